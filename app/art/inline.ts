@@ -1,0 +1,178 @@
+import { brush } from './brush.ts'
+import { flags, palette } from './palette.ts'
+import { starPath } from './shapes.ts'
+import { wordmarkApostrophe, wordmarkLetters } from './wordmark-path.ts'
+
+/** Something to draw inline: the box and the markup that stands inside the `<svg>`. */
+export interface Drawing {
+  viewBox: string
+  body: string
+}
+
+export interface WordmarkInks {
+  paper?: string
+  ink?: string
+  drop?: string
+  stroke?: string
+  /** Under 90 px of width the chilli makes way for a plain apostrophe. */
+  small?: boolean
+}
+
+const wordmarkWidth = 279
+const chilli = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
+
+/** The wordmark: outlined letters on a teal brush stroke, with a chilli for an apostrophe. */
+export function wordmark({
+  paper = palette.milk,
+  ink = palette.ink,
+  drop = palette.coral,
+  stroke = palette.teal,
+  small = false,
+}: WordmarkInks = {}): Drawing {
+  const letters = small ? wordmarkLetters + wordmarkApostrophe : wordmarkLetters
+  const w = wordmarkWidth
+  const under = brush({
+    along: [
+      [3, 44],
+      [w * 0.34, 66],
+      [w * 0.62, 40],
+      [w - 3, 20],
+    ],
+    width: 40,
+    bristles: 12,
+    colour: stroke,
+    seed: 3,
+    dryness: 0.14,
+  })
+  const body =
+    `${under}<g transform="rotate(-4 ${w / 2} 34)">` +
+    `<path d="${letters}" fill="none" stroke="${paper}" stroke-width="9" stroke-linejoin="round"/>` +
+    `<path d="${letters}" fill="${drop}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>` +
+    `${small ? '' : chilliApostrophe(paper, ink)}</g>`
+  return { viewBox: `0 0 ${w} 68`, body }
+}
+
+function chilliApostrophe(paper: string, ink: string): string {
+  return (
+    `<g transform="translate(10.1 -3)" stroke-linejoin="round" stroke-linecap="round">` +
+    `<path d="${chilli}" fill="${paper}" stroke="${paper}" stroke-width="9"/>` +
+    `<path d="${chilli}" fill="${palette.red}" stroke="${ink}" stroke-width="3.2"/>` +
+    `<path d="M46 12Q46 5 52 3" fill="none" stroke="#1E9E4A" stroke-width="4.5"/>` +
+    `<path d="M51 19Q52 24 49 28" fill="none" stroke="#FF9C9C" stroke-width="2.6"/></g>`
+  )
+}
+
+/** Path data of the line icons: 24 x 24, stroke 2.6 in the current colour, round ends, no fill. */
+export const iconPaths = {
+  search: 'M3.5 10a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0ZM15 15l6 6',
+  bag: 'M4 8h16l1 13H3ZM8 11V7a4 4 0 0 1 8 0v4',
+  menu: 'M3 7q2.3-4 4.5 0t4.5 0t4.5 0t4.5 0M3 13q2.3-4 4.5 0t4.5 0t4.5 0t4.5 0M3 19q2.3-4 4.5 0t4.5 0t4.5 0t4.5 0',
+  close: 'M5 5l14 14M19 5L5 19',
+  user: 'M7.4 7.6a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0-9.2 0ZM3.5 21.5c.8-5 4-7.5 8.5-7.5s7.7 2.5 8.5 7.5',
+  camera: 'M3 7h4l2-3h6l2 3h4v13H3ZM8 13a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z',
+  chat: 'M3 4h18v12h-9l-6 5v-5H3ZM8 10h8',
+  play: 'M10 6l8 6-8 6Z',
+  video: 'M4 3h16v18H4ZM10 8l6 4-6 4Z',
+  pause: 'M8 5v14M16 5v14',
+  mail: 'M3 5h18v14H3ZM3 6l9 7 9-7',
+  zoom: 'M14 4h6v6M10 20H4v-6M20 4l-7 7M4 20l7-7',
+  check: 'M4 13l5 6L20 5',
+  plus: 'M12 4v16M4 12h16',
+  minus: 'M4 12h16',
+  down: 'M4 8l8 8 8-8',
+} as const
+
+export type IconName = keyof typeof iconPaths
+
+/** An icon as a drawing; `iconPaths` serves where a `<path>` is all that is wanted. */
+export function icon(name: IconName): Drawing {
+  return {
+    viewBox: '0 0 24 24',
+    body: `<path d="${iconPaths[name]}" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>`,
+  }
+}
+
+/** The Progress chevron, the carousels' only arrow; it points right, and the ink disc is its black stripe. */
+export const chevronStripes = [
+  { path: 'M3 2l13 14L3 30', colour: palette.milk },
+  { path: 'M10 2l13 14L10 30', colour: '#F5A9B8' },
+  { path: 'M17 2l13 14L17 30', colour: '#5BCEFA' },
+  { path: 'M24 2l13 14L24 30', colour: palette.brown },
+] as const
+
+export function chevron(): Drawing {
+  const stripes = chevronStripes.map(({ path, colour }) => `<path d="${path}" stroke="${colour}"/>`)
+  return {
+    viewBox: '0 0 44 32',
+    body: `<g fill="none" stroke-width="5.2">${stripes.join('')}</g>`,
+  }
+}
+
+/** The double arrow head at the end of a button's words: 24 x 24, stroke 4, no fill. */
+export const arrowPath = 'M3 3l9 9-9 9M11 3l9 9-9 9'
+
+/** Bars of the heat meter from low to high; an unlit bar stays hollow. */
+export const heatColours = flags.six
+
+/** The 14-point starburst of a badge in a 100 x 100 box, and its ink copy 3, 3.5 below. */
+export const burstPath = starPath(50, 50, 14, 46, 38, 0.1)
+export const burstShadowPath = starPath(53, 53.5, 14, 46, 38, 0.1)
+
+/** The 12-point star of the delivery price in the hero, in a 100 x 100 box, and its ink copy. */
+export const heroStarPath = starPath(50, 50, 12, 46, 35, 0.1)
+export const heroStarShadowPath = starPath(53, 54, 12, 46, 35, 0.1)
+
+/** The market stall's price card: 22 uneven points in a 120 x 92 box. */
+export const priceStarPath =
+  'M60 3L71 15L86 6L90 20L110 17L104 32L118 43L104 53L112 69L93 69L90 84L74 77L61 90L49 77L32 85L29 69L9 70L16 54L2 45L15 33L8 18L29 20L33 6L48 15Z'
+
+/** The underline squiggle in a 220 x 20 box: stroke 6, round ends. */
+export const squigglePath =
+  'M4 14Q15-6 26 10T48 10T70 10T92 10T114 10T136 10T158 10T180 10T202 10L214 6'
+
+export function squiggle(colour: string = palette.ink): Drawing {
+  return {
+    viewBox: '0 0 220 20',
+    body: `<path d="${squigglePath}" fill="none" stroke="${colour}" stroke-width="6" stroke-linecap="round"/>`,
+  }
+}
+
+/** The hero's teal brush stroke with one grape zigzag on top. */
+export function swoosh(): Drawing {
+  const wide = brush({
+    along: [
+      [10, 470],
+      [240, 500],
+      [520, 330],
+      [880, 60],
+    ],
+    width: 210,
+    bristles: 30,
+    colour: palette.teal,
+    seed: 11,
+    dryness: 0.26,
+  })
+  const thin = brush({
+    along: [
+      [90, 548],
+      [330, 556],
+      [600, 420],
+      [872, 210],
+    ],
+    width: 16,
+    bristles: 5,
+    colour: palette.grape,
+    seed: 5,
+    dryness: 0.3,
+  })
+  const zigzag = `<path d="M60 470L190 330L205 452L340 270L360 398L500 200L520 330L650 120L668 240L812 40" fill="none" stroke="${palette.grape}" stroke-width="15" stroke-linejoin="round" stroke-linecap="round"/>`
+  return { viewBox: '0 0 900 560', body: wide + zigzag + thin }
+}
+
+/** Outlines of the four doors on the home page, in a 200 x 200 box. */
+export const doorPaths = {
+  circle: 'M100 8A92 92 0 1 1 99.9 8Z',
+  scallop: starPath(100, 100, 16, 94, 80),
+  arch: 'M20 188V100A80 80 0 0 1 180 100V188Z',
+  telly: 'M34 18H166Q186 18 186 38V150Q186 170 166 170H34Q14 170 14 150V38Q14 18 34 18Z',
+} as const
