@@ -1,0 +1,70 @@
+/**
+ * The owner's details: the one place where the shop's names, numbers and addresses stand. Pages, mails,
+ * pictures, policies and paths follow it. Change the values in `business`; a wrong one stops the start
+ * with a line that names it.
+ */
+export interface Business {
+  /** What customers call the shop. */
+  tradingName: string
+  /** The registered partnership, as on the register. */
+  legalName: string
+  companyNumber: string
+  registeredIn: string
+  registeredOffice: string
+  /** Null when the business is not VAT registered; then no page speaks of VAT. */
+  vatNumber: string | null
+  tradingSince: number
+  chef: { name: string; slug: string }
+  email: string
+  cateringEmail: string
+  consultancyEmail: string
+  /** In international form, as in a tel: link. */
+  phone: string
+  social: { photos: string; network: string; videos: string }
+  strapline: string
+  tagline: string
+  /** Named on every order; raise it when the terms change. */
+  termsVersion: string
+}
+
+export const business: Business = checkBusiness({
+  tradingName: 'Y’alright',
+  legalName: 'Y’alright Kitchen LLP',
+  companyNumber: 'OC000000',
+  registeredIn: 'England and Wales',
+  registeredOffice: '1 Example Street, London SE15 4QL',
+  vatNumber: null,
+  tradingSince: 2016,
+  chef: { name: 'Beau', slug: 'beau' },
+  email: 'hello@yalright.example',
+  cateringEmail: 'catering@yalright.example',
+  consultancyEmail: 'beau@yalright.example',
+  phone: '+442079460123',
+  social: {
+    photos: 'https://www.instagram.com/yalright.example',
+    network: 'https://www.facebook.com/yalright.example',
+    videos: 'https://www.tiktok.com/@yalright.example',
+  },
+  strapline: 'American comfort food with a British accent',
+  tagline: 'Bold Flavours. Inclusive Vibes',
+  termsVersion: '2025-04',
+})
+
+/**
+ * Returns the details unchanged, or throws one Error that names every value that cannot be right.
+ */
+export function checkBusiness(details: Business): Business {
+  const faults: string[] = []
+  const filled = { tradingName: details.tradingName, legalName: details.legalName, office: details.registeredOffice }
+  for (const [name, value] of Object.entries(filled)) if (value.trim() === '') faults.push(`${name} is empty`)
+  for (const address of [details.email, details.cateringEmail, details.consultancyEmail])
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) faults.push(`"${address}" is not an e-mail address`)
+  if (!/^(OC|SO|NC)?\d{6,8}$/.test(details.companyNumber)) faults.push(`"${details.companyNumber}" is not a company number`)
+  if (!/^\+\d{8,15}$/.test(details.phone)) faults.push(`phone "${details.phone}" is not in the form +442079460123`)
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(details.chef.slug)) faults.push(`chef.slug "${details.chef.slug}" cannot stand in a path`)
+  if (details.vatNumber !== null && !/^GB\d{9}(\d{3})?$/.test(details.vatNumber)) faults.push(`"${details.vatNumber}" is not a VAT number`)
+  for (const link of Object.values(details.social))
+    if (!link.startsWith('https://')) faults.push(`social link "${link}" does not start with https://`)
+  if (faults.length > 0) throw new Error(`domain/business.ts: ${faults.join('; ')}`)
+  return details
+}
