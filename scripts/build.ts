@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import { compressFolder } from './compress.ts'
+import { stampOf } from './inputs.ts'
+
+const root = join(import.meta.dirname, '..')
+
+interface Step {
+  name: string
+  says: string
+  inputs: string[]
+  outputs: string[]
+  run(): Promise<void>
+}
+
+const steps: Step[] = [
+  {
+    name: 'fonts',
+    says: 'Cutting the fonts to size',
+    inputs: ['scripts/build-fonts.ts', 'package-lock.json'],
+    outputs: ['public/generated/fonts'],
+    run: async () => (await import('./build-fonts.ts')).buildFonts(join(root, 'public', 'generated')),
+  },
+  {
+    name: 'art',
+    says: 'Drawing the stickers',
+    inputs: ['app/art', 'scripts/art', 'scripts/build-art.ts', 'supabase/seed', 'domain/business.ts', 'package-lock.json'],
+    outputs: ['public/generated/stickers', 'public/generated/art', 'public/generated/mail'],
+    run: async () => (await import('./build-art.ts')).buildArt(join(root, 'public', 'generated')),
+  },
+  {
+    name: 'storefront',
+    says: 'Building the storefront',
+    inputs: ['app', 'domain', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json', 'build/.stamps/art', 'build/.stamps/fonts'],
+    outputs: ['build/client', 'build/server/index.js'],
+    run: buildStorefront,
+  },
+  {
+    name: 'server',
+    says: 'Building the server',
+    inputs: ['server', 'backend', 'mail', 'sandbox', 'domain', 'supabase/functions', 'scripts/build.ts', 'package-lock.json'],
+    outputs: ['build/shop/main.js'],
+    run: buildServer,
+  },
+]
+
+/** Brings everything under build/ up to date; a step whose inputs have not changed is left out. */
+export async function build(say: (line: string) => void = console.log): Promise<void> {
+  for (const step of steps) {
+    const stamp = stampOf(root, step.name, step.inputs, step.outputs)
+    if (stamp.isFresh) continue
+    say(`${step.says} …`)
+    await step.run()
+    stampOf(root, step.name, step.inputs, step.outputs).write()
+  }
+}
+
+async function buildStorefront(): Promise<void> {
+  const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.js')
+  execFileSync(process.execPath, [cli, 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  await compressFolder(join(root, 'build', 'client'))
+}
+
+/** One file of our own code; libraries stay in node_modules. */
+async function buildServer(): Promise<void> {
+  const bundle = await rolldown({
+    input: { main: join(root, 'server', 'main.ts') },
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
+    transform: { jsx: { runtime: 'automatic' } },
+  })
+  await bundle.write({ dir: join(root, 'build', 'shop'), format: 'esm', sourcemap: true })
+  await bundle.close()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build()
