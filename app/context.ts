@@ -1,0 +1,18 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { createContext } from 'react-router'
+
+/** What the server hands to loaders and actions: `context.get(shopContext)`. */
+export interface ShopContext {
+  /** The anonymous client, in process when the backend is embedded. Public pages use nothing else. */
+  supabase: SupabaseClient
+  /** The key that the browser sends. */
+  publishableKey: string
+  /** Where the browser reaches the backend; '' is the shop's own origin. */
+  supabaseUrl: string
+  /** The shop's public address, without a slash at its end. */
+  siteUrl: string
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+export const shopContext = createContext<ShopContext>()

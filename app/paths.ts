@@ -1,0 +1,49 @@
+import { business } from '../domain/business.ts'
+
+/** The ten filters of the shop and any tag stand in the query; no filter is the whole shop. */
+function shopFiltered(filter: string): string {
+  return filter === '' ? '/shop' : `/shop?filter=${encodeURIComponent(filter)}`
+}
+
+interface ProductAddress {
+  category: string
+  slug: string
+}
+
+/** The site map as links; no other file spells a path out. */
+export const paths = {
+  home: '/',
+  shop: '/shop',
+  shopFiltered,
+  /** The canonical address of a product. */
+  product: ({ category, slug }: ProductAddress) =>
+    `/shop/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`,
+  /** The short form that search results and mails use. */
+  productById: (idOrSlug: string) => `/shop/product/${encodeURIComponent(idOrSlug)}`,
+  subscriptions: '/subscriptions',
+  cart: '/cart',
+  checkoutSuccess: '/checkout/success',
+  checkoutCancelled: '/checkout/cancelled',
+  auth: '/auth',
+  accountSettings: '/account-settings',
+  search: (term?: string) =>
+    term === undefined ? '/search' : `/search?q=${encodeURIComponent(term)}`,
+  whereToFindUs: '/upcoming-dates',
+  tacoTuesdays: '/trailer-trash-taco-tuesdays',
+  popUps: '/southern-comfort-food',
+  markets: '/markets-does-gregs-and-sauces',
+  brewery: '/battersea-brewery',
+  consultancy: `/ask-${business.chef.slug}`,
+  catering: '/hire-proud-catering',
+  lgbtCatering: '/lgbt-proud-catering',
+  wholesale: '/wholesale',
+  about: '/about',
+  queer: '/queer',
+  testimonials: '/testimonials',
+  faqs: '/faqs',
+  contact: '/contact',
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
+  cookiePolicy: '/cookie-policy',
+  notFound: '/404',
+} as const

@@ -1,0 +1,15 @@
+import { type RouteConfig, index, route } from '@react-router/dev/routes'
+
+export default [
+  index('routes/home/home.tsx'),
+  route('shop', 'routes/shop/shop.tsx'),
+  route('shop/product/:idOrSlug', 'routes/product/product.tsx', { id: 'product-by-id' }),
+  route('shop/:category/:slug', 'routes/product/product.tsx', { id: 'product' }),
+  route('cart', 'routes/cart/cart.tsx'),
+  route('auth', 'routes/auth/auth.tsx'),
+  route('account-settings', 'routes/account-settings/account-settings.tsx'),
+  route('checkout/success', 'routes/checkout-success/checkout-success.tsx'),
+  route('checkout/cancelled', 'routes/checkout-cancelled/checkout-cancelled.tsx'),
+  route('404', 'routes/not-found/not-found.tsx', { id: 'not-found' }),
+  route('*', 'routes/not-found/not-found.tsx', { id: 'anything-else' }),
+] satisfies RouteConfig

@@ -1,0 +1,3 @@
+export default function CheckoutCancelled() {
+  return <h1>checkout-cancelled</h1>
+}
