@@ -1,27 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import opentype from 'opentype.js'
+import type { Lettering } from '../../app/art/lettering.ts'
 import { writePath, type GlyphCommand } from './path-writer.ts'
 
 /** A face whose words can be measured and turned into paths. Sizes and widths share one unit. */
 export interface LetteringFont {
   width(text: string, size: number): number
+  /** Path data of the words, beginning at `x` and standing on `y`. */
   outline(text: string, x: number, y: number, size: number): string
 }
 
-/** Faces that pictures are lettered in; the .woff is read because opentype.js knows no woff2. */
-const faceFiles = {
-  rammetto: '@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff',
-} as const
-
-/** Reads the display face of the labels from the installed font package. */
+/** Reads the display face of the labels; it is the .woff that is read, for opentype.js knows no woff2. */
 export function loadRammetto(): LetteringFont {
-  const file = fileURLToPath(import.meta.resolve(faceFiles.rammetto))
-  const bytes = readFileSync(file)
-  const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+  const file = import.meta
+    .resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff')
+  return fontFrom(readFileSync(fileURLToPath(file)))
+}
+
+/** Opens a font from the bytes of a .ttf, .otf or .woff file. */
+export function fontFrom(bytes: Uint8Array): LetteringFont {
+  const font = opentype.parse(new Uint8Array(bytes).buffer)
   return {
     width: (text, size) => font.getAdvanceWidth(text, size),
     outline: (text, x, y, size) =>
       writePath(font.getPath(text, x, y, size).commands as GlyphCommand[]),
   }
+}
+
+/** Lettering that needs no font where it is shown: every word is a path. */
+export function outlinedLettering(font: LetteringFont): Lettering {
+  return (words, x, y, size, colour) =>
+    `<path d="${font.outline(words, x - font.width(words, size) / 2, y, size)}" fill="${colour}"/>`
 }

@@ -1,0 +1,46 @@
+import type { StickerDrawing, VesselArt } from './drawing.ts'
+import type { Lettering } from './lettering.ts'
+import { palette } from './palette.ts'
+import { clipsOnce, halftonePatterns } from './print.ts'
+import { drawVessel } from './vessels/vessel.ts'
+
+const cutLine = 27
+const dieCut = 22
+
+/** The part of the plane that a product picture shows: 5 to 6, with room for cut line and shadow. */
+export const pictureBox = { x: -9, y: -6, width: 318, height: 381.6 } as const
+
+export const pictureViewBox = `${pictureBox.x} ${pictureBox.y} ${pictureBox.width} ${pictureBox.height}`
+
+/** A product as a die-cut sticker on a 300 x 360 artboard, base line y = 336. */
+export function sticker(art: StickerDrawing, lettering: Lettering): string {
+  return dieCutSticker(drawVessel(art, lettering))
+}
+
+/** Puts halftone shadow, cut line and milk edge under any drawing that knows its silhouette. */
+export function dieCutSticker(vessel: VesselArt): string {
+  const shadow = `<g transform="translate(11 13)" opacity=".42">${silhouette(vessel, 'url(#htS)', cutLine)}</g>`
+  return clipsOnce(
+    shadow +
+      silhouette(vessel, palette.ink, cutLine) +
+      silhouette(vessel, palette.milk, dieCut) +
+      vessel.svg,
+  )
+}
+
+function silhouette({ outline, handles = [] }: VesselArt, colour: string, grow: number): string {
+  const bodies = outline.map((path) => `<path d="${path}" stroke-width="${grow}"/>`)
+  const loops = handles.map(
+    ({ path, width }) =>
+      `<path d="${path}" fill="none" stroke-width="${width + grow}" stroke-linecap="round"/>`,
+  )
+  return `<g fill="${colour}" stroke="${colour}" stroke-linejoin="round">${bodies.join('')}${loops.join('')}</g>`
+}
+
+/** A file of its own: name space, size and the halftone patterns inside. */
+export function pictureFile(body: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="360" viewBox="${pictureViewBox}">` +
+    `<defs>${halftonePatterns()}</defs>${body}</svg>\n`
+  )
+}
