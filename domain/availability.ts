@@ -1,0 +1,21 @@
+import type { Product } from './product.ts'
+
+export type Availability = 'sold-out' | 'coming-soon' | 'available'
+
+type Sellable = Pick<Product, 'isSoldOut' | 'isComingSoon' | 'stock'>
+
+/** Sold out wins over coming soon; a counted stock of nothing is sold out too. */
+export function availability(product: Sellable): Availability {
+  if (product.isSoldOut || (product.stock !== null && product.stock <= 0)) return 'sold-out'
+  return product.isComingSoon ? 'coming-soon' : 'available'
+}
+
+/** A price of zero is no price: both are shown as "Price TBA". */
+export function hasPrice(product: Pick<Product, 'price'>): boolean {
+  return product.price !== null && product.price > 0
+}
+
+/** Only what is available and has a real price shows 'Add to Cart'. */
+export function canBuy(product: Sellable & Pick<Product, 'price' | 'active'>): boolean {
+  return product.active && availability(product) === 'available' && hasPrice(product)
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aProduct } from '../tests/support/product.ts'
+import {
+  chooseProducts,
+  filters,
+  isListedFilter,
+  matchesFilter,
+  readChoice,
+  readFilter,
+} from './filters.ts'
+
+const anything = { filter: '', heat: null, sort: null, inStock: false }
+
+test('there are ten filters and the first is all products', () => {
+  expect(filters).toHaveLength(10)
+  expect(filters[0]).toEqual({ slug: '', label: 'All Products' })
+})
+
+test('no filter matches everything, also what has no tags', () => {
+  expect(matchesFilter(aProduct({ tags: [] }), '')).toBe(true)
+})
+
+test('a tag matches when it contains the filter', () => {
+  expect(matchesFilter(aProduct({ tags: ['#nashville-hot'] }), 'nashville')).toBe(true)
+})
+
+test('a tag matches when the filter contains it without its hash', () => {
+  expect(matchesFilter(aProduct({ tags: ['#box'] }), 'subscription-box')).toBe(true)
+  expect(matchesFilter(aProduct({ tags: ['sauce'] }), 'sauces')).toBe(true)
+})
+
+test('case does not matter on either side', () => {
+  expect(matchesFilter(aProduct({ tags: ['#BBQ'] }), 'bbq')).toBe(true)
+  expect(matchesFilter(aProduct({ tags: ['#bbq'] }), 'BBQ')).toBe(true)
+})
+
+test('best-seller goes by the flag and not by a tag', () => {
+  expect(
+    matchesFilter(aProduct({ tags: ['#best-seller'], isBestSeller: false }), 'best-seller'),
+  ).toBe(false)
+  expect(matchesFilter(aProduct({ tags: [], isBestSeller: true }), 'best-seller')).toBe(true)
+})
+
+test('a tag that is only a hash matches nothing', () => {
+  const filter = fc.string({ minLength: 1 }).filter((text) => readFilter(text) !== '')
+  fc.assert(
+    fc.property(filter, (text) => {
+      const product = aProduct({ tags: ['#', ' # ', ''], isBestSeller: false })
+      return !matchesFilter(product, readFilter(text))
+    }),
+  )
+})
+
+test('an unknown filter leaves nothing', () => {
+  expect(chooseProducts([aProduct()], { ...anything, filter: 'unicorn' })).toEqual([])
+  expect(isListedFilter('unicorn')).toBe(false)
+})
+
+test('a filter is read in lower case, without its hash, and cut when it is absurdly long', () => {
+  expect(readFilter('#Spicy')).toBe('spicy')
+  expect(readFilter('all')).toBe('')
+  expect(readFilter(null)).toBe('')
+  expect(readFilter('x'.repeat(10_000))).toHaveLength(60)
+})
+
+test('what the query does not know is left out', () => {
+  const query = new URLSearchParams('filter=bbq&heat=9&sort=toString&stock=maybe')
+  expect(readChoice(query)).toEqual({ filter: 'bbq', heat: null, sort: null, inStock: false })
+})
+
+test('heat and stock narrow the filter', () => {
+  const mild = aProduct({ id: 'mild', heat: 1 })
+  const hot = aProduct({ id: 'hot', heat: 6 })
+  const gone = aProduct({ id: 'gone', heat: 6, isSoldOut: true })
+  const left = chooseProducts([mild, hot, gone], { ...anything, heat: '5-6', inStock: true })
+  expect(left.map((product) => product.id)).toEqual(['hot'])
+})
+
+test('by price the cheapest comes first and what has no price last', () => {
+  const products = [
+    aProduct({ id: 'none', price: null }),
+    aProduct({ id: 'dear', price: 900 }),
+    aProduct({ id: 'cheap', price: 450 }),
+  ]
+  const sorted = chooseProducts(products, { ...anything, sort: 'price' })
+  expect(sorted.map((product) => product.id)).toEqual(['cheap', 'dear', 'none'])
+})
+
+test('by heat the hottest comes first and equals keep the order of the album', () => {
+  const products = [
+    aProduct({ id: 'a', heat: 2 }),
+    aProduct({ id: 'b', heat: 5 }),
+    aProduct({ id: 'c', heat: 2 }),
+  ]
+  const sorted = chooseProducts(products, { ...anything, sort: 'heat' })
+  expect(sorted.map((product) => product.id)).toEqual(['b', 'a', 'c'])
+})

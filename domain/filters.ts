@@ -1,0 +1,117 @@
+import { availability } from './availability.ts'
+import type { Product } from './product.ts'
+
+/** A filter of the shop: what stands in the address and on its tab. */
+export interface Filter {
+  /** '' is all products. */
+  slug: string
+  label: string
+}
+
+export const filters: readonly Filter[] = [
+  { slug: '', label: 'All Products' },
+  { slug: 'best-seller', label: 'Best Seller' },
+  { slug: 'nashville', label: 'Nashville' },
+  { slug: 'spicy', label: 'Spicy' },
+  { slug: 'sauces', label: 'Sauces' },
+  { slug: 'merchandise', label: 'Merchandise' },
+  { slug: 'subscription-box', label: 'Subscription Box' },
+  { slug: 'bbq', label: 'BBQ' },
+  { slug: 'limited-edition', label: 'Limited Edition' },
+  { slug: 'cooking-ingredient', label: 'Cooking Ingredient' },
+]
+
+const longestFilter = 60
+
+/** The filter that an address asks for, in lower case and without a hash; '' for none and for 'all'. */
+export function readFilter(value: string | null): string {
+  const slug = bare((value ?? '').slice(0, longestFilter))
+  return slug === 'all' ? '' : slug
+}
+
+/** Whether it is one of the ten; pages of other filters stay out of indexes and caches. */
+export function isListedFilter(slug: string): boolean {
+  return filters.some((filter) => filter.slug === slug)
+}
+
+/**
+ * The specified rule: 'best-seller' goes by its flag; otherwise a tag matches if it contains the filter, or
+ * the filter contains the tag without its hash, whatever the case. A tag that is only '#' matches nothing.
+ */
+export function matchesFilter(
+  product: Pick<Product, 'tags' | 'isBestSeller'>,
+  slug: string,
+): boolean {
+  const wanted = slug.toLowerCase()
+  if (wanted === '') return true
+  if (wanted === 'best-seller') return product.isBestSeller
+  return product.tags.some((tag) => {
+    const word = bare(tag)
+    return word !== '' && (tag.toLowerCase().includes(wanted) || wanted.includes(word))
+  })
+}
+
+/** A tag's place in an address: '#chilli-crisp' filters by 'chilli-crisp'. */
+export function tagFilter(tag: string): string {
+  return bare(tag)
+}
+
+function bare(tag: string): string {
+  return tag.trim().replace(/^#/, '').trim().toLowerCase()
+}
+
+export const heatRanges = {
+  '0-2': { label: '0 to 2: Nan-friendly', from: 0, to: 2 },
+  '3-4': { label: '3 to 4', from: 3, to: 4 },
+  '5-6': { label: '5 to 6: Ring your mum', from: 5, to: 6 },
+} as const
+export type HeatRange = keyof typeof heatRanges
+
+export const sorts = {
+  price: 'Price, low to high',
+  heat: 'Heat, high to low',
+} as const
+export type Sort = keyof typeof sorts
+
+/** What the shop page was asked to show. */
+export interface Choice {
+  filter: string
+  heat: HeatRange | null
+  /** Null is the album's order. */
+  sort: Sort | null
+  inStock: boolean
+}
+
+/** Reads the choice from the shop's query; what it does not know there is left out. */
+export function readChoice(query: URLSearchParams): Choice {
+  const heat = query.get('heat') ?? ''
+  const sort = query.get('sort') ?? ''
+  return {
+    filter: readFilter(query.get('filter')),
+    heat: isKey(heatRanges, heat) ? heat : null,
+    sort: isKey(sorts, sort) ? sort : null,
+    inStock: query.get('stock') === 'in',
+  }
+}
+
+function isKey<T extends object>(table: T, key: string): key is keyof T & string {
+  return Object.hasOwn(table, key)
+}
+
+/** The products that the choice leaves, in its order; products without a price come last by price. */
+export function chooseProducts<P extends Product>(products: readonly P[], choice: Choice): P[] {
+  const range = choice.heat === null ? null : heatRanges[choice.heat]
+  const left = products.filter(
+    (product) =>
+      matchesFilter(product, choice.filter) &&
+      (range === null || (product.heat >= range.from && product.heat <= range.to)) &&
+      (!choice.inStock || availability(product) === 'available'),
+  )
+  if (choice.sort === 'price') return left.sort((a, b) => priceRank(a) - priceRank(b))
+  if (choice.sort === 'heat') return left.sort((a, b) => b.heat - a.heat)
+  return left
+}
+
+function priceRank(product: Product): number {
+  return product.price === null || product.price <= 0 ? Number.MAX_SAFE_INTEGER : product.price
+}

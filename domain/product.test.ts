@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { aProductRow } from '../tests/support/product.ts'
+import { intervalText, netText, toProduct, unitPriceText } from './product.ts'
+
+test('the first image is the main one and all of them are kept', () => {
+  const product = toProduct(aProductRow({ image_url: ['/a.svg', '', '/b.svg'] }))
+  expect(product.image).toBe('/a.svg')
+  expect(product.images).toEqual(['/a.svg', '/b.svg'])
+})
+
+test('the first price by position is shown, charged and named by its provider id', () => {
+  const product = toProduct(
+    aProductRow({
+      price: 1,
+      prices: [
+        {
+          id: 'b',
+          stripe_price_id: 'price_second',
+          unit_amount: 900,
+          currency: 'gbp',
+          position: 1,
+        },
+        { id: 'a', stripe_price_id: 'price_first', unit_amount: 850, currency: 'gbp', position: 0 },
+      ],
+    }),
+  )
+  expect(product.price).toBe(850)
+  expect(product.priceId).toBe('price_first')
+  expect(product.prices.map((price) => price.id)).toEqual(['a', 'b'])
+})
+
+test('a row with nothing but its id and slug gets the defaults', () => {
+  const product = toProduct({ id: '1', slug: 'bare' })
+  expect(product).toMatchObject({
+    name: 'Unnamed Product',
+    price: null,
+    image: null,
+    images: [],
+    tags: [],
+    allergens: null,
+    isSoldOut: false,
+    active: true,
+    priceId: null,
+    interval: null,
+    tint: 'butter',
+  })
+})
+
+test('a price written as text is read by the same rule as everywhere', () => {
+  expect(toProduct(aProductRow({ price: '£7.50', prices: [] })).price).toBe(750)
+  expect(toProduct(aProductRow({ price: '750', prices: [] })).price).toBe(750)
+})
+
+test('a box knows how often it comes', () => {
+  const row = aProductRow({
+    prices: [
+      { id: 'a', unit_amount: 4500, recurring_interval: 'month', recurring_interval_count: 3 },
+    ],
+  })
+  expect(toProduct(row).interval).toEqual({ unit: 'month', count: 3 })
+  expect(intervalText({ unit: 'month', count: 3 })).toBe('every 3 months')
+  expect(intervalText({ unit: 'month', count: 1 })).toBe('every month')
+  expect(intervalText(null)).toBeNull()
+})
+
+test('stats and recipe ideas of another shape are left out', () => {
+  const row = aProductRow({
+    stats: [{ name: 'Cheek', score: 99, words: 'Off the chart' }, { name: 'Odd' }, null, 'x'],
+    recipeideas: { Eggs: 'Fry them.', Odd: 3 },
+  })
+  expect(toProduct(row).stats).toEqual([{ name: 'Cheek', score: 10, words: 'Off the chart' }])
+  expect(toProduct(row).recipeIdeas).toEqual({ Eggs: 'Fry them.' })
+})
+
+test('the net quantity and the price for 100 are written out', () => {
+  const product = toProduct(aProductRow())
+  expect(netText(product)).toBe('190 g')
+  expect(unitPriceText(product)).toBe('£4.47 per 100 g')
+})
+
+test('without a weight the pack is described and there is no unit price', () => {
+  const tote = toProduct(
+    aProductRow({ net_quantity: null, net_unit: null, pack: 'organic cotton' }),
+  )
+  expect(netText(tote)).toBe('organic cotton')
+  expect(unitPriceText(tote)).toBeNull()
+})
+
+test('a weight without a price has no unit price', () => {
+  expect(unitPriceText(toProduct(aProductRow({ price: null, prices: [] })))).toBeNull()
+})

@@ -1,0 +1,226 @@
+import { formatPence, parsePrice, pencePerHundred } from './money.ts'
+
+export type Tint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
+
+/** A line of the stat card. */
+export interface Stat {
+  name: string
+  /** 0 to 10. */
+  score: number
+  words: string
+}
+
+export interface Price {
+  id: string
+  stripePriceId: string | null
+  /** Pence. */
+  unitAmount: number
+  currency: string
+}
+
+export interface Interval {
+  unit: 'month' | 'year'
+  count: number
+}
+
+export interface Product {
+  id: string
+  slug: string
+  name: string
+  category: string
+  tagline: string
+  description: string
+  /** Pence; null or 0 is shown as "Price TBA". */
+  price: number | null
+  image: string | null
+  images: string[]
+  tags: string[]
+  ingredients: string[]
+  /** The words of the label; null is unknown, which is not the same as none. */
+  allergens: string | null
+  storage: string | null
+  net: { amount: number; unit: 'g' | 'ml' } | null
+  pack: string | null
+  sizes: string[]
+  /** 0 to 6. */
+  heat: number
+  tint: Tint
+  recipeIdeas: Record<string, string>
+  stats: Stat[]
+  isHot: boolean
+  isSeasonalLimited: boolean
+  isSoldOut: boolean
+  isComingSoon: boolean
+  isBestSeller: boolean
+  active: boolean
+  /** Null is not counted. */
+  stock: number | null
+  sortOrder: number
+  prices: Price[]
+  /** The payment provider's id of the first price. */
+  priceId: string | null
+  /** How often a box is sent and charged; null for what is bought once. */
+  interval: Interval | null
+}
+
+/** A row of `prices` as the API sends it. */
+export interface PriceRow {
+  id: string
+  stripe_price_id?: string | null
+  unit_amount?: number | null
+  currency?: string | null
+  position?: number | null
+  recurring_interval?: string | null
+  recurring_interval_count?: number | null
+}
+
+/** A row of `products` as the API sends it; whatever is missing gets its default in `toProduct`. */
+export interface ProductRow {
+  id: string
+  slug: string
+  name?: string | null
+  category?: string | null
+  tagline?: string | null
+  description?: string | null
+  price?: number | string | null
+  image_url?: string[] | null
+  tags?: string[] | null
+  ingredients?: string[] | null
+  allergens?: string | null
+  storage?: string | null
+  net_quantity?: number | string | null
+  net_unit?: string | null
+  pack?: string | null
+  sizes?: string[] | null
+  heat?: number | null
+  tint?: string | null
+  recipeideas?: Record<string, unknown> | null
+  stats?: unknown
+  isHot?: boolean | null
+  isSeasonalLimited?: boolean | null
+  isSoldOut?: boolean | null
+  isComingSoon?: boolean | null
+  isBestSeller?: boolean | null
+  active?: boolean | null
+  stock?: number | null
+  Sort_order?: number | null
+  prices?: PriceRow[] | null
+}
+
+/** What a page asks for: every column it shows, with the prices nested. */
+export const PRODUCT_COLUMNS =
+  'id,slug,name,category,tagline,description,price,image_url,tags,ingredients,allergens,storage,' +
+  'net_quantity,net_unit,pack,sizes,heat,tint,recipeideas,stats,isHot,isSeasonalLimited,isSoldOut,' +
+  'isComingSoon,isBestSeller,active,stock,Sort_order,' +
+  'prices(id,stripe_price_id,unit_amount,currency,position,recurring_interval,recurring_interval_count)'
+
+const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
+
+/**
+ * The one place where a row becomes a product. `image` and `images` come from `image_url`; the first price
+ * by position is what is shown and charged.
+ */
+export function toProduct(row: ProductRow): Product {
+  const rows = [...(row.prices ?? [])].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
+  const prices = rows.map(toPrice)
+  const images = texts(row.image_url)
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name?.trim() || 'Unnamed Product',
+    category: row.category ?? 'product',
+    tagline: row.tagline ?? '',
+    description: row.description ?? '',
+    price: prices[0]?.unitAmount ?? (row.price == null ? null : parsePrice(row.price)),
+    image: images[0] ?? null,
+    images,
+    tags: texts(row.tags),
+    ingredients: texts(row.ingredients),
+    allergens: row.allergens?.trim() || null,
+    storage: row.storage?.trim() || null,
+    net: toNet(row),
+    pack: row.pack?.trim() || null,
+    sizes: texts(row.sizes),
+    heat: Math.min(6, Math.max(0, Math.trunc(row.heat ?? 0))),
+    tint: isTint(row.tint) ? row.tint : 'butter',
+    recipeIdeas: toRecipeIdeas(row.recipeideas),
+    stats: toStats(row.stats),
+    isHot: row.isHot === true,
+    isSeasonalLimited: row.isSeasonalLimited === true,
+    isSoldOut: row.isSoldOut === true,
+    isComingSoon: row.isComingSoon === true,
+    isBestSeller: row.isBestSeller === true,
+    active: row.active !== false,
+    stock: row.stock ?? null,
+    sortOrder: row.Sort_order ?? 0,
+    prices,
+    priceId: prices[0]?.stripePriceId ?? null,
+    interval: toInterval(rows[0]),
+  }
+}
+
+function toPrice(row: PriceRow): Price {
+  return {
+    id: row.id,
+    stripePriceId: row.stripe_price_id ?? null,
+    unitAmount: parsePrice(row.unit_amount ?? 0),
+    currency: row.currency ?? 'gbp',
+  }
+}
+
+function toInterval(row: PriceRow | undefined): Interval | null {
+  const unit = row?.recurring_interval
+  if (unit !== 'month' && unit !== 'year') return null
+  return { unit, count: row?.recurring_interval_count ?? 1 }
+}
+
+function toNet(row: ProductRow): Product['net'] {
+  const amount = Number(row.net_quantity ?? 0)
+  const unit = row.net_unit
+  return amount > 0 && (unit === 'g' || unit === 'ml') ? { amount, unit } : null
+}
+
+function toRecipeIdeas(value: Record<string, unknown> | null | undefined): Record<string, string> {
+  const ideas = Object.entries(value ?? {})
+  return Object.fromEntries(
+    ideas.filter((idea): idea is [string, string] => typeof idea[1] === 'string'),
+  )
+}
+
+function toStats(value: unknown): Stat[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((stat: Partial<Stat> | null) => {
+    if (typeof stat?.name !== 'string' || typeof stat.score !== 'number') return []
+    const score = Math.min(10, Math.max(0, stat.score))
+    return [{ name: stat.name, score, words: typeof stat.words === 'string' ? stat.words : '' }]
+  })
+}
+
+function isTint(value: string | null | undefined): value is Tint {
+  return value != null && tints.includes(value)
+}
+
+function texts(list: string[] | null | undefined): string[] {
+  return (list ?? []).filter((text) => typeof text === 'string' && text.trim() !== '')
+}
+
+/** '190 g', or how the pack is described where there is no weight or volume; '' when neither is known. */
+export function netText(product: Pick<Product, 'net' | 'pack'>): string {
+  return product.net === null ? (product.pack ?? '') : `${product.net.amount} ${product.net.unit}`
+}
+
+/** '£4.47 per 100 g', or null where there is no weight, volume or price. */
+export function unitPriceText(product: Pick<Product, 'net' | 'price'>): string | null {
+  const pence = pencePerHundred(product.price, product.net?.amount ?? null)
+  return pence === null || product.net === null
+    ? null
+    : `${formatPence(pence)} per 100 ${product.net.unit}`
+}
+
+/** 'every month' or 'every 3 months' for a box, or null for what is bought once. */
+export function intervalText(interval: Interval | null): string | null {
+  if (interval === null) return null
+  return interval.count === 1
+    ? `every ${interval.unit}`
+    : `every ${interval.count} ${interval.unit}s`
+}
