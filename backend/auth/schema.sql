@@ -1,0 +1,189 @@
+-- The tables of the sign-in service, in the shapes that hosted Supabase gives them, so that an account can be
+-- moved there. Everything here may be run again at every start. Nobody but the service itself reads or writes
+-- these tables; visitors reach only the four functions at the end, through row level security.
+
+create schema if not exists auth;
+
+do $$
+begin
+  if to_regtype('auth.aal_level') is null then
+    create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
+  end if;
+  if to_regtype('auth.code_challenge_method') is null then
+    create type auth.code_challenge_method as enum ('s256', 'plain');
+  end if;
+  if to_regtype('auth.one_time_token_type') is null then
+    create type auth.one_time_token_type as enum (
+      'confirmation_token', 'reauthentication_token', 'recovery_token',
+      'email_change_token_new', 'email_change_token_current', 'phone_change_token'
+    );
+  end if;
+end $$;
+
+-- One row an account. `email` is stored in lower case. The password is a bcrypt hash and may be null (magic
+-- link only). `raw_app_meta_data` is the service's own; `raw_user_meta_data` is what the person typed.
+-- One-time tokens are in auth.one_time_tokens; the token columns here keep only the hash of the latest.
+create table if not exists auth.users (
+  instance_id uuid default '00000000-0000-0000-0000-000000000000',
+  id uuid primary key default gen_random_uuid(),
+  aud varchar(255) default 'authenticated',
+  role varchar(255) default 'authenticated',
+  email varchar(255),
+  encrypted_password varchar(255),
+  email_confirmed_at timestamptz,
+  invited_at timestamptz,
+  confirmation_token varchar(255) default '',
+  confirmation_sent_at timestamptz,
+  recovery_token varchar(255) default '',
+  recovery_sent_at timestamptz,
+  email_change_token_new varchar(255) default '',
+  email_change varchar(255) default '',
+  email_change_sent_at timestamptz,
+  last_sign_in_at timestamptz,
+  raw_app_meta_data jsonb default '{"provider": "email", "providers": ["email"]}',
+  raw_user_meta_data jsonb default '{}',
+  is_super_admin boolean,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  phone text unique,
+  phone_confirmed_at timestamptz,
+  phone_change text default '',
+  phone_change_token varchar(255) default '',
+  phone_change_sent_at timestamptz,
+  confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
+  email_change_token_current varchar(255) default '',
+  email_change_confirm_status smallint default 0 check (email_change_confirm_status between 0 and 2),
+  banned_until timestamptz,
+  reauthentication_token varchar(255) default '',
+  reauthentication_sent_at timestamptz,
+  is_sso_user boolean not null default false,
+  deleted_at timestamptz,
+  is_anonymous boolean not null default false
+);
+create unique index if not exists users_email_partial_key on auth.users (email) where not is_sso_user;
+alter table auth.users enable row level security;
+
+-- How an account proves who it is: one row a provider. E-mail and password is the provider `email`, whose
+-- provider_id is the account's own id.
+create table if not exists auth.identities (
+  id uuid primary key default gen_random_uuid(),
+  provider_id text not null,
+  user_id uuid not null references auth.users on delete cascade,
+  identity_data jsonb not null,
+  provider text not null,
+  last_sign_in_at timestamptz,
+  created_at timestamptz,
+  updated_at timestamptz,
+  email text generated always as (lower(identity_data ->> 'email')) stored,
+  unique (provider_id, provider)
+);
+create index if not exists identities_user_id_idx on auth.identities (user_id);
+alter table auth.identities enable row level security;
+
+-- One row a sign-in: the family of refresh tokens that grew from it. Deleting it signs that browser out; a
+-- `not_after` in the past ends it but keeps its tokens, so that a replay is still recognised as one.
+create table if not exists auth.sessions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  created_at timestamptz,
+  updated_at timestamptz,
+  factor_id uuid,
+  aal auth.aal_level,
+  not_after timestamptz,
+  refreshed_at timestamp,
+  user_agent text,
+  ip inet,
+  tag text
+);
+create index if not exists sessions_user_id_idx on auth.sessions (user_id, created_at);
+alter table auth.sessions enable row level security;
+
+-- The refresh tokens of a session. `token` and `parent` are SHA-256 hashes: what is stored opens nothing.
+-- At most one of a session is not revoked.
+create table if not exists auth.refresh_tokens (
+  instance_id uuid default '00000000-0000-0000-0000-000000000000',
+  id bigserial primary key,
+  token varchar(255) unique,
+  user_id varchar(255),
+  revoked boolean,
+  created_at timestamptz,
+  updated_at timestamptz,
+  parent varchar(255),
+  session_id uuid references auth.sessions on delete cascade
+);
+create index if not exists refresh_tokens_session_id_revoked_idx on auth.refresh_tokens (session_id, revoked);
+create unique index if not exists refresh_tokens_one_active on auth.refresh_tokens (session_id) where not revoked;
+alter table auth.refresh_tokens enable row level security;
+
+-- How a session was proved (password, otp, …); becomes the `amr` claim of its access tokens.
+create table if not exists auth.mfa_amr_claims (
+  id uuid primary key default gen_random_uuid(),
+  session_id uuid not null references auth.sessions on delete cascade,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  authentication_method text not null,
+  constraint mfa_amr_claims_session_id_authentication_method_pkey unique (session_id, authentication_method)
+);
+alter table auth.mfa_amr_claims enable row level security;
+
+-- Links and codes in mails, one of each kind an account; a new one replaces the old. Only the hash is stored,
+-- made from the address and the code, as hosted Supabase makes it. `created_at` is UTC.
+create table if not exists auth.one_time_tokens (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  token_type auth.one_time_token_type not null,
+  token_hash text not null check (length(token_hash) > 0),
+  relates_to text not null,
+  created_at timestamp not null default (now() at time zone 'utc'),
+  updated_at timestamp not null default (now() at time zone 'utc')
+);
+create unique index if not exists one_time_tokens_user_id_token_type_key on auth.one_time_tokens (user_id, token_type);
+create index if not exists one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using hash (token_hash);
+alter table auth.one_time_tokens enable row level security;
+
+-- A sign-in that began with a code challenge (PKCE) and waits for its verifier. `auth_code` is a hash.
+create table if not exists auth.flow_state (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users on delete cascade,
+  auth_code text not null,
+  code_challenge_method auth.code_challenge_method not null,
+  code_challenge text not null,
+  provider_type text not null,
+  provider_access_token text,
+  provider_refresh_token text,
+  created_at timestamptz,
+  updated_at timestamptz,
+  authentication_method text not null,
+  auth_code_issued_at timestamptz
+);
+create index if not exists idx_auth_code on auth.flow_state (auth_code);
+create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
+alter table auth.flow_state enable row level security;
+
+-- Who is asking, for policies and triggers. They read the claims that the REST service sets for a transaction.
+create or replace function auth.jwt() returns jsonb
+language sql stable
+as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;
+
+create or replace function auth.uid() returns uuid
+language sql stable
+as $$ select nullif(nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub', '')::uuid $$;
+
+create or replace function auth.role() returns text
+language sql stable
+as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role' $$;
+
+create or replace function auth.email() returns text
+language sql stable
+as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email' $$;
+
+do $$
+declare visitor text;
+begin
+  foreach visitor in array array['anon', 'authenticated', 'service_role'] loop
+    if exists (select from pg_roles where rolname = visitor) then
+      execute format('grant usage on schema auth to %I', visitor);
+      execute format('grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to %I', visitor);
+    end if;
+  end loop;
+end $$;

@@ -1,0 +1,161 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+} from 'node:crypto'
+import { createTokenReader, type Claims, type TokenReader, writeToken } from './token.ts'
+
+/** What opens the API: two keys that every call names in `apikey`, and the key that signs people's tokens. */
+export interface BackendKeys {
+  publishable: string
+  secret: string
+  jwt: { privateJwk: JsonWebKey; publicJwk: JsonWebKey; kid: string }
+}
+
+export type CallerRole = 'anon' | 'authenticated' | 'service_role'
+
+/** Who is asking. `claims` is what row level security sees; it always has `role`. */
+export interface Caller {
+  role: CallerRole
+  claims: Claims
+}
+
+/** Why a call is refused before anything is looked at; `status` is 401. */
+export interface Refusal {
+  status: 401
+  /** `key`: the apikey is missing or unknown. `token`: the Bearer token is bad. */
+  what: 'key' | 'token'
+  /** The body as the API gateway (`key`) or PostgREST (`token`) words it. */
+  body: { message: string; hint: string | null; code?: string; details?: null }
+}
+
+export type Resolution = { caller: Caller } | { refusal: Refusal }
+
+interface OpenedKeys {
+  publishable: Buffer
+  secret: Buffer
+  privateKey: KeyObject
+  read: TokenReader
+}
+
+const roles: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies CallerRole[]
+const opened = new WeakMap<BackendKeys, OpenedKeys>()
+
+/** Makes new keys. They belong in a file that only the owner reads. */
+export async function generateKeys(): Promise<BackendKeys> {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return {
+    publishable: `sb_publishable_${randomBytes(24).toString('base64url')}`,
+    secret: `sb_secret_${randomBytes(32).toString('base64url')}`,
+    jwt: {
+      privateJwk: pair.privateKey.export({ format: 'jwk' }),
+      publicJwk: pair.publicKey.export({ format: 'jwk' }),
+      kid: randomUUID(),
+    },
+  }
+}
+
+/** Signs an access token (ES256). `claims.exp` and `claims.iat` are in seconds. */
+export function signToken(keys: BackendKeys, claims: Claims): string {
+  return writeToken(open(keys).privateKey, keys.jwt.kid, claims)
+}
+
+/**
+ * The claims of a token that these keys signed and that is valid at `nowMs` (ms since 1970), or why not.
+ * Verified tokens are remembered for a while, so that a busy session costs one signature check.
+ */
+export function verifyToken(
+  keys: BackendKeys,
+  token: string,
+  nowMs: number,
+): { claims: Claims; role: CallerRole } | { problem: 'invalid' | 'expired' } {
+  const reading = open(keys).read(token, nowMs)
+  if ('problem' in reading) return reading
+  const role = reading.claims.role
+  return isRole(role) ? { claims: reading.claims, role } : { problem: 'invalid' }
+}
+
+/** The JSON Web Key Set that clients verify tokens against. */
+export function publicKeySet(keys: BackendKeys): { keys: JsonWebKey[] } {
+  const { kty, crv, x, y } = keys.jwt.publicJwk
+  return {
+    keys: [{ kty, crv, x, y, kid: keys.jwt.kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }],
+  }
+}
+
+/**
+ * Who a request comes from. `headers` have lower-case names. `apikey` must be one of the two keys; a Bearer
+ * that is not that same key must be a valid token, whose role then counts.
+ */
+export function resolveCaller(
+  keys: BackendKeys,
+  headers: Record<string, string | undefined>,
+  nowMs: number,
+): Resolution {
+  const apikey = headers.apikey
+  if (apikey === undefined || apikey === '') {
+    const hint = 'No `apikey` request header was found.'
+    return refuse('key', { message: 'No API key found in request', hint })
+  }
+  const keyRole = roleOfKey(open(keys), apikey)
+  if (keyRole === null) {
+    const hint = 'Double check the publishable or secret key of this project.'
+    return refuse('key', { message: 'Invalid API key', hint })
+  }
+  const bearer = bearerOf(headers.authorization)
+  if (bearer === null || bearer === apikey) {
+    return { caller: { role: keyRole, claims: { role: keyRole } } }
+  }
+  const verified = verifyToken(keys, bearer, nowMs)
+  if ('claims' in verified) return { caller: verified }
+  if (verified.problem === 'expired') {
+    return refuse('token', { code: 'PGRST303', message: 'JWT expired', details: null, hint: null })
+  }
+  const message = 'No suitable key or wrong key type'
+  return refuse('token', { code: 'PGRST301', message, details: null, hint: null })
+}
+
+/** The token of an `Authorization: Bearer …` header; null when there is none. */
+export function bearerOf(authorization: string | undefined): string | null {
+  if (authorization === undefined) return null
+  const match = /^bearer +(.*)$/i.exec(authorization)
+  return match?.[1] === undefined ? null : match[1].trim()
+}
+
+function refuse(what: Refusal['what'], body: Refusal['body']): Resolution {
+  return { refusal: { status: 401, what, body } }
+}
+
+function roleOfKey(keys: OpenedKeys, apikey: string): 'anon' | 'service_role' | null {
+  const given = digest(apikey)
+  if (timingSafeEqual(given, keys.publishable)) return 'anon'
+  return timingSafeEqual(given, keys.secret) ? 'service_role' : null
+}
+
+function open(keys: BackendKeys): OpenedKeys {
+  const known = opened.get(keys)
+  if (known !== undefined) return known
+  const publicKey = createPublicKey({ key: keys.jwt.publicJwk, format: 'jwk' })
+  const fresh: OpenedKeys = {
+    publishable: digest(keys.publishable),
+    secret: digest(keys.secret),
+    privateKey: createPrivateKey({ key: keys.jwt.privateJwk, format: 'jwk' }),
+    read: createTokenReader(publicKey, keys.jwt.kid),
+  }
+  opened.set(keys, fresh)
+  return fresh
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function isRole(value: unknown): value is CallerRole {
+  return roles.includes(value)
+}
