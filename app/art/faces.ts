@@ -19,7 +19,7 @@ export function shades(
 ): string {
   const a = width / 2
   return (
-    `<path d="M${-a} ${y - 8}H${a}L${a - 3} ${y + 4}Q${a - 6} ${y + 13} ${a - 15} ${y + 13}Q5 ${y + 13} 4 ${y}Q0 ${y - 4} -4 ${y}Q-5 ${y + 13} ${-a + 15} ${y + 13}Q${-a + 6} ${y + 13} ${-a + 3} ${y + 4}Z" fill="${colour}" stroke="${palette.ink}" stroke-width="3" stroke-linejoin="round"/>` +
+    `<path d="M${-a} ${y - 8}H${a}L${a - 3} ${y + 4}Q${a - 6} ${y + 13} ${a - 15} ${y + 13}Q5 ${y + 13} 4 ${y}Q0 ${y - 4} -4 ${y}Q-5 ${y + 13} ${-a + 15} ${y + 13}Q${-a + 6} ${y + 13} ${-a + 3} ${y + 4}Z" fill="${colour}" stroke="${palette.ink}" stroke-width="3"/>` +
     line(`M${-a + 8} ${y + 6}L${-a + 16} ${y - 4}M${a - 18} ${y + 6}L${a - 10} ${y - 4}`, 4, glint)
   )
 }

@@ -1,6 +1,6 @@
 import type { GroundArt } from './drawing.ts'
 import { palette } from './palette.ts'
-import { repeat, tenth } from './shapes.ts'
+import { dot, repeat, tenth } from './shapes.ts'
 
 export interface Box {
   x: number
@@ -34,7 +34,7 @@ function rays({ x, y, width, height }: Box, art: GroundArt): string {
 function jolt({ x, y, width, height }: Box, art: GroundArt): string {
   const w = (share: number) => tenth(width * share)
   const h = (share: number) => tenth(height * share)
-  return `<path d="M${x} ${tenth(y + height * 0.2)}l${w(0.22)} ${h(0.16)}l${w(0.1)} ${h(-0.18)}l${w(0.24)} ${h(0.2)}l${w(0.1)} ${h(-0.2)}l${w(0.34)} ${h(0.14)}V${y + height}H${x}Z" fill="${art.pattern}" stroke="${palette.ink}" stroke-width="3.5" stroke-linejoin="round"/>`
+  return `<path d="M${x} ${tenth(y + height * 0.2)}l${w(0.22)} ${h(0.16)}l${w(0.1)} ${h(-0.18)}l${w(0.24)} ${h(0.2)}l${w(0.1)} ${h(-0.2)}l${w(0.34)} ${h(0.14)}V${y + height}H${x}Z" fill="${art.pattern}" stroke="${palette.ink}" stroke-width="3.5"/>`
 }
 
 function squig({ x, y, width, height }: Box, art: GroundArt): string {
@@ -47,7 +47,7 @@ function squig({ x, y, width, height }: Box, art: GroundArt): string {
     const colour = (column + row) % 2 ? art.pattern : palette.milk
     return `<path transform="translate(${left} ${top}) rotate(${turn})" d="M-12 0q4-9 8 0t8 0t8 0" stroke="${colour}"/>`
   })
-  return `<g fill="none" stroke-width="4.5" stroke-linecap="round">${squiggles}</g>`
+  return `<g fill="none" stroke-width="4.5">${squiggles}</g>`
 }
 
 function check({ x, y, width, height }: Box, art: GroundArt): string {
@@ -64,23 +64,21 @@ function check({ x, y, width, height }: Box, art: GroundArt): string {
 
 function swoosh({ x, y, width, height }: Box, art: GroundArt): string {
   return (
-    `<g transform="translate(${x + width / 2} ${tenth(y + height * 0.4)}) scale(${Math.round((width / 150) * 1000) / 1000})" fill="none" stroke-linecap="round">` +
+    `<g transform="translate(${x + width / 2} ${tenth(y + height * 0.4)}) scale(${Math.round((width / 150) * 1000) / 1000})" fill="none">` +
     `<g stroke="${art.pattern}"><path d="M-84 34C-40 30 6 8 84-40" stroke-width="26"/>` +
     `<path d="M-84 18C-30 16 20-8 84-58" stroke-width="5"/><path d="M-84 54C-30 48 30 22 84-16" stroke-width="4"/></g>` +
-    `<path d="M-70 44L-40 14L-34 38L0 2L4 26L40-24L42 4L72-36" stroke="${art.accent ?? palette.grape}" stroke-width="5" stroke-linejoin="round"/></g>`
+    `<path d="M-70 44L-40 14L-34 38L0 2L4 26L40-24L42 4L72-36" stroke="${art.accent ?? palette.grape}" stroke-width="5"/></g>`
   )
 }
 
 function dots({ x, y, width, height }: Box, art: GroundArt): string {
   const rows = repeat(9, (row) => {
-    const r = tenth((width / 26) * (1 - row / 12))
+    const across = tenth((width / 13) * (1 - row / 12))
     const top = tenth(y + (row * height) / 8)
-    return repeat(9, (column) => {
-      const left = tenth(x + ((column + (row % 2) / 2) * width) / 8)
-      return `<circle cx="${left}" cy="${top}" r="${r}"/>`
-    })
+    const lefts = (column: number) => tenth(x + ((column + (row % 2) / 2) * width) / 8)
+    return `<path d="${repeat(9, (column) => dot(lefts(column), top))}" stroke-width="${across}"/>`
   })
-  return `<g fill="${art.pattern}">${rows}</g>`
+  return `<g stroke="${art.pattern}">${rows}</g>`
 }
 
 function stripe({ x, y, width, height }: Box, art: GroundArt): string {

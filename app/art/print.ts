@@ -25,9 +25,16 @@ export function inked(path: string, colour: string, width = 4, slip = 2.6): stri
   return plate(path, colour, { width, slip })
 }
 
-/** A stroke with round ends. */
+/** A stroke; its ends are round because every drawing is wrapped by `roundEnds` or a file that sets them. */
 export function line(path: string, width = 4, colour: string = palette.ink): string {
-  return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
+  return `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"/>`
+}
+
+/** Round ends and corners, set once for everything inside. */
+export const roundEndsAttributes = 'stroke-linecap="round" stroke-linejoin="round"'
+
+export function roundEnds(svg: string): string {
+  return `<g ${roundEndsAttributes}>${svg}</g>`
 }
 
 /** A colour without an ink line. */

@@ -16,7 +16,7 @@ export function seal(
   const paper = kind === 'QUARTERLY' ? palette.milk : palette.lime
   const size = fittedSize(kind, r * 1.9, 19)
   const ribbon = tenth(size + 9)
-  const cog = `<path d="${starPath(0, 0, 16, r, r - 5)}" fill="${paper}" stroke="${palette.ink}" stroke-width="4" stroke-linejoin="round"/>`
+  const cog = `<path d="${starPath(0, 0, 16, r, r - 5)}" fill="${paper}" stroke="${palette.ink}" stroke-width="4"/>`
   const rim = `<circle r="${inner}" fill="none" stroke="${palette.ink}" stroke-width="3.4"/>`
   const banner = `<path d="${roundedRect(-r - 4, tenth(-ribbon / 2), 2 * r + 8, ribbon, 5)}" fill="${paper}" stroke="${palette.ink}" stroke-width="3.6"/>`
   return (

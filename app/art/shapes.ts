@@ -29,6 +29,11 @@ export function roundedRect(
   return `M${x + r} ${y}H${right - r}Q${right} ${y} ${right} ${y + r}V${bottom - r}Q${right} ${bottom} ${right - r} ${bottom}H${x + r}Q${x} ${bottom} ${x} ${bottom - r}V${y + r}Q${x} ${y} ${x + r} ${y}Z`
 }
 
+/** A line without length: under a round-ended stroke it prints a dot as wide as the stroke. */
+export function dot(x: number, y: number): string {
+  return `M${x} ${y}h0`
+}
+
 export function circle(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
 }

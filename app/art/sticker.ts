@@ -1,7 +1,7 @@
 import type { StickerDrawing, VesselArt } from './drawing.ts'
 import type { Lettering } from './lettering.ts'
 import { palette } from './palette.ts'
-import { clipsOnce, halftonePatterns } from './print.ts'
+import { clipsOnce, halftonePatterns, roundEndsAttributes } from './print.ts'
 import { drawVessel } from './vessels/vessel.ts'
 
 const cutLine = 27
@@ -31,16 +31,15 @@ export function dieCutSticker(vessel: VesselArt): string {
 function silhouette({ outline, handles = [] }: VesselArt, colour: string, grow: number): string {
   const bodies = outline.map((path) => `<path d="${path}" stroke-width="${grow}"/>`)
   const loops = handles.map(
-    ({ path, width }) =>
-      `<path d="${path}" fill="none" stroke-width="${width + grow}" stroke-linecap="round"/>`,
+    ({ path, width }) => `<path d="${path}" fill="none" stroke-width="${width + grow}"/>`,
   )
-  return `<g fill="${colour}" stroke="${colour}" stroke-linejoin="round">${bodies.join('')}${loops.join('')}</g>`
+  return `<g fill="${colour}" stroke="${colour}">${bodies.join('')}${loops.join('')}</g>`
 }
 
 /** A file of its own: name space, size and the halftone patterns inside. */
 export function pictureFile(body: string): string {
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="360" viewBox="${pictureViewBox}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="360" viewBox="${pictureViewBox}" ${roundEndsAttributes}>` +
     `<defs>${halftonePatterns()}</defs>${body}</svg>\n`
   )
 }

@@ -37,7 +37,7 @@ export function apple(): string {
     eye(-15, 2, 9, 2.5, 2) +
     eye(17, 2, 9, -2.5, 2) +
     line('M-30-11L-7-3M31-11L9-3', 6) +
-    `<path d="M-24 18Q0 26 26 18Q24 42 1 42Q-22 42-24 18Z" fill="${palette.ink}" stroke="${palette.ink}" stroke-width="4" stroke-linejoin="round"/><path d="M-20 20.5L-14 32L-8 22.6ZM-6 22.8L1 32L8 22.8ZM10 22.4L16 32L22 20Z" fill="${palette.milk}"/><path d="M-9 39L-3 33L4 39ZM6 39L11 33L16 37Z" fill="${palette.milk}"/>`
+    `<path d="M-24 18Q0 26 26 18Q24 42 1 42Q-22 42-24 18Z" fill="${palette.ink}" stroke="${palette.ink}" stroke-width="4"/><path d="M-20 20.5L-14 32L-8 22.6ZM-6 22.8L1 32L8 22.8ZM10 22.4L16 32L22 20Z" fill="${palette.milk}"/><path d="M-9 39L-3 33L4 39ZM6 39L11 33L16 37Z" fill="${palette.milk}"/>`
   )
 }
 
@@ -73,7 +73,7 @@ export function blueberry(): string {
     eye(-13, 6, 8) +
     eye(13, 6, 8) +
     line('M-22-8L-6-6M22-8L6-6', 3.4) +
-    `<path d="M-12 24Q2 34 16 22" fill="none" stroke="${palette.ink}" stroke-width="4" stroke-linecap="round"/>` +
+    `<path d="M-12 24Q2 34 16 22" fill="none" stroke="${palette.ink}" stroke-width="4"/>` +
     cheeks(26, 20, palette.pink)
   )
 }
@@ -90,7 +90,7 @@ export function peach(): string {
     inked('M-2-30C-2-46-18-52-32-48C-30-36-16-28-2-30Z', palette.leaf, 3.6, 2) +
     line('M-34-6C-33-14-29-19-24-22', 5, '#FFE0C2') +
     line('M-22 8Q-15 0-8 8M10 8Q17 0 24 8', 4) +
-    `<path d="M-7 22Q-3 18 1 21Q5 18 9 22Q5 32 1 32Q-3 32-7 22Z" fill="${palette.red}" stroke="${palette.ink}" stroke-width="3" stroke-linejoin="round"/>` +
+    `<path d="M-7 22Q-3 18 1 21Q5 18 9 22Q5 32 1 32Q-3 32-7 22Z" fill="${palette.red}" stroke="${palette.ink}" stroke-width="3"/>` +
     line('M-24 2l-4-3M-20-1l-2-5M26 2l4-3M22-1l2-5', 2.6)
   )
 }
@@ -123,7 +123,7 @@ export function flame(): string {
     ) +
     eye(-9, 20, 6.5) +
     eye(11, 20, 6.5) +
-    `<path d="M-5 32Q1 38 8 31" fill="none" stroke="${palette.ink}" stroke-width="3.6" stroke-linecap="round"/>` +
+    `<path d="M-5 32Q1 38 8 31" fill="none" stroke="${palette.ink}" stroke-width="3.6"/>` +
     line('M-16 9l8 4M18 9l-8 4', 3.4)
   )
 }

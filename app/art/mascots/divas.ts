@@ -40,7 +40,7 @@ export function queen(): string {
     eye(15, 5, 7.5, -1.5, 1.5) +
     line('M-23 1L-29-4M-20-3L-24-9M25 1L31-4M22-3L26-9', 3) +
     line('M-21 2Q-13-5-5 2M7 2Q15-5 23 2', 3.6) +
-    `<path d="M-9 21Q-4 16 1 19Q6 16 11 21Q8 31 1 31Q-6 31-9 21Z" fill="${palette.red}" stroke="${palette.ink}" stroke-width="3" stroke-linejoin="round"/>` +
+    `<path d="M-9 21Q-4 16 1 19Q6 16 11 21Q8 31 1 31Q-6 31-9 21Z" fill="${palette.red}" stroke="${palette.ink}" stroke-width="3"/>` +
     line('M-8 22Q1 25 10 22', 2.4) +
     `<circle cx="20" cy="20" r="2.2" fill="${palette.ink}"/>`
   )

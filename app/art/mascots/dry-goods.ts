@@ -42,7 +42,7 @@ export function garlic(): string {
     eye(-11, 8, 7.5) +
     eye(11, 8, 7.5) +
     line('M-14 25Q0 33 14 25', 3.6) +
-    `<path d="M-9 27L-6 36L-2 29ZM9 27L6 36L2 29Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="2.4" stroke-linejoin="round"/>` +
+    `<path d="M-9 27L-6 36L-2 29ZM9 27L6 36L2 29Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="2.4"/>` +
     cheeks(24, 20, palette.lilac)
   )
 }
@@ -112,7 +112,7 @@ export function boot(): string {
     eye(-13, -12, 7) +
     eye(6, -12, 7) +
     line('M-22-22L-7-19M15-22L0-19', 3.4) +
-    `<path d="M-14 4Q-4 13 9 2" fill="none" stroke="${palette.ink}" stroke-width="3.8" stroke-linecap="round"/>` +
+    `<path d="M-14 4Q-4 13 9 2" fill="none" stroke="${palette.ink}" stroke-width="3.8"/>` +
     line('M14 18Q26 16 34 24M-30 22H8', 3, '#A81C2B') +
     flat(starPath(-42, 26, 6, 9, 4), palette.butter) +
     `<path d="${starPath(-42, 26, 6, 9, 4)}" fill="none" stroke="${palette.ink}" stroke-width="2.6"/>`

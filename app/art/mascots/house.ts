@@ -24,7 +24,7 @@ export function toque(): string {
     inked('M-31 0Q0 8 31 0L29 38Q0 48-29 38Z', '#E4D8F6') +
     eye(-11, 15, 7) +
     eye(11, 15, 7) +
-    `<path d="M0 26C-6 22-16 24-26 33C-16 36-6 36 0 30C6 36 16 36 26 33C16 24 6 22 0 26Z" fill="${palette.brown}" stroke="${palette.ink}" stroke-width="3.2" stroke-linejoin="round"/>` +
+    `<path d="M0 26C-6 22-16 24-26 33C-16 36-6 36 0 30C6 36 16 36 26 33C16 24 6 22 0 26Z" fill="${palette.brown}" stroke="${palette.ink}" stroke-width="3.2"/>` +
     line('M-19 5L-6 7M19 4L7 7', 3.4) +
     inked('M-27 41Q0 50 27 41L18 54L4 50L0 58L-5 50L-19 54Z', palette.coral, 3.6, 1.5)
   )

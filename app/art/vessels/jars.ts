@@ -4,7 +4,7 @@ import { label } from '../label.ts'
 import type { Lettering } from '../lettering.ts'
 import { palette } from '../palette.ts'
 import { clipped, halftone, line, plate } from '../print.ts'
-import { cycle, repeat, roundedRect } from '../shapes.ts'
+import { dot, repeat, roundedRect } from '../shapes.ts'
 import { glint, outlineOf, vesselLine } from './parts.ts'
 
 /** The squat jar, bits visible. */
@@ -40,14 +40,19 @@ export function jar(art: StickerDrawing, lettering: Lettering): VesselArt {
 }
 
 function crispBits(colours: readonly string[]): string {
-  if (colours.length === 0) return ''
-  return repeat(44, (index) => {
-    const x = 50 + ((index * 67) % 200)
-    const y = 140 + ((index * 41) % 186)
-    const colour = cycle(colours, index)
-    if (index % 3 === 0) return `<path d="M${x} ${y}l9-5l3 8Z" fill="${colour}"/>`
-    return `<circle cx="${x}" cy="${y}" r="${3 + (index % 3)}" fill="${colour}"/>`
+  const place = (index: number) => [50 + ((index * 67) % 200), 140 + ((index * 41) % 186)] as const
+  const piles = colours.map((colour, pile) => {
+    const bits = [0, 1, 2].map((shape) =>
+      repeat(44, (index) => {
+        if (index % colours.length !== pile || index % 3 !== shape) return ''
+        const [x, y] = place(index)
+        return shape === 0 ? `M${x} ${y}l9-5l3 8z` : dot(x, y)
+      }),
+    )
+    const [shards, small, large] = bits
+    return `<path d="${shards}" fill="${colour}"/><path d="${small}" stroke="${colour}" stroke-width="8"/><path d="${large}" stroke="${colour}" stroke-width="10"/>`
   })
+  return piles.join('')
 }
 
 /** The tall jar of pickles and mustard. */
@@ -120,19 +125,18 @@ export function bonnet(art: StickerDrawing, lettering: Lettering): VesselArt {
 }
 
 function peel(colours: readonly string[]): string {
-  if (colours.length === 0) return ''
-  const strips = repeat(22, (index) => {
-    const x = 66 + ((index * 71) % 170)
-    const y = 180 + ((index * 43) % 150)
-    return `<path d="M${x} ${y}q6-7 13-3" stroke="${cycle(colours, index)}"/>`
+  const piles = colours.map((colour, pile) => {
+    const strips = repeat(22, (index) => {
+      if (index % colours.length !== pile) return ''
+      return `M${66 + ((index * 71) % 170)} ${180 + ((index * 43) % 150)}q6-7 13-3`
+    })
+    return `<path d="${strips}" stroke="${colour}"/>`
   })
-  return `<g fill="none" stroke-width="5" stroke-linecap="round">${strips}</g>`
+  return `<g fill="none" stroke-width="5">${piles.join('')}</g>`
 }
 
 function gingham(colour: string): string {
-  const threads = repeat(
-    14,
-    (index) => `<path d="M${40 + index * 17} 40V200M30 ${46 + index * 17}H270"/>`,
-  )
-  return `<g stroke="${colour}" stroke-width="8.5" stroke-opacity=".55">${threads}</g>`
+  const down = repeat(14, (index) => `M${40 + index * 17} 40V200`)
+  const across = repeat(14, (index) => `M30 ${46 + index * 17}H270`)
+  return `<g stroke="${colour}" stroke-width="8.5" stroke-opacity=".55"><path d="${down}"/><path d="${across}"/></g>`
 }

@@ -94,7 +94,7 @@ export function mug(art: StickerDrawing, lettering: Lettering): VesselArt {
 /** A handle as a coloured band between ink edges. */
 export function handleBand(path: string, colour: string, outer: number, inner: number): string {
   return (
-    `<path d="${path}" fill="none" stroke="${palette.ink}" stroke-width="${outer}" stroke-linecap="round"/>` +
+    `<path d="${path}" fill="none" stroke="${palette.ink}" stroke-width="${outer}"/>` +
     `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${inner}"/>`
   )
 }

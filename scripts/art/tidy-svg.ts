@@ -1,0 +1,40 @@
+const sharedFrom = 24
+
+/**
+ * Makes a finished SVG file smaller without changing the picture: shapes that are drawn more than once
+ * are defined once, unused patterns go, numbers are kept to two decimals.
+ */
+export function tidySvg(svg: string): string {
+  return withoutUnusedPatterns(withSharedPaths(withShortNumbers(svg)))
+}
+
+function withShortNumbers(svg: string): string {
+  return svg
+    .replace(/-?\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100))
+    .replace(/ d="[^"]+"/g, (data) =>
+      data.replace(/(?<!\d)0\.(?=\d)/g, '.').replace(/(?<=\d) -(?=[\d.])/g, '-'),
+    )
+}
+
+function withSharedPaths(svg: string): string {
+  const counts = new Map<string, number>()
+  for (const [, data] of svg.matchAll(/ d="([^"]+)"/g)) {
+    if (data !== undefined) counts.set(data, (counts.get(data) ?? 0) + 1)
+  }
+  const shared = [...counts].filter(([data, count]) => count > 1 && data.length >= sharedFrom)
+  if (shared.length === 0) return svg
+  const ids = new Map(shared.map(([data], index) => [data, `p${index.toString(36)}`]))
+  const definitions = shared.map(([data]) => `<path id="${ids.get(data)}" d="${data}"/>`)
+  const body = svg.replace(
+    /<path([^>]*?) d="([^"]+)"([^>]*?)\/>/g,
+    (whole, before: string, data: string, after: string) =>
+      ids.has(data) ? `<use href="#${ids.get(data)}"${before}${after}/>` : whole,
+  )
+  return body.replace('<defs>', `<defs>${definitions.join('')}`)
+}
+
+function withoutUnusedPatterns(svg: string): string {
+  return svg.replace(/<pattern id="(\w+)".*?<\/pattern>/g, (pattern, id: string) =>
+    svg.includes(`url(#${id})`) ? pattern : '',
+  )
+}
