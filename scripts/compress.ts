@@ -8,7 +8,9 @@ const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest|html)$/
 /** Writes a .br and a .gz beside every text file of a folder, so that the server never compresses one twice. */
 export async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
-  await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compressFile(join(folder, name))))
+  await Promise.all(
+    names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compressFile(join(folder, name))),
+  )
 }
 
 async function compressFile(file: string): Promise<void> {

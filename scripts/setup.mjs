@@ -34,19 +34,40 @@ function platform() {
 function install() {
   console.log(`Installing the ${wantsDev ? 'libraries and tools' : 'libraries'}, once …`)
   const npm = process.env.npm_execpath
-  const words = ['ci', wantsDev ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...words]] : ['npm', words]
+  const words = [
+    'ci',
+    wantsDev ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const [command, args] = npm?.endsWith('.js')
+    ? [process.execPath, [npm, ...words]]
+    : ['npm', words]
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) {
-    console.error('The libraries could not be installed. Is the network there? Then try the same command again.')
+    console.error(
+      'The libraries could not be installed. Is the network there? Then try the same command again.',
+    )
     process.exit(1)
   }
-  const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const node = join(
+    root,
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  )
   if (!existsSync(node)) {
-    console.error('npm did not run the install script of the package "node" (is ignore-scripts set?). The shop needs it.')
+    console.error(
+      'npm did not run the install script of the package "node" (is ignore-scripts set?). The shop needs it.',
+    )
     process.exit(1)
   }
-  writeFileSync(stampFile, JSON.stringify({ lock: lockHash(), dev: wantsDev, platform: platform() }))
+  writeFileSync(
+    stampFile,
+    JSON.stringify({ lock: lockHash(), dev: wantsDev, platform: platform() }),
+  )
 }
 
 function browserPath() {
@@ -68,13 +89,17 @@ function installBrowser() {
     console.log('Installing Chromium (Debian’s package) for the browser journeys …')
     try {
       execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-      execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: 'ignore' })
+      execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+        stdio: 'ignore',
+      })
     } catch (error) {
       console.error(`Chromium could not be installed: ${error.message}`)
     }
   }
   if (!browserPath()) {
-    console.error('No Chromium here: the browser journeys cannot run. Install Chromium or Chrome, or set CHROME_PATH.')
+    console.error(
+      'No Chromium here: the browser journeys cannot run. Install Chromium or Chrome, or set CHROME_PATH.',
+    )
   }
 }
 

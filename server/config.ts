@@ -1,0 +1,160 @@
+import { join, resolve } from 'node:path'
+import * as v from 'valibot'
+
+/** Everything that can be set from outside. Made once at start, frozen, and handed to whoever needs it. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** The shop's public origin, without a path. */
+  readonly siteUrl: URL
+  /** Addresses or ranges of the proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly supabase: { url: string; publishableKey: string; secretKey: string } | null
+  readonly stripe: { secretKey: string; webhookSecret: string; apiUrl: string | null } | null
+  readonly smtpUrl: string | null
+  readonly mailFrom: string | null
+  readonly businessEmail: string | null
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** One line that says which value cannot be used and why. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const text = (name: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(`${name} is empty`))
+const url = (name: string, protocols: string[]) =>
+  v.pipe(
+    text(name),
+    v.check((value) => URL.canParse(value), `${name} is not an address`),
+    v.check(
+      (value) => !URL.canParse(value) || protocols.includes(new URL(value).protocol),
+      `${name} must start with ${protocols.join('// or ')}//`,
+    ),
+  )
+
+const schema = v.object({
+  PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, 'PORT is not a number'),
+      v.transform(Number),
+      v.maxValue(65535, 'PORT is above 65535'),
+    ),
+    '3000',
+  ),
+  HOST: v.optional(text('HOST'), '127.0.0.1'),
+  SITE_URL: v.optional(
+    v.pipe(
+      url('SITE_URL', ['http:', 'https:']),
+      v.check(
+        (value) => !URL.canParse(value) || new URL(value).pathname === '/',
+        'SITE_URL must not have a path',
+      ),
+    ),
+  ),
+  TRUSTED_PROXIES: v.optional(v.string(), ''),
+  DATA_DIR: v.optional(text('DATA_DIR'), './data'),
+  DATABASE_URL: v.optional(url('DATABASE_URL', ['postgres:', 'postgresql:'])),
+  SUPABASE_URL: v.optional(url('SUPABASE_URL', ['http:', 'https:'])),
+  SUPABASE_PUBLISHABLE_KEY: v.optional(text('SUPABASE_PUBLISHABLE_KEY')),
+  SUPABASE_SECRET_KEY: v.optional(text('SUPABASE_SECRET_KEY')),
+  STRIPE_SECRET_KEY: v.optional(
+    v.pipe(
+      text('STRIPE_SECRET_KEY'),
+      v.regex(/^(sk|rk)_(test|live)_/, 'STRIPE_SECRET_KEY must start with sk_test_ or sk_live_'),
+    ),
+  ),
+  STRIPE_WEBHOOK_SECRET: v.optional(
+    v.pipe(
+      text('STRIPE_WEBHOOK_SECRET'),
+      v.regex(/^whsec_./, 'STRIPE_WEBHOOK_SECRET must start with whsec_'),
+    ),
+  ),
+  STRIPE_API_URL: v.optional(
+    v.pipe(
+      url('STRIPE_API_URL', ['http:']),
+      v.check(
+        (value) => !URL.canParse(value) || LOOPBACK.test(new URL(value).hostname),
+        'STRIPE_API_URL may only be a loopback address',
+      ),
+    ),
+  ),
+  SMTP_URL: v.optional(url('SMTP_URL', ['smtp:', 'smtps:'])),
+  MAIL_FROM: v.optional(
+    v.pipe(text('MAIL_FROM'), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'MAIL_FROM is not an e-mail address')),
+  ),
+  BUSINESS_EMAIL: v.optional(
+    v.pipe(text('BUSINESS_EMAIL'), v.email('BUSINESS_EMAIL is not an e-mail address')),
+  ),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+      'LOG_LEVEL must be trace, debug, info, warn, error or silent',
+    ),
+    'info',
+  ),
+})
+
+/**
+ * Reads the environment (the only place that does).
+ * @throws ConfigError naming every value that cannot be used
+ */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  workingDirectory: string,
+): Config {
+  const { success, output, issues } = v.safeParse(schema, environment)
+  if (!success) throw new ConfigError([...new Set(issues.map((issue) => issue.message))].join('; '))
+  return Object.freeze({
+    port: output.PORT,
+    host: output.HOST,
+    siteUrl: new URL(output.SITE_URL ?? `http://localhost:${output.PORT}`),
+    trustedProxies: output.TRUSTED_PROXIES.split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+    dataDir: resolve(workingDirectory, output.DATA_DIR),
+    databaseUrl: output.DATABASE_URL ?? null,
+    supabase: together('SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY', {
+      url: output.SUPABASE_URL,
+      publishableKey: output.SUPABASE_PUBLISHABLE_KEY,
+      secretKey: output.SUPABASE_SECRET_KEY,
+    }),
+    stripe: readStripe(output),
+    smtpUrl: output.SMTP_URL ?? null,
+    mailFrom: output.MAIL_FROM ?? null,
+    businessEmail: output.BUSINESS_EMAIL ?? null,
+    logLevel: output.LOG_LEVEL,
+  })
+}
+
+function readStripe(output: v.InferOutput<typeof schema>): Config['stripe'] {
+  const keys = together('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET', {
+    secretKey: output.STRIPE_SECRET_KEY,
+    webhookSecret: output.STRIPE_WEBHOOK_SECRET,
+  })
+  if (keys === null && output.STRIPE_API_URL !== undefined)
+    throw new ConfigError('STRIPE_API_URL needs STRIPE_SECRET_KEY')
+  return keys && { ...keys, apiUrl: output.STRIPE_API_URL ?? null }
+}
+
+/** Values that only make sense all together: all of them, or null when none is given. */
+function together<T extends Record<string, string | undefined>>(
+  names: string,
+  values: T,
+): { [K in keyof T]: string } | null {
+  const given = Object.values(values).filter((value) => value !== undefined)
+  if (given.length === 0) return null
+  if (given.length < Object.keys(values).length)
+    throw new ConfigError(`${names} are needed together`)
+  return values as { [K in keyof T]: string }
+}
+
+/** The folder that holds the shop's own keys and the payment sandbox's state. */
+export function keysFile(config: Config): string {
+  return join(config.dataDir, 'keys.json')
+}

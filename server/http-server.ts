@@ -1,0 +1,153 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import type { WireHandler } from '../backend/wire.ts'
+import type { JudgeAddress } from './addresses.ts'
+import { answerApi } from './api.ts'
+import { BodyTooLarge } from './bodies.ts'
+import type { Logger } from './log.ts'
+import type { Pages } from './pages.ts'
+import { mayEnterSandbox } from './sandbox-guard.ts'
+import { commonHeaders } from './security-headers.ts'
+import type { StaticFiles } from './static-files.ts'
+import { answerWeb } from './web.ts'
+
+export interface HttpOptions {
+  siteUrl: URL
+  judgeAddress: JudgeAddress
+  /** Null when hosted Supabase serves the API. */
+  backend: WireHandler | null
+  /** What answers below /sandbox/<name>; empty when everything outside is real. */
+  sandbox: Record<string, (request: Request) => Promise<Response>>
+  sandboxToken: string
+  files: StaticFiles
+  pages: Pages
+  /** Rejects while the shop cannot serve. */
+  checkReady: () => Promise<void>
+  log: Logger
+}
+
+/** The shop's one HTTP server: health, API, sandbox, files, pages, in this order. */
+export function createHttpServer(options: HttpOptions): Server {
+  const { log, siteUrl } = options
+  const fixedHeaders = Object.entries(commonHeaders(siteUrl))
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    requestTimeout: 30_000,
+    headersTimeout: 10_000,
+    keepAliveTimeout: 5_000,
+  })
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of fixedHeaders) response.setHeader(name, value)
+    answer(options, request, response).catch((error: unknown) => {
+      if (error instanceof BodyTooLarge)
+        return refuse(response, 413, 'That is more than this shop takes at once.')
+      if (request.destroyed && !request.complete) return response.destroy()
+      log.error({ err: error, path: pathOf(request), method: request.method }, 'a request failed')
+      refuse(response, 500, 'That tripped the fuse. Please try again in a minute.')
+    })
+  })
+  return server
+}
+
+async function answer(
+  options: HttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const target = request.url ?? '/'
+  const mark = target.indexOf('?')
+  const pathname = mark === -1 ? target : target.slice(0, mark)
+  const query = mark === -1 ? '' : target.slice(mark + 1)
+
+  if (!isPlainPath(pathname)) return refuse(response, 400, 'That address cannot be read.')
+  if (pathname === '/healthz') return answerText(response, 200, 'ok')
+  if (pathname === '/readyz') return answerReady(options, response)
+  if (options.backend && /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)) {
+    return answerApi(options.backend, request, response, {
+      pathname,
+      query,
+      clientAddress: options.judgeAddress(request),
+    })
+  }
+  if (pathname.startsWith('/sandbox/'))
+    return answerSandbox(options, request, response, pathname, query)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD')
+    return refuse(response, 405, 'This address can only be read.')
+  }
+  if (options.files.answer(request, response)) return
+  if (pathname.length > 1 && pathname.endsWith('/'))
+    return redirect(response, pathname.replace(/\/+$/, ''), query)
+  return options.pages.answer(request, response, pathname, query)
+}
+
+/** Absolute forms, encoded nonsense, NUL and dot segments never reach a handler. */
+function isPlainPath(pathname: string): boolean {
+  if (!pathname.startsWith('/') || pathname.startsWith('//')) return false
+  try {
+    const decoded = decodeURIComponent(pathname)
+    return !/[\0\\]|(^|\/)\.\.?(\/|$)/.test(decoded)
+  } catch {
+    // decodeURIComponent throws for what is not encoded properly, and only for that.
+    return false
+  }
+}
+
+function redirect(response: ServerResponse, pathname: string, query: string): void {
+  response.setHeader('location', query === '' ? pathname : `${pathname}?${query}`)
+  response.writeHead(308).end()
+}
+
+async function answerReady(
+  { checkReady, log }: HttpOptions,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    await checkReady()
+    answerText(response, 200, 'ready')
+  } catch (error) {
+    log.warn({ err: error }, 'not ready')
+    answerText(response, 503, 'not ready')
+  }
+}
+
+function answerSandbox(
+  options: HttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  pathname: string,
+  query: string,
+): Promise<void> | void {
+  const name = pathname.split('/')[2] ?? ''
+  const handle = Object.hasOwn(options.sandbox, name) ? options.sandbox[name] : undefined
+  if (!handle) return refuse(response, 404, 'There is no such sandbox.')
+  response.setHeader('cache-control', 'private, no-store')
+  response.setHeader('x-robots-tag', 'noindex')
+  if (!mayEnterSandbox(request, response, query, options.sandboxToken)) {
+    return refuse(
+      response,
+      403,
+      'The sandbox answers only this machine, or the token that was printed at start.',
+    )
+  }
+  return answerWeb(handle, request, response, options.siteUrl)
+}
+
+function answerText(response: ServerResponse, status: number, text: string): void {
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('content-type', 'text/plain; charset=utf-8')
+  response.writeHead(status).end(text)
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  if (status === 413) response.setHeader('connection', 'close')
+  answerText(response, status, message)
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '/').split('?')[0] ?? '/'
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A rendered answer whose bytes are compressed at most once for each encoding. */
+export class PackedPage {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly etag: string
+  readonly #body: Buffer
+  readonly #thorough: boolean
+  readonly #packed = new Map<Encoding, Buffer>()
+
+  /** `thorough` spends more time on compression, for pages that many visitors will get. */
+  constructor(status: number, headers: Record<string, string>, body: Buffer, thorough: boolean) {
+    this.status = status
+    this.headers = headers
+    this.etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    this.#body = body
+    this.#thorough = thorough
+    this.#packed.set('identity', body)
+  }
+
+  /** The bytes in an encoding, if they have been made already. */
+  ready(encoding: Encoding): Buffer | undefined {
+    return this.#packed.get(encoding)
+  }
+
+  async pack(encoding: Encoding): Promise<Buffer> {
+    const known = this.#packed.get(encoding)
+    if (known) return known
+    const bytes =
+      encoding === 'br'
+        ? await this.#brotli()
+        : await promisify(gzip)(this.#body, { level: this.#thorough ? 9 : 6 })
+    this.#packed.set(encoding, bytes)
+    return bytes
+  }
+
+  #brotli(): Promise<Buffer> {
+    return promisify(brotliCompress)(this.#body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: this.#thorough ? 9 : 4,
+        [constants.BROTLI_PARAM_SIZE_HINT]: this.#body.length,
+      },
+    })
+  }
+}
+
+/** The best encoding that an Accept-Encoding header admits. */
+export function chooseEncoding(accepted: string | undefined): Encoding {
+  const offers = (accepted ?? '').split(',').map((part) => part.trim().toLowerCase())
+  for (const encoding of ['br', 'gzip'] as const) {
+    if (
+      offers.some(
+        (offer) =>
+          offer === encoding || (offer.startsWith(`${encoding};`) && !/q=0(\.0*)?$/.test(offer)),
+      )
+    )
+      return encoding
+  }
+  return 'identity'
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RouterContextProvider, ServerBuild } from 'react-router'
+import { createRequestHandler } from 'react-router'
+import type { Logger } from './log.ts'
+import { type Encoding, type PackedPage, chooseEncoding } from './packed-page.ts'
+import { PageCache, type RenderedPage } from './page-cache.ts'
+import { pageKey } from './page-keys.ts'
+import { pagePolicy } from './security-headers.ts'
+
+export interface PagesOptions {
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  siteUrl: URL
+  /** Origins other than the shop's own that pages may talk to. */
+  connectTo: string[]
+  createContext: () => RouterContextProvider
+  clock: () => number
+  log: Logger
+  /** False while developing: every page is rendered anew. */
+  useCache: boolean
+}
+
+export interface Pages {
+  answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    pathname: string,
+    query: string,
+  ): Promise<void>
+  /** Every page is rendered anew at its next visit. */
+  drop(): void
+}
+
+/** The storefront's pages: rendered once, kept for all visitors, answered from memory. */
+export function createPages(options: PagesOptions): Pages {
+  const { siteUrl, clock, log } = options
+  const handle = createRequestHandler(
+    options.build,
+    options.useCache ? 'production' : 'development',
+  )
+  const cache = new PageCache({
+    clock,
+    onRefreshFailed: (address, error) =>
+      log.warn({ address, err: error }, 'a stale page could not be rendered anew'),
+  })
+
+  async function render(address: string, isPersonal: boolean): Promise<RenderedPage> {
+    const answer = await handle(new Request(new URL(address, siteUrl)), options.createContext())
+    const body = Buffer.from(await answer.arrayBuffer())
+    const headers = Object.fromEntries(answer.headers)
+    delete headers['set-cookie']
+    const isPrivate =
+      isPersonal || /no-store|private/.test(headers['cache-control'] ?? '') || answer.status >= 500
+    headers['cache-control'] = isPrivate
+      ? 'private, no-store'
+      : 'public, max-age=0, must-revalidate'
+    headers['vary'] = 'accept-encoding'
+    if (headers['content-type']?.startsWith('text/html')) {
+      headers['content-security-policy'] = pagePolicy(body.toString('utf8'), options.connectTo)
+    }
+    return {
+      status: answer.status,
+      headers,
+      body,
+      mayBeCached: options.useCache && !isPrivate && answer.status === 200,
+    }
+  }
+
+  return {
+    async answer(request, response, pathname, query) {
+      const { address, isPersonal } = pageKey(pathname, query)
+      const page = await cache.get(address, () => render(address, isPersonal))
+      const encoding = chooseEncoding(request.headers['accept-encoding'])
+      send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
+    },
+    drop: () => cache.drop(),
+  }
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: PackedPage,
+  encoding: Encoding,
+  body: Buffer,
+): void {
+  const isSame = page.status === 200 && request.headers['if-none-match']?.includes(page.etag)
+  for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value)
+  response.setHeader('etag', page.etag)
+  if (isSame) {
+    response.writeHead(304).end()
+    return
+  }
+  if (encoding !== 'identity') response.setHeader('content-encoding', encoding)
+  response.setHeader('content-length', body.length)
+  response.writeHead(page.status)
+  response.end(request.method === 'HEAD' ? undefined : body)
+}

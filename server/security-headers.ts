@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+
+/** Headers that every answer carries, errors too (abuse case 35). */
+export function commonHeaders(siteUrl: URL): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy':
+      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    ...(siteUrl.protocol === 'https:' && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  }
+}
+
+/**
+ * The policy of an HTML page. Inline scripts are named by their hashes, which, unlike a nonce, hold for
+ * every visitor of a cached page.
+ */
+export function pagePolicy(html: string, connectTo: string[]): string {
+  const scripts = inlineScripts(html).map(
+    (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  )
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${[...new Set(scripts)].join(' ')}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "manifest-src 'self'",
+    `connect-src 'self' ${connectTo.join(' ')}`.trim(),
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+/** Data blocks are not executed, so only classic and module scripts without a source count. */
+function inlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g)]
+    .filter(
+      ({ groups }) => !/\ssrc=|\stype="application\/(ld\+)?json"/.test(groups?.attributes ?? ''),
+    )
+    .map(({ groups }) => groups?.code ?? '')
+}

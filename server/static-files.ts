@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import sirv from 'sirv'
+
+export interface StaticFiles {
+  /** True when a file is being sent. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean
+}
+
+const A_DAY = 'public, max-age=86400, stale-while-revalidate=604800'
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const MAY_LOAD_NOTHING = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+/** The built storefront's files, listed once at start and sent as they were compressed by the build. */
+export function createStaticFiles(folder: string): StaticFiles {
+  if (!existsSync(folder)) return { answer: () => false }
+  const send = sirv(folder, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    dotfiles: false,
+    setHeaders(response, pathname) {
+      // Names below /assets carry a hash of their content.
+      response.setHeader('cache-control', pathname.startsWith('/assets/') ? FOR_EVER : A_DAY)
+      response.setHeader('content-security-policy', MAY_LOAD_NOTHING)
+      response.setHeader('vary', 'accept-encoding')
+    },
+  })
+  return {
+    answer(request, response) {
+      let isUnknown = false
+      send(request, response, () => {
+        isUnknown = true
+      })
+      return !isUnknown
+    },
+  }
+}
