@@ -1,0 +1,48 @@
+import type { MetaDescriptor } from 'react-router'
+import { business } from '../../domain/business.ts'
+import type { PageTitle } from './titles.ts'
+
+export interface PageMeta extends PageTitle {
+  /** Path and query of the canonical address; none for pages that are not indexed. */
+  canonical?: string
+  noindex?: boolean
+  /** Path or address of a picture for shared links. */
+  image?: string
+  type?: 'website' | 'product'
+}
+
+/** The head of a page: title, description, canonical link and the Open Graph basics. */
+export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
+  const { title, description, canonical, noindex = false, image, type = 'website' } = page
+  const tags: MetaDescriptor[] = [
+    { title },
+    { name: 'description', content: description },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:type', content: type },
+    { property: 'og:site_name', content: business.tradingName },
+    { property: 'og:locale', content: 'en_GB' },
+  ]
+  if (noindex) tags.push({ name: 'robots', content: 'noindex' })
+  if (canonical !== undefined) {
+    const address = siteUrl + canonical
+    tags.push({ tagName: 'link', rel: 'canonical', href: address })
+    tags.push({ property: 'og:url', content: address })
+  }
+  if (image !== undefined) tags.push({ property: 'og:image', content: absolute(image, siteUrl) })
+  return tags
+}
+
+/** A path of the shop as an address; what is an address already stays. */
+export function absolute(path: string, siteUrl: string): string {
+  return path.startsWith('/') ? siteUrl + path : path
+}
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+/** The shop's public address out of the root's data, for `meta` functions; '' when that could not be loaded. */
+export function siteUrlOf(matches: Matches): string {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData
+  if (typeof root !== 'object' || root === null || !('siteUrl' in root)) return ''
+  return typeof root.siteUrl === 'string' ? root.siteUrl : ''
+}

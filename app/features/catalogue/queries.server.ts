@@ -1,0 +1,114 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import {
+  PRODUCT_COLUMNS,
+  type Product,
+  type ProductRow,
+  toProduct,
+} from '../../../domain/product.ts'
+import { waitLonger, withRetries } from './retries.ts'
+
+/** The specification's figures: the list is asked for again twice, a single product once. */
+const LIST_RETRIES = 2
+const SINGLE_RETRIES = 1
+
+type Wait = (failures: number) => Promise<void>
+
+/** The backend could not be asked. Its message is meant for visitors; `cause` holds the reason. */
+export class CatalogueUnavailable extends Error {
+  constructor(cause: { code?: string; message: string }) {
+    const code = /^[A-Z0-9]{4,12}$/.test(cause.code ?? '') ? ` (${cause.code})` : ''
+    super(`The shop’s shelves could not be read${code}.`, { cause })
+    this.name = 'CatalogueUnavailable'
+  }
+}
+
+/**
+ * All active products in the order of the album.
+ * @throws CatalogueUnavailable after two retries
+ */
+export function listProducts(client: SupabaseClient, wait: Wait = waitLonger): Promise<Product[]> {
+  return withRetries(() => askForProducts(client), LIST_RETRIES, wait)
+}
+
+async function askForProducts(client: SupabaseClient): Promise<Product[]> {
+  const { data, error } = await client
+    .from('products')
+    .select(PRODUCT_COLUMNS)
+    .eq('active', true)
+    .order('Sort_order', { ascending: true })
+    .order('position', { referencedTable: 'prices', ascending: true })
+    .retry(false)
+    .overrideTypes<ProductRow[], { merge: false }>()
+  if (error) throw new CatalogueUnavailable(error)
+  return data.map(toProduct)
+}
+
+/**
+ * One active product by its slug or its id, or null when there is none.
+ * @throws CatalogueUnavailable after one retry
+ */
+export async function findProduct(
+  client: SupabaseClient,
+  idOrSlug: string,
+  wait: Wait = waitLonger,
+): Promise<Product | null> {
+  const key = idOrSlug.toLowerCase()
+  const column = keyColumn(key)
+  if (column === null) return null
+  return withRetries(() => askForProduct(client, column, key), SINGLE_RETRIES, wait)
+}
+
+/** Which column a key belongs to; what can be neither id nor slug is not worth a question. */
+function keyColumn(key: string): 'id' | 'slug' | null {
+  if (key.length > 120) return null
+  if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(key)) return 'id'
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key) ? 'slug' : null
+}
+
+async function askForProduct(
+  client: SupabaseClient,
+  column: 'id' | 'slug',
+  key: string,
+): Promise<Product | null> {
+  const { data, error } = await client
+    .from('products')
+    .select(PRODUCT_COLUMNS)
+    .eq(column, key)
+    .eq('active', true)
+    .order('position', { referencedTable: 'prices', ascending: true })
+    .retry(false)
+    .maybeSingle()
+    .overrideTypes<ProductRow, { merge: false }>()
+  if (error) throw new CatalogueUnavailable(error)
+  return data === null ? null : toProduct(data)
+}
+
+/** A way to have an order sent, as a product page names it; pence. */
+export interface DeliveryPrice {
+  id: string
+  name: string
+  description: string
+  price: number
+}
+
+/**
+ * What delivery costs, cheapest first.
+ * @throws CatalogueUnavailable after one retry
+ */
+export function listDeliveryPrices(
+  client: SupabaseClient,
+  wait: Wait = waitLonger,
+): Promise<DeliveryPrice[]> {
+  return withRetries(() => askForDeliveryPrices(client), SINGLE_RETRIES, wait)
+}
+
+async function askForDeliveryPrices(client: SupabaseClient): Promise<DeliveryPrice[]> {
+  const { data, error } = await client
+    .from('delivery_methods')
+    .select('id,name,description,price')
+    .order('Sort_order', { ascending: true })
+    .retry(false)
+    .overrideTypes<DeliveryPrice[], { merge: false }>()
+  if (error) throw new CatalogueUnavailable(error)
+  return data
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { aProduct } from '../../../tests/support/product.ts'
+import { breadcrumbData, productData, scriptJson } from './structured-data.ts'
+
+const site = 'https://shop.example'
+
+test('a product is described with its offer', () => {
+  expect(productData(aProduct(), site)).toMatchObject({
+    '@type': 'Product',
+    name: 'Nashville Chilli Crisp',
+    image: ['https://shop.example/generated/stickers/nashville-chilli-crisp.svg'],
+    brand: { name: 'Y’alright' },
+    sku: 'nashville-chilli-crisp',
+    keywords: 'nashville, spicy, chilli-crisp',
+    award: 'Best Seller',
+    offers: {
+      url: 'https://shop.example/shop/chilli-crisp/nashville-chilli-crisp',
+      priceCurrency: 'GBP',
+      price: '8.50',
+      availability: 'https://schema.org/InStock',
+    },
+  })
+})
+
+test('sold out is out of stock and coming soon is a pre-order', () => {
+  expect(productData(aProduct({ isSoldOut: true }), site)).toMatchObject({
+    offers: { availability: 'https://schema.org/OutOfStock' },
+  })
+  expect(productData(aProduct({ isComingSoon: true }), site)).toMatchObject({
+    offers: { availability: 'https://schema.org/PreOrder' },
+  })
+})
+
+test('hot and limited are named, and so are allergens and ingredients', () => {
+  const product = aProduct({ isHot: true, isSeasonalLimited: true, isBestSeller: false })
+  const data = productData(product, site)
+  expect(data).not.toHaveProperty('award')
+  expect(data).toMatchObject({
+    additionalProperty: [
+      { name: 'allergens', value: 'Contains soya.' },
+      { name: 'ingredients', value: product.ingredients.join(', ') },
+      { name: 'spice level', value: 'Hot' },
+      { name: 'edition', value: 'Limited Edition' },
+    ],
+  })
+})
+
+test('unknown allergens and a price to be announced are left out', () => {
+  const text = scriptJson(productData(aProduct({ allergens: null, price: null }), site))
+  expect(text).not.toContain('allergens')
+  expect(text).not.toContain('"price"')
+})
+
+test('the breadcrumb counts from one', () => {
+  expect(breadcrumbData([{ name: 'Shop', path: '/shop' }], site)).toMatchObject({
+    itemListElement: [{ position: 1, name: 'Shop', item: 'https://shop.example/shop' }],
+  })
+})
+
+test('no text of a product can leave its script element', () => {
+  const attacks = fc.constantFrom('</script>', '</ScRiPt >', '<!--', '<script', '\u2028', '\u2029')
+  const text = fc.tuple(fc.string(), attacks, fc.string()).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, (name) => {
+      const json = scriptJson({ name })
+      return !/[<>\u2028\u2029]/.test(json) && JSON.parse(json).name === name
+    }),
+  )
+})
