@@ -1,0 +1,19 @@
+export interface SeedDeliveryMethod {
+  id: string
+  name: string
+  description: string
+  /** Pence. */
+  price: number
+}
+
+/** In the order in which the cart offers them; `xl` is worked out from the quantity and never chosen. */
+export const seedDeliveryMethods: SeedDeliveryMethod[] = [
+  {
+    id: 'standard',
+    name: 'Standard',
+    description: 'Two to four working days, on foot, nearly',
+    price: 329,
+  },
+  { id: 'priority', name: 'Priority', description: 'One to two working days', price: 394 },
+  { id: 'xl', name: 'XL', description: 'More than 5 items, carried by a bear', price: 649 },
+]

@@ -1,0 +1,21 @@
+import * as bbqSauces from './album/bbq-sauces.ts'
+import * as boxes from './album/boxes.ts'
+import * as condiments from './album/condiments.ts'
+import * as hotSauces from './album/hot-sauces.ts'
+import * as merchandise from './album/merchandise.ts'
+import * as seasonings from './album/seasonings.ts'
+import type { SeedProduct } from './seed-product.ts'
+
+export type { SeedProduct, SeedStat, SeedTint } from './seed-product.ts'
+
+/** The album: 24 stickers in their order. */
+export const seedProducts: SeedProduct[] = [
+  bbqSauces,
+  boxes,
+  condiments,
+  hotSauces,
+  merchandise,
+  seasonings,
+]
+  .flatMap((page) => Object.values<SeedProduct>(page))
+  .toSorted((one, other) => one.number - other.number)
