@@ -1,0 +1,78 @@
+import { addProduct, isQuantity, maxLines } from './cart.ts'
+import type { Cart, CartProduct, StoredLine } from './cart.ts'
+
+/**
+ * Reads a cart from the browser's storage, where anybody may have written anything. What is not a line is left
+ * out; the same product twice becomes one line.
+ */
+export function parseCart(value: unknown): Cart {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, maxLines).reduce<Cart>((cart, line) => {
+    if (!isRecord(line)) return cart
+    const product = parseProduct(line.product)
+    const quantity = line.quantity ?? 1
+    return product === null || !isQuantity(quantity)
+      ? cart
+      : addProduct(cart, product, quantity).cart
+  }, [])
+}
+
+/** Reads the lines that a server stored; what is not a line is left out. */
+export function parseStoredLines(value: unknown): StoredLine[] {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, maxLines).flatMap((line) => {
+    if (!isRecord(line) || !isQuantity(line.quantity)) return []
+    const id = line.product_id
+    return typeof id === 'string' && id !== '' ? [{ product_id: id, quantity: line.quantity }] : []
+  })
+}
+
+function parseProduct(value: unknown): CartProduct | null {
+  if (!isRecord(value)) return null
+  const id = text(value.id)
+  if (id === null || id === '') return null
+  return {
+    id,
+    slug: text(value.slug) ?? '',
+    name: text(value.name) ?? 'Unnamed Product',
+    category: text(value.category) ?? '',
+    image: localPath(value.image),
+    tint: text(value.tint) ?? 'butter',
+    price: isPence(value.price) ? value.price : null,
+    priceId: text(value.priceId),
+    net: parseNet(value.net),
+    pack: text(value.pack),
+    interval: parseInterval(value.interval),
+  }
+}
+
+function parseNet(value: unknown): CartProduct['net'] {
+  if (!isRecord(value) || typeof value.amount !== 'number') return null
+  return value.unit === 'g' || value.unit === 'ml'
+    ? { amount: value.amount, unit: value.unit }
+    : null
+}
+
+function parseInterval(value: unknown): CartProduct['interval'] {
+  if (!isRecord(value) || !isQuantity(value.count)) return null
+  return value.unit === 'month' || value.unit === 'year'
+    ? { unit: value.unit, count: value.count }
+    : null
+}
+
+/** Pictures are the shop's own files or on https; a stored `javascript:` is no picture. */
+function localPath(value: unknown): string | null {
+  return typeof value === 'string' && /^(\/(?![/\\])|https:\/\/)/.test(value) ? value : null
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= 500 ? value : null
+}
+
+function isPence(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

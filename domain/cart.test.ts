@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addProduct,
+  countOf,
+  isQuantity,
+  isSuspiciousCart,
+  maxLines,
+  mergeCarts,
+  removeLine,
+  setLineQuantity,
+  subtotalOf,
+  subtractLines,
+  toStoredLines,
+} from './cart.ts'
+import type { Cart, CartProduct } from './cart.ts'
+import { parseCart, parseStoredLines } from './cart-parse.ts'
+
+function makeProduct(changes: Partial<CartProduct> = {}): CartProduct {
+  return {
+    id: 'a',
+    slug: 'apple-terror-sauce',
+    name: 'Apple Terror Sauce',
+    category: 'hot-sauce',
+    image: '/generated/stickers/apple-terror-sauce.svg',
+    tint: 'mint',
+    price: 700,
+    priceId: 'price_sandbox_apple',
+    net: { amount: 150, unit: 'ml' },
+    pack: null,
+    interval: null,
+    ...changes,
+  }
+}
+
+function makeCart(...lines: [id: string, quantity: number][]): Cart {
+  return lines.map(([id, quantity]) => ({
+    product: makeProduct({ id }),
+    quantity,
+    priceId: 'price_sandbox_apple',
+  }))
+}
+
+const carts = fc
+  .uniqueArray(
+    fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 1, max: 99 })),
+    {
+      selector: ([id]) => id,
+    },
+  )
+  .map((lines) => makeCart(...lines))
+
+describe('adding', () => {
+  test('puts a new product at the end with quantity 1', () => {
+    const { cart, outcome } = addProduct(makeCart(['a', 2]), makeProduct({ id: 'b' }))
+    expect(toStoredLines(cart)).toEqual([
+      { product_id: 'a', quantity: 2 },
+      { product_id: 'b', quantity: 1 },
+    ])
+    expect(outcome).toBe('added')
+  })
+
+  test('raises a product already there by 1 and takes its newest price', () => {
+    const { cart } = addProduct(makeCart(['a', 2]), makeProduct({ price: 750 }))
+    expect(cart).toHaveLength(1)
+    expect(cart[0]).toMatchObject({ quantity: 3, product: { price: 750 } })
+  })
+
+  test('ignores a product without an id', () => {
+    const cart = makeCart(['a', 1])
+    expect(addProduct(cart, makeProduct({ id: '' }))).toEqual({ cart, outcome: 'ignored' })
+  })
+
+  test('adds a product without a price id and says so', () => {
+    const { cart, outcome } = addProduct([], makeProduct({ priceId: null }))
+    expect(cart).toHaveLength(1)
+    expect(outcome).toBe('added without a price id')
+  })
+
+  test('stops at 99', () => {
+    expect(addProduct(makeCart(['a', 99]), makeProduct()).cart[0]?.quantity).toBe(99)
+  })
+
+  test('keeps no more lines than the server stores', () => {
+    const full = makeCart(
+      ...Array.from({ length: maxLines }, (_, i): [string, number] => [`p${i}`, 1]),
+    )
+    expect(addProduct(full, makeProduct({ id: 'one more' })).outcome).toBe('ignored')
+  })
+})
+
+describe('quantities', () => {
+  test.each([0, -1, -1e9])('%d removes the line', (quantity) => {
+    expect(setLineQuantity(makeCart(['a', 2], ['b', 1]), 'a', quantity)).toEqual(makeCart(['b', 1]))
+  })
+
+  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY])('%d changes nothing', (quantity) => {
+    expect(setLineQuantity(makeCart(['a', 2]), 'a', quantity)).toEqual(makeCart(['a', 2]))
+  })
+
+  test('more than 99 is 99', () => {
+    expect(setLineQuantity(makeCart(['a', 2]), 'a', 1e9)).toEqual(makeCart(['a', 99]))
+  })
+
+  test.each([0, -1, 1.5, '2', Number.NaN, 1e9, 2 ** 53, null, []])('%j is no quantity', (value) => {
+    expect(isQuantity(value)).toBe(false)
+  })
+
+  test('removing takes out one line', () => {
+    expect(removeLine(makeCart(['a', 2], ['b', 1]), 'b')).toEqual(makeCart(['a', 2]))
+  })
+})
+
+describe('merging', () => {
+  test('adds the quantities, at most 99', () => {
+    expect(
+      toStoredLines(mergeCarts(makeCart(['a', 60], ['b', 1]), makeCart(['a', 60], ['c', 2]))),
+    ).toEqual([
+      { product_id: 'a', quantity: 99 },
+      { product_id: 'b', quantity: 1 },
+      { product_id: 'c', quantity: 2 },
+    ])
+  })
+
+  test('keeps every product once and each sum capped, whichever carts meet', () => {
+    fc.assert(
+      fc.property(carts, carts, (first, second) => {
+        const merged = mergeCarts(first, second)
+        const ids = merged.map((item) => item.product.id)
+        expect(new Set(ids).size).toBe(ids.length)
+        for (const item of merged) {
+          const sum = [...first, ...second]
+            .filter((line) => line.product.id === item.product.id)
+            .reduce((total, line) => total + line.quantity, 0)
+          expect(item.quantity).toBe(Math.min(99, sum))
+        }
+      }),
+    )
+  })
+
+  test('taking a merged cart out again leaves the rest, while nothing was capped', () => {
+    fc.assert(
+      fc.property(carts, carts, (first, second) => {
+        const merged = mergeCarts(first, second)
+        fc.pre(countOf(merged) === countOf(first) + countOf(second))
+        expect(toStoredLines(subtractLines(merged, toStoredLines(second)))).toEqual(
+          toStoredLines(first),
+        )
+      }),
+    )
+  })
+})
+
+describe('sums', () => {
+  test('are whole pence and pieces', () => {
+    fc.assert(
+      fc.property(carts, (cart) => {
+        expect(subtotalOf(cart)).toBe(700 * countOf(cart))
+      }),
+    )
+  })
+
+  test('count a line without a price as nothing and a price of 0 as 0', () => {
+    const { cart } = addProduct(makeCart(['a', 1]), makeProduct({ id: 'b', price: null }))
+    expect(subtotalOf(cart)).toBe(700)
+    expect(subtotalOf(addProduct(cart, makeProduct({ id: 'c', price: 0 })).cart)).toBe(700)
+  })
+
+  test('flag a cart of more than 50 lines', () => {
+    expect(isSuspiciousCart(Array.from({ length: 50 }))).toBe(false)
+    expect(isSuspiciousCart(Array.from({ length: 51 }))).toBe(true)
+  })
+})
+
+describe('reading back', () => {
+  test('gives the cart that was written', () => {
+    fc.assert(
+      fc.property(carts, (cart) => {
+        expect(parseCart(JSON.parse(JSON.stringify(cart)))).toEqual(cart)
+        expect(parseStoredLines(JSON.parse(JSON.stringify(toStoredLines(cart))))).toEqual(
+          toStoredLines(cart),
+        )
+      }),
+    )
+  })
+
+  test('of anything gives a cart of lines with ids and whole quantities', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.array(fc.jsonValue()), (value, list) => {
+        for (const cart of [parseCart(value), parseCart(list)])
+          for (const item of cart) {
+            expect(item.product.id).not.toBe('')
+            expect(isQuantity(item.quantity)).toBe(true)
+          }
+      }),
+    )
+  })
+
+  test('leaves out lines without an id or with a quantity that is none', () => {
+    const [good] = makeCart(['a', 1])
+    const bad = [
+      null,
+      1,
+      {},
+      { ...good, quantity: 1.5 },
+      { ...good, quantity: '2' },
+      { product: { id: '' }, quantity: 1 },
+    ]
+    expect(parseCart([...bad, good])).toEqual([good])
+  })
+
+  test('takes a missing quantity as 1', () => {
+    expect(parseCart([{ product: makeProduct() }])[0]?.quantity).toBe(1)
+  })
+
+  test.each(['javascript:alert(1)', '//evil.example/a.svg', '/\\evil', 'data:image/svg+xml,'])(
+    'takes no picture from %s',
+    (image) => {
+      expect(
+        parseCart([{ product: { ...makeProduct(), image }, quantity: 1 }])[0]?.product.image,
+      ).toBeNull()
+    },
+  )
+
+  test('makes one line of the same product twice', () => {
+    expect(parseCart([...makeCart(['a', 1]), ...makeCart(['a', 2])])).toEqual(makeCart(['a', 3]))
+  })
+
+  test('reads only lines from the server', () => {
+    const line = { product_id: 'a', quantity: 3 }
+    expect(
+      parseStoredLines([line, { product_id: 'b' }, { product_id: 1, quantity: 1 }, 'x']),
+    ).toEqual([line])
+    expect(parseStoredLines(null)).toEqual([])
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * What a cart keeps of a product: enough to draw the line and to ask for a checkout. Prices are in pence and
+ * only shown; what is charged is decided by the server.
+ */
+export interface CartProduct {
+  id: string
+  slug: string
+  name: string
+  category: string
+  image: string | null
+  tint: string
+  price: number | null
+  priceId: string | null
+  net: { amount: number; unit: 'g' | 'ml' } | null
+  pack: string | null
+  interval: { unit: 'month' | 'year'; count: number } | null
+}
+
+export interface CartItem {
+  product: CartProduct
+  quantity: number
+  priceId?: string
+}
+
+/** A line as the server stores it. */
+export interface StoredLine {
+  product_id: string
+  quantity: number
+}
+
+export type Cart = readonly CartItem[]
+
+export const maxQuantity = 99
+/** More lines than this are flagged as suspicious (specification, section 5). */
+export const suspiciousLines = 50
+/** The server stores no more lines than this. */
+export const maxLines = 200
+
+/** What came of adding: a missing price id is only worth a warning, a missing id means that nothing was added. */
+export interface Added {
+  cart: Cart
+  outcome: 'added' | 'added without a price id' | 'ignored'
+}
+
+/** Keeps of a product what a cart needs. Anything with these fields will do, so also a whole Product. */
+export function toCartProduct(product: CartProduct): CartProduct {
+  const { id, slug, name, category, image, tint, price, priceId, net, pack, interval } = product
+  return { id, slug, name, category, image, tint, price, priceId, net, pack, interval }
+}
+
+/** Raises the quantity of a product already there by `quantity`, or puts it at the end. Never above 99. */
+export function addProduct(cart: Cart, product: CartProduct, quantity = 1): Added {
+  if (!product.id || !isQuantity(quantity)) return { cart, outcome: 'ignored' }
+  const present = cart.find((item) => item.product.id === product.id)
+  if (present === undefined && cart.length >= maxLines) return { cart, outcome: 'ignored' }
+  const item = toItem(product, Math.min(maxQuantity, (present?.quantity ?? 0) + quantity))
+  const next =
+    present === undefined ? [...cart, item] : cart.map((old) => (old === present ? item : old))
+  return { cart: next, outcome: item.priceId === undefined ? 'added without a price id' : 'added' }
+}
+
+/** Sets a quantity: 0 or less removes the line, more than 99 is 99, anything but a whole number changes nothing. */
+export function setLineQuantity(cart: Cart, productId: string, quantity: number): Cart {
+  if (quantity <= 0) return removeLine(cart, productId)
+  if (!Number.isInteger(quantity)) return cart
+  const capped = Math.min(maxQuantity, quantity)
+  return cart.map((item) => (item.product.id === productId ? { ...item, quantity: capped } : item))
+}
+
+export function removeLine(cart: Cart, productId: string): Cart {
+  return cart.filter((item) => item.product.id !== productId)
+}
+
+/** Takes the quantities of an order out of a cart and leaves what was added since. */
+export function subtractLines(cart: Cart, lines: readonly StoredLine[]): Cart {
+  return lines.reduce<Cart>((rest, line) => {
+    const present = rest.find((item) => item.product.id === line.product_id)
+    if (present === undefined) return rest
+    return setLineQuantity(rest, line.product_id, present.quantity - line.quantity)
+  }, cart)
+}
+
+/** One cart of two: quantities of the same product are added, at most 99; the first cart's order comes first. */
+export function mergeCarts(first: Cart, second: Cart): Cart {
+  return second.reduce<Cart>(
+    (cart, item) => addProduct(cart, item.product, item.quantity).cart,
+    first,
+  )
+}
+
+/** Pence. A line without a price counts as nothing. */
+export function subtotalOf(cart: Cart): number {
+  return cart.reduce((sum, item) => sum + (item.product.price ?? 0) * item.quantity, 0)
+}
+
+/** Pieces, not lines. */
+export function countOf(cart: Cart): number {
+  return cart.reduce((sum, item) => sum + item.quantity, 0)
+}
+
+export function isSuspiciousCart(cart: readonly unknown[]): boolean {
+  return cart.length > suspiciousLines
+}
+
+export function toStoredLines(cart: Cart): StoredLine[] {
+  return cart.map((item) => ({ product_id: item.product.id, quantity: item.quantity }))
+}
+
+export function isQuantity(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maxQuantity
+}
+
+function toItem(product: CartProduct, quantity: number): CartItem {
+  const kept = { product: toCartProduct(product), quantity }
+  return product.priceId === null ? kept : { ...kept, priceId: product.priceId }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { addProduct } from './cart.ts'
+import type { Cart, CartProduct } from './cart.ts'
+import { checkCheckout } from './checkout.ts'
+import type { DeliveryOption } from './delivery.ts'
+import { blocksCheckout, lineState } from './line-state.ts'
+import type { ProductNow } from './line-state.ts'
+
+const standard: DeliveryOption = {
+  id: 'standard',
+  name: 'Standard',
+  description: '',
+  price: 329,
+  stripeId: 'shr_sandbox_standard',
+}
+
+function makeCart(changes: Partial<CartProduct> = {}): Cart {
+  const product: CartProduct = {
+    id: 'a',
+    slug: 'apple',
+    name: 'Apple Terror Sauce',
+    category: 'hot-sauce',
+    image: null,
+    tint: 'mint',
+    price: 700,
+    priceId: 'price_sandbox_apple',
+    net: null,
+    pack: null,
+    interval: null,
+    ...changes,
+  }
+  return addProduct([], product, 2).cart
+}
+
+function refusal(input: Partial<Parameters<typeof checkCheckout>[0]>) {
+  const check = checkCheckout({ userId: 'u', cart: makeCart(), delivery: standard, ...input })
+  return check.ok ? null : [check.refusal.title, check.refusal.text]
+}
+
+describe('the checks before a checkout', () => {
+  test('pass a good cart and build the payload with pence for lines and pounds for delivery', () => {
+    expect(checkCheckout({ userId: 'u', cart: makeCart(), delivery: standard })).toEqual({
+      ok: true,
+      payload: {
+        user_id: 'u',
+        cart_items: [
+          {
+            product_id: 'a',
+            quantity: 2,
+            product_name: 'Apple Terror Sauce',
+            price: 700,
+            stripe_price_id: 'price_sandbox_apple',
+          },
+        ],
+        delivery_method: {
+          id: 'standard',
+          name: 'Standard',
+          price: 3.29,
+          stripe_id: 'shr_sandbox_standard',
+        },
+      },
+    })
+  })
+
+  test('ask a guest to sign in before anything else', () => {
+    expect(refusal({ userId: null, cart: [], delivery: null })).toEqual([
+      'Sign in required',
+      'Please sign in to complete your purchase.',
+    ])
+  })
+
+  test('then look for something to buy', () => {
+    expect(refusal({ cart: [], delivery: null })).toEqual([
+      'Empty cart',
+      'Your cart is empty. Add some items before checkout.',
+    ])
+  })
+
+  test('then for a delivery method', () => {
+    expect(refusal({ delivery: null, cart: makeCart({ priceId: null }) })).toEqual([
+      'Delivery method required',
+      'Please choose a delivery option before proceeding to checkout.',
+    ])
+  })
+
+  test('then list every line that cannot be sold', () => {
+    const broken: Cart = [
+      ...makeCart({ id: '' }),
+      { product: { ...makeCart()[0]!.product, id: '' }, quantity: 1 },
+      ...makeCart({ name: 'Ranch Dust', priceId: null }),
+      ...makeCart({ name: 'Old Sauce', priceId: 'sku_1' }),
+    ]
+    expect(refusal({ cart: broken })).toEqual([
+      'Checkout failed',
+      'Invalid items in cart: Invalid product data, Ranch Dust - missing price information, Old Sauce - invalid price format',
+    ])
+  })
+
+  test('then for the delivery method’s configuration', () => {
+    expect(refusal({ delivery: { ...standard, stripeId: null } })).toEqual([
+      'Checkout failed',
+      'Selected delivery method is missing Stripe configuration',
+    ])
+  })
+
+  test('take a line’s own price id and its product’s as the same', () => {
+    const [line] = makeCart()
+    expect(refusal({ cart: [{ product: line!.product, quantity: 1 }] })).toBeNull()
+    expect(
+      refusal({ cart: [{ ...line!, product: { ...line!.product, priceId: null } }] }),
+    ).toBeNull()
+  })
+})
+
+describe('a line beside the product as it is now', () => {
+  const now: ProductNow = {
+    price: 700,
+    priceId: 'price_sandbox_apple',
+    isSoldOut: false,
+    isComingSoon: false,
+    stock: null,
+  }
+  const [line] = makeCart()
+
+  test.each([
+    [null, { kind: 'gone' }, true],
+    [{ ...now, isSoldOut: true }, { kind: 'sold-out' }, true],
+    [{ ...now, stock: 0 }, { kind: 'sold-out' }, true],
+    [{ ...now, isComingSoon: true }, { kind: 'coming-soon' }, true],
+    [{ ...now, price: null }, { kind: 'no-price' }, true],
+    [{ ...now, stock: 1 }, { kind: 'too-many', left: 1 }, true],
+    [{ ...now, price: 750 }, { kind: 'price-changed', was: 700, now: 750 }, false],
+    [{ ...now, stock: 2 }, { kind: 'fine' }, false],
+  ])('%j is %j', (product, state, blocked) => {
+    expect(lineState(line!, product)).toEqual(state)
+    expect(blocksCheckout(lineState(line!, product))).toBe(blocked)
+  })
+})

@@ -1,0 +1,106 @@
+import type { Cart, CartItem } from './cart.ts'
+import type { DeliveryMethod, DeliveryOption } from './delivery.ts'
+
+/** What is sent to create-checkout. `price` of a line is in pence, of the delivery in pounds. */
+export interface CheckoutPayload {
+  user_id: string
+  cart_items: CheckoutLine[]
+  delivery_method: DeliveryMethod
+}
+
+export interface CheckoutLine {
+  product_id: string
+  quantity: number
+  product_name: string
+  price: number | null
+  stripe_price_id: string
+}
+
+export interface CheckoutRefusal {
+  reason: 'sign-in' | 'empty' | 'delivery' | 'invalid'
+  title: string
+  text: string
+}
+
+export type CheckoutCheck =
+  | { ok: true; payload: CheckoutPayload }
+  | { ok: false; refusal: CheckoutRefusal }
+
+/** Titles and texts of a failed checkout (specification, section 8). */
+export const checkoutTexts = {
+  failed: 'Checkout failed',
+  unable: 'Unable to process checkout. Please try again.',
+  noSession: 'Failed to create checkout session',
+  noUrl: 'No checkout URL returned from payment processor',
+} as const
+
+/**
+ * The checks before a checkout in the specified order: signed in, not empty, delivery chosen, each line
+ * sellable, delivery configured. Returns the payload or the first refusal with its title and text.
+ */
+export function checkCheckout(input: {
+  userId: string | null
+  cart: Cart
+  delivery: DeliveryOption | null
+}): CheckoutCheck {
+  const { userId, cart, delivery } = input
+  if (userId === null)
+    return refuse('sign-in', 'Sign in required', 'Please sign in to complete your purchase.')
+  if (cart.length === 0)
+    return refuse('empty', 'Empty cart', 'Your cart is empty. Add some items before checkout.')
+  if (delivery === null)
+    return refuse(
+      'delivery',
+      'Delivery method required',
+      'Please choose a delivery option before proceeding to checkout.',
+    )
+  const faults = cart.flatMap(lineFault)
+  if (faults.length > 0)
+    return refuse('invalid', checkoutTexts.failed, `Invalid items in cart: ${faults.join(', ')}`)
+  const lines = cart.flatMap(toCheckoutLine)
+  if (lines.length === 0) return refuse('invalid', checkoutTexts.failed, 'No valid items in cart')
+  const method = toDeliveryMethod(delivery)
+  if (method === null)
+    return refuse(
+      'invalid',
+      checkoutTexts.failed,
+      'Selected delivery method is missing Stripe configuration',
+    )
+  return { ok: true, payload: { user_id: userId, cart_items: lines, delivery_method: method } }
+}
+
+/** Pence to pounds for the payload; null when the method has no id at the payment provider. */
+export function toDeliveryMethod(option: DeliveryOption): DeliveryMethod | null {
+  if (option.stripeId === null || option.stripeId === '') return null
+  return { id: option.id, name: option.name, price: option.price / 100, stripe_id: option.stripeId }
+}
+
+function lineFault(item: CartItem): string[] {
+  if (!item.product?.id) return ['Invalid product data']
+  const priceId = priceIdOf(item)
+  if (priceId === null) return [`${item.product.name} - missing price information`]
+  return priceId.startsWith('price_') ? [] : [`${item.product.name} - invalid price format`]
+}
+
+function toCheckoutLine(item: CartItem): CheckoutLine[] {
+  const priceId = priceIdOf(item)
+  if (priceId === null) return []
+  return [
+    {
+      product_id: item.product.id,
+      quantity: item.quantity,
+      product_name: item.product.name,
+      price: item.product.price,
+      stripe_price_id: priceId,
+    },
+  ]
+}
+
+/** A line's own price id and its product's are interchangeable. */
+function priceIdOf(item: CartItem): string | null {
+  return item.priceId || item.product.priceId || null
+}
+
+function refuse(reason: CheckoutRefusal['reason'], title: string, text: string): CheckoutCheck {
+  return { ok: false, refusal: { reason, title, text } }
+}

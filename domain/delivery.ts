@@ -1,0 +1,54 @@
+/** From this many pieces on an order travels as XL, whatever was chosen (specification, section 9). */
+export const xlAbove = 5
+
+export type DeliveryId = 'standard' | 'priority' | 'xl'
+export type DeliveryChoice = 'standard' | 'priority'
+
+/** A row of delivery_methods; price in pence. */
+export interface DeliveryOption {
+  id: DeliveryId
+  name: string
+  description: string
+  price: number
+  stripeId: string | null
+}
+
+/** The delivery method as it is sent to the checkout: its price is in pounds. */
+export interface DeliveryMethod {
+  id: DeliveryId
+  name: string
+  price: number
+  stripe_id: string
+}
+
+/** How a cart travels. `forced` says that the choice is not the shopper's; null that none was made yet. */
+export function deliveryFor(
+  count: number,
+  chosen: DeliveryChoice | null,
+): { id: DeliveryId | null; forced: boolean } {
+  return count > xlAbove ? { id: 'xl', forced: true } : { id: chosen, forced: false }
+}
+
+/** XL is worked out and never stored, so only the two choices are read back. */
+export function parseDeliveryChoice(value: unknown): DeliveryChoice | null {
+  return value === 'standard' || value === 'priority' ? value : null
+}
+
+/** A row as the API returns it, or null when it is none of the known methods. */
+export function toDeliveryOption(row: {
+  id: string
+  name: string
+  description: string
+  price: number
+  stripe_id: string | null
+}): DeliveryOption | null {
+  const id = row.id === 'xl' ? 'xl' : parseDeliveryChoice(row.id)
+  if (id === null) return null
+  return {
+    id,
+    name: row.name,
+    description: row.description,
+    price: row.price,
+    stripeId: row.stripe_id,
+  }
+}

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { suspicionIn } from './suspicion.ts'
+import {
+  hasLength,
+  isEmail,
+  isUuid,
+  passwordProblems,
+  passwordRequirements,
+  sanitise,
+  sanitiseHtml,
+  signUpProblems,
+} from './validation.ts'
+
+describe('an e-mail address', () => {
+  test.each(['a@b.c', 'marsha@example.co.uk', 'o+tag@example.com', 'ünï@exämple.de'])(
+    'may be %s',
+    (value) => {
+      expect(isEmail(value)).toBe(true)
+    },
+  )
+
+  test.each([
+    '',
+    'a@bc',
+    'a@b.',
+    'a@.bc',
+    '@b.cd',
+    'a b@c.de',
+    'a@@b.cd',
+    'a@b@c.de',
+    'a"b@c.de',
+    "a'b@c.de",
+    'a;b@c.de',
+    'a\\b@c.de',
+    '<a@b.cd>',
+    'a@b.cd\r\nbcc: x@y.zz',
+    'a\0@b.cd',
+    `${'a'.repeat(251)}@b.cd`,
+  ])('may not be %j', (value) => {
+    expect(isEmail(value)).toBe(false)
+  })
+
+  test('may have 255 characters and not 256', () => {
+    expect(isEmail(`${'a'.repeat(250)}@b.cd`)).toBe(true)
+    expect(isEmail(`${'a'.repeat(251)}@b.cd`)).toBe(false)
+  })
+})
+
+describe('a password', () => {
+  test('is required', () => {
+    expect(passwordProblems('')).toEqual(['Password is required'])
+  })
+
+  test('is told everything that it lacks', () => {
+    expect(passwordProblems('!')).toEqual([
+      'Password must be at least 8 characters long',
+      'Password must contain at least one lowercase letter',
+      'Password must contain at least one uppercase letter',
+      'Password must contain at least one number',
+    ])
+    expect(passwordRequirements('pickles')).toBe(
+      'Password requirements: Password must be at least 8 characters long, Password must contain at least one uppercase letter, Password must contain at least one number',
+    )
+  })
+
+  test('of eight characters with the three kinds will do', () => {
+    expect(passwordProblems('Pickles1')).toEqual([])
+    expect(passwordRequirements('Pickles1')).toBeNull()
+  })
+
+  test('may have 72 bytes, not more, and no NUL', () => {
+    expect(passwordProblems(`Aa1${'x'.repeat(69)}`)).toEqual([])
+    expect(passwordProblems(`Aa1${'é'.repeat(35)}`)).toEqual([
+      'Password must be at most 72 bytes long',
+    ])
+    expect(passwordProblems('Pickles1\0')).toEqual(['Password must not contain a NUL character'])
+  })
+})
+
+test('a sign-up names the fault of each field', () => {
+  expect(signUpProblems({ fullName: ' ', email: 'marsha@example', password: 'Pickles' })).toEqual({
+    fullName: 'Please enter your name',
+    email: 'Please enter a valid email address',
+    password:
+      'Password requirements: Password must be at least 8 characters long, Password must contain at least one number',
+  })
+  expect(
+    signUpProblems({
+      fullName: 'Marsha',
+      email: ' marsha@example.com ',
+      password: 'PicklesForever1',
+    }),
+  ).toEqual({})
+})
+
+describe('cleaning', () => {
+  test('trims, cuts and never leaves half a character', () => {
+    expect(sanitise('  hi  ')).toBe('hi')
+    expect(sanitise('a'.repeat(300))).toHaveLength(255)
+    expect(sanitise('a🌶', 2)).toBe('a')
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
+        expect(sanitise(text, max).isWellFormed()).toBe(true)
+        expect(sanitise(text, max).length).toBeLessThanOrEqual(max)
+      }),
+    )
+  })
+
+  test('strips markup and schemes, nested ones too', () => {
+    expect(sanitiseHtml('<b>hot</b>')).toBe('bhot/b')
+    expect(sanitiseHtml('javajavascript:script:alert(1)')).toBe('alert(1)')
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('<', '>', 'java', 'script', ':', 'vb', 'data:', 'text/html', 'x')),
+        (parts) => {
+          expect(sanitiseHtml(parts.join(''))).not.toMatch(
+            /[<>]|javascript:|vbscript:|data:text\/html/i,
+          )
+        },
+      ),
+    )
+  })
+
+  test('checks lengths after trimming', () => {
+    expect(hasLength('   ')).toBe(false)
+    expect(hasLength('a')).toBe(true)
+    expect(hasLength('a'.repeat(256))).toBe(false)
+    expect(hasLength(' ab ', 2, 2)).toBe(true)
+  })
+})
+
+describe('a UUID', () => {
+  test.each([1, 2, 3, 4, 5])('may be of version %d', (version) => {
+    expect(isUuid(`0b9f1c2e-6d3a-${version}f21-9a77-0242ac130003`)).toBe(true)
+  })
+
+  test.each([
+    '0b9f1c2e-6d3a-6f21-9a77-0242ac130003',
+    '0b9f1c2e-6d3a-4f21-7a77-0242ac130003',
+    '0b9f1c2e6d3a4f219a770242ac130003',
+    '',
+  ])('is not %s', (value) => {
+    expect(isUuid(value)).toBe(false)
+  })
+})
+
+describe('suspicious content', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '< SCRIPT src=//x>',
+    'javascript:alert(1)',
+    '<img src=x onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+    '" onmouseover="alert(1)',
+    "x' UNION SELECT password FROM users",
+    "Robert'); DROP TABLE students;--",
+    'drop table users; --',
+    "' OR 1=1",
+    "' or '1'='1",
+    'SELECT * FROM users',
+    '<iframe src=x>',
+    '<object data=x>',
+    '<embed src=x>',
+    'eval("x")',
+    'eval(atob("x"))',
+    'exec xp_cmdshell',
+  ])('is found in %s', (value) => {
+    expect(suspicionIn('message', value)).toBe('Suspicious content detected in message')
+  })
+
+  test.each([
+    'We would like to select a menu from the spring list.',
+    'Please drop the table numbers by the door.',
+    'Flowers first; drop table numbers by the door; then the plates.',
+    'on arrival = prosecco, on leaving = cake',
+    'Our union will select the caterer, and update you.',
+    'I love JavaScript: can you cater for forty developers?',
+    'Delete from the list anything with nuts, insert into the list more pickles.',
+    'We retrieve (evaluate) quotes; our exec(s) decide, or 1 of them.',
+    'The object of the evening: embed ourselves in the sofa. <3',
+    'Budget < 40 a head, onion = yes',
+    "O’Malley’s or O’Brien’s = fine; don't or do, it's the same",
+    'Can you script a taco bar? Execute it well.',
+  ])('is not found in: %s', (value) => {
+    expect(suspicionIn('message', value)).toBeNull()
+  })
+
+  test('is looked for in linear time', () => {
+    for (const piece of ['<', '< ', "' or ", '<a on', 'drop table ', 'eval ( a', '"on'])
+      expect(suspicionIn('message', piece.repeat(100_000))).toBeNull()
+  }, 1000)
+})

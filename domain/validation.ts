@@ -1,0 +1,106 @@
+/** Lengths of the specification, section 9, in UTF-16 units; bytes for the password, bcrypt reads no more. */
+export const limits = {
+  text: 255,
+  email: 255,
+  name: 100,
+  passwordMin: 8,
+  passwordBytes: 72,
+} as const
+
+export const emailMessage = 'Please enter a valid email address'
+
+/**
+ * 5 to 255 characters, one @, a dot inside the domain, no white space or control characters and none of <>"';\
+ * (specification, section 5).
+ */
+export function isEmail(value: string): boolean {
+  if (value.length < 5 || value.length > limits.email) return false
+  return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
+}
+
+/** The rules of a new password, each with the words of the list that ticks itself and its message. */
+export const passwordRules: readonly {
+  words: string
+  message: string
+  holds: (password: string) => boolean
+}[] = [
+  {
+    words: 'At least 8 characters',
+    message: 'Password must be at least 8 characters long',
+    holds: (password) => password.length >= limits.passwordMin,
+  },
+  {
+    words: 'A lowercase letter',
+    message: 'Password must contain at least one lowercase letter',
+    holds: (password) => /[a-z]/.test(password),
+  },
+  {
+    words: 'An uppercase letter',
+    message: 'Password must contain at least one uppercase letter',
+    holds: (password) => /[A-Z]/.test(password),
+  },
+  {
+    words: 'A number',
+    message: 'Password must contain at least one number',
+    holds: (password) => /[0-9]/.test(password),
+  },
+]
+
+/** Every message that applies to a new password; none when it will do. */
+export function passwordProblems(password: string): string[] {
+  if (password === '') return ['Password is required']
+  const problems = passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.message)
+  if (new TextEncoder().encode(password).length > limits.passwordBytes)
+    problems.push(`Password must be at most ${limits.passwordBytes} bytes long`)
+  if (password.includes('\0')) problems.push('Password must not contain a NUL character')
+  return problems
+}
+
+/** The failure of a sign-up: 'Password requirements: {list}', or null. */
+export function passwordRequirements(password: string): string | null {
+  const problems = passwordProblems(password)
+  return problems.length === 0 ? null : `Password requirements: ${problems.join(', ')}`
+}
+
+export interface SignUpFields {
+  fullName: string
+  email: string
+  password: string
+}
+
+/** What is wrong with a sign-up, by field; empty when nothing is. */
+export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignUpFields, string>> {
+  const problems: Partial<Record<keyof SignUpFields, string>> = {}
+  if (!hasLength(fields.fullName, 1, limits.name)) problems.fullName = 'Please enter your name'
+  if (!isEmail(fields.email.trim())) problems.email = emailMessage
+  const password = passwordRequirements(fields.password)
+  if (password !== null) problems.password = password
+  return problems
+}
+
+/** 1 to 255 characters after trimming, unless told otherwise. */
+export function hasLength(value: string, min = 1, max: number = limits.text): boolean {
+  const length = value.trim().length
+  return length >= min && length <= max
+}
+
+/** Trims and cuts, never through the middle of a character. */
+export function sanitise(value: string, max: number = limits.text): string {
+  const cut = value.trim().slice(0, max)
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
+}
+
+/** Strips angle brackets and dangerous schemes, also those that appear when another one is taken out. */
+export function sanitiseHtml(value: string, max: number = limits.text): string {
+  let text = sanitise(value, max).replace(/[<>]/g, '')
+  for (let before = ''; before !== text;) {
+    before = text
+    text = text.replace(/(?:javascript|vbscript):|data:text\/html/gi, '')
+  }
+  return text.trim()
+}
+
+/** UUIDs of versions 1 to 5. */
+export function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(value)
+}
