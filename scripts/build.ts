@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { type InputOptions, type OutputOptions, rolldown } from 'rolldown'
 import { compressFolder } from './compress.ts'
 import { stampOf } from './inputs.ts'
 
@@ -74,8 +74,11 @@ const steps: Step[] = [
 ]
 
 /** Brings everything under build/ up to date; a step whose inputs have not changed is left out. */
-export async function build(say: (line: string) => void = console.log): Promise<void> {
-  for (const step of steps) {
+export async function build(
+  say: (line: string) => void = console.log,
+  only?: string[],
+): Promise<void> {
+  for (const step of steps.filter(({ name }) => only?.includes(name) ?? true)) {
     const stamp = stampOf(root, step.name, step.inputs, step.outputs)
     if (stamp.isFresh) continue
     say(`${step.says} …`)
@@ -94,16 +97,22 @@ async function buildStorefront(): Promise<void> {
   await compressFolder(join(root, 'build', 'client'))
 }
 
-/** One file of our own code; libraries stay in node_modules. */
 async function buildServer(): Promise<void> {
-  const bundle = await rolldown({
+  const { output, ...input } = serverBundle(join(root, 'build', 'shop'))
+  const bundle = await rolldown(input)
+  await bundle.write(output)
+  await bundle.close()
+}
+
+/** One file of our own code; libraries stay in node_modules. */
+export function serverBundle(folder: string): InputOptions & { output: OutputOptions } {
+  return {
     input: { main: join(root, 'server', 'main.ts') },
     platform: 'node',
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
     transform: { jsx: { runtime: 'automatic' } },
-  })
-  await bundle.write({ dir: join(root, 'build', 'shop'), format: 'esm', sourcemap: true })
-  await bundle.close()
+    output: { dir: folder, format: 'esm', sourcemap: true },
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

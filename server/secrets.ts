@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type BackendKeys, generateKeys } from '../backend/keys.ts'
 
@@ -13,11 +13,8 @@ export interface Secrets extends BackendKeys {
 
 /** Reads the secrets of a data folder, or makes them once, readable by their owner only. */
 export async function loadSecrets(file: string): Promise<Secrets> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
+  const known = await readSecrets(file)
+  if (known) return known
   const secrets: Secrets = {
     ...(await generateKeys()),
     sandboxToken: randomBytes(18).toString('base64url'),
@@ -27,10 +24,19 @@ export async function loadSecrets(file: string): Promise<Secrets> {
     },
   }
   await writeOnce(file, JSON.stringify(secrets, null, 2))
-  return secrets
+  return (await readSecrets(file)) ?? secrets
 }
 
-/** Whole or not at all, also when the power goes in the middle. */
+async function readSecrets(file: string): Promise<Secrets | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+/** Whole or not at all, also when the power goes in the middle; whoever comes first wins. */
 async function writeOnce(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
@@ -38,6 +44,12 @@ async function writeOnce(file: string, content: string): Promise<void> {
   await handle.writeFile(content)
   await handle.sync()
   await handle.close()
-  await chmod(draft, 0o600)
-  await rename(draft, file)
+  await link(draft, file).catch((error: unknown) => {
+    if (!isCode(error, 'EEXIST')) throw error
+  })
+  await unlink(draft)
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

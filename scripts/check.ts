@@ -1,0 +1,15 @@
+import { runChecks } from './run.ts'
+
+/** Format, lint (import directions too), types and unused code: what needs no running shop. */
+export const staticChecks = [
+  { says: 'Format', command: ['oxfmt', '--check', '.'] },
+  { says: 'Lint', command: ['oxlint', '--deny-warnings'] },
+  { says: 'Route types', command: ['react-router', 'typegen'] },
+  { says: 'Types', command: ['tsc', '--noEmit', '-p', '.'] },
+  { says: 'Unused code', command: ['knip'] },
+]
+
+if (process.argv[1] === import.meta.filename) {
+  const tests = [{ says: 'Unit tests', command: ['vitest', 'run', '--project', 'unit'] }]
+  process.exit(runChecks([...staticChecks, ...tests]) ? 0 : 1)
+}

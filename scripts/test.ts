@@ -1,0 +1,16 @@
+import { build } from './build.ts'
+import { browserPath } from './browser.ts'
+import { staticChecks } from './check.ts'
+import { runChecks } from './run.ts'
+
+await build()
+const browser = browserPath()
+const projects = browser ? [] : ['--project', '!journeys']
+const passed = runChecks([
+  ...staticChecks,
+  { says: 'Tests', command: ['vitest', 'run', ...projects] },
+])
+if (!browser)
+  console.error('\nNot run: the journeys in a real browser, because there is no Chromium here.')
+// A machine that must vouch for a change has to have run everything.
+process.exit(passed && (browser || !process.env.CI) ? 0 : 1)
