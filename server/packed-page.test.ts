@@ -1,0 +1,22 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { PackedPage, chooseEncoding } from './packed-page.ts'
+
+test('a page comes out of every encoding as it went in, and is compressed once', async () => {
+  const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)), true)
+  expect(page.ready('br')).toBeUndefined()
+  expect(brotliDecompressSync(await page.pack('br')).toString()).toBe('sauce '.repeat(500))
+  expect(gunzipSync(await page.pack('gzip')).toString()).toBe('sauce '.repeat(500))
+  expect(page.ready('br')).toBe(await page.pack('br'))
+})
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br;q=0.0', 'identity'],
+  [undefined, 'identity'],
+  ['*', 'identity'],
+])('of %s the best encoding is %s', (accepted, encoding) => {
+  expect(chooseEncoding(accepted)).toBe(encoding)
+})
