@@ -1,0 +1,51 @@
+import styles from './badge.module.css'
+import { classes } from './classes.ts'
+import { Starburst } from './starburst.tsx'
+
+interface BadgeProps {
+  /** Places the badge; without it the badge stands in the flow. */
+  className?: string | undefined
+}
+
+/** "BEST SELLER" on a coral burst. */
+export function BestSellerBadge({ className }: BadgeProps) {
+  return (
+    <Starburst className={className}>
+      Best
+      <br />
+      seller
+    </Starburst>
+  )
+}
+
+/** "Caution Hot" on a cheddar plate in hazard stripes. */
+export function HotBadge({ className }: BadgeProps) {
+  return (
+    <span className={classes(styles.hazard, className)}>
+      <b>
+        Caution
+        <br />
+        Hot
+      </b>
+    </span>
+  )
+}
+
+/** "Limited Edition" in a foil frame. */
+export function LimitedBadge({ className }: BadgeProps) {
+  return (
+    <span className={classes(styles.foil, className)}>
+      <b>Limited Edition</b>
+    </span>
+  )
+}
+
+/** The double-ruled stamp across the middle of a field; the field must be positioned. */
+export function SoldOutStamp({ className }: BadgeProps) {
+  return <span className={classes(styles.stamp, className)}>Sold out</span>
+}
+
+/** The lime tape across the lower part of a field; the field must be positioned. */
+export function ComingSoonTape({ className }: BadgeProps) {
+  return <span className={classes(styles.tape, className)}>Coming soon</span>
+}

@@ -1,0 +1,43 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+import styles from './error-summary.module.css'
+import { fieldId } from './field.tsx'
+
+interface ErrorSummaryProps {
+  title?: string
+  /** In the order of the fields; `name` is the field's name. */
+  errors: { name: string; message: string }[]
+}
+
+/** Stands at the top of a form when more than one field fails; takes the focus and links to the fields. */
+export function ErrorSummary({
+  title = 'A few things need another look',
+  errors,
+}: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const faults = errors.length > 1 ? errors.map(({ message }) => message).join(' ') : ''
+  useEffect(() => {
+    if (faults !== '') box.current?.focus()
+  }, [faults])
+  if (faults === '') return null
+  return (
+    <div className={styles.summary} ref={box} tabIndex={-1} role="alert">
+      <h2>{title}</h2>
+      <ul>
+        {errors.map(({ name, message }) => (
+          <li key={name}>
+            <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function focusField(event: MouseEvent, name: string) {
+  const field = document.getElementById(fieldId(name))
+  if (field === null) return
+  event.preventDefault()
+  field.focus()
+}

@@ -1,0 +1,110 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './field.module.css'
+
+interface Labelled {
+  label: ReactNode
+  name: string
+  /** A sentence that says how to put it right; null or undefined when nothing is wrong. */
+  error?: string | null | undefined
+  /** A sentence under the field that stays. */
+  hint?: ReactNode
+  /** What is said, in green, once the value is good. */
+  success?: ReactNode
+  /** Unique on the page; by default `field-<name>`, which is where ErrorSummary links to. */
+  id?: string
+}
+
+type FieldProps = Labelled & Omit<ComponentProps<'input'>, keyof Labelled>
+type TextAreaFieldProps = Labelled & Omit<ComponentProps<'textarea'>, keyof Labelled>
+type SelectFieldProps = Labelled & Omit<ComponentProps<'select'>, keyof Labelled>
+
+/** A labelled input; its hint and error are tied to it. */
+export function Field({
+  label,
+  name,
+  error,
+  hint,
+  success,
+  id = fieldId(name),
+  ...input
+}: FieldProps) {
+  const parts = { label, name, error, hint, success, id }
+  return (
+    <Frame {...parts}>
+      <input {...input} {...tied(parts)} />
+    </Frame>
+  )
+}
+
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, name, error, hint, success, id = fieldId(name), ...area } = props
+  const parts = { label, name, error, hint, success, id }
+  return (
+    <Frame {...parts}>
+      <textarea {...area} {...tied(parts)} />
+    </Frame>
+  )
+}
+
+/** A labelled native select; its options are the children. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, name, error, hint, success, id = fieldId(name), ...select } = props
+  const parts = { label, name, error, hint, success, id }
+  return (
+    <Frame {...parts}>
+      <select {...select} {...tied(parts)} />
+    </Frame>
+  )
+}
+
+interface ErrorTextProps {
+  children: ReactNode
+  id?: string
+}
+
+/** The "!" disc with a sentence, for faults that belong to no single field. */
+export function ErrorText({ children, id }: ErrorTextProps) {
+  return (
+    <p className={styles.error} id={id}>
+      <b aria-hidden="true">!</b>
+      <span>{children}</span>
+    </p>
+  )
+}
+
+function Frame({
+  label,
+  id,
+  error,
+  hint,
+  success,
+  children,
+}: Labelled & { id: string; children: ReactNode }) {
+  return (
+    <div className={error == null ? styles.field : styles.bad}>
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {hint != null && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error != null && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
+      {error == null && success != null && <p className={styles.success}>{success}</p>}
+    </div>
+  )
+}
+
+function tied({ id, name, error, hint }: Labelled & { id: string }) {
+  const described = [error != null && `${id}-error`, hint != null && `${id}-hint`].filter(Boolean)
+  return {
+    id,
+    name,
+    'aria-invalid': error == null ? undefined : true,
+    'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+  }
+}
+
+export function fieldId(name: string): string {
+  return `field-${name}`
+}

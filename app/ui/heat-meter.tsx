@@ -1,0 +1,39 @@
+import styles from './heat-meter.module.css'
+
+/** What each step from 0 to 6 feels like. Colour never says it alone. */
+export const heatWords = [
+  'No heat',
+  'Nan-friendly',
+  'A bit of a tingle',
+  'Ooh, hello',
+  'Proper hot',
+  'Ring your mum',
+  'Absolute chaos',
+] as const
+
+const steps = [1, 2, 3, 4, 5, 6]
+
+interface HeatMeterProps {
+  /** A whole number from 0 to 6. */
+  heat: number
+  /** In crowded cards on phones the words after the figure give way. */
+  short?: boolean
+}
+
+/** The six stripes as a hi-fi equaliser, with words. */
+export function HeatMeter({ heat, short = false }: HeatMeterProps) {
+  if (heat <= 0) return <p className={styles.heat}>No heat · all love</p>
+  return (
+    <p className={styles.heat}>
+      <span className={styles.bars} aria-hidden="true">
+        {steps.map((step) => (
+          <i key={step} className={step <= heat ? styles.lit : undefined} />
+        ))}
+      </span>
+      <span>
+        Heat {heat} of 6
+        <span className={short ? styles.wordsShort : styles.words}> · {heatWords[heat]}</span>
+      </span>
+    </p>
+  )
+}

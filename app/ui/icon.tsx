@@ -1,0 +1,11 @@
+import { iconPaths, type IconName } from '../art/inline.ts'
+import styles from './icon.module.css'
+
+/** A line icon in the current colour. It is decoration: the control that holds it carries the name. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={iconPaths[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,28 @@
+import { priceStarPath } from '../art/inline.ts'
+import { classes } from './classes.ts'
+import styles from './price-star.module.css'
+
+interface PriceStarProps {
+  /** The price as it is shown, or null while there is none: the star then says "Price TBA". */
+  price: string | null
+  colour?: 'lime' | 'pink' | 'orange'
+  className?: string | undefined
+}
+
+/** The market stall's price card, 106 x 80. Whoever places it sets position and tilt by `className`. */
+export function PriceStar({ price, colour = 'lime', className }: PriceStarProps) {
+  return (
+    <span className={classes(styles.star, styles[colour], className)}>
+      <svg viewBox="0 0 120 92" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        <path d={priceStarPath} />
+      </svg>
+      {price === null ? (
+        <b className={styles.tba}>
+          <i>Price</i> TBA
+        </b>
+      ) : (
+        <b className={price.length > 5 ? styles.long : undefined}>{price}</b>
+      )}
+    </span>
+  )
+}

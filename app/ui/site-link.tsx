@@ -1,0 +1,27 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { createPath, Link, useLocation, useResolvedPath } from 'react-router'
+
+type SiteLinkProps = ComponentProps<typeof Link>
+
+/**
+ * A link of the header, the footer and the side menu: on the page that it leads to it scrolls smoothly to
+ * the top, anywhere else the next page opens at the top.
+ */
+export function SiteLink({ onClick, ...link }: SiteLinkProps) {
+  const { pathname, search } = useLocation()
+  const here = createPath(useResolvedPath(link.to)) === pathname + search
+  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
+    if (!here || !plain || event.defaultPrevented) return
+    event.preventDefault()
+    scrollToTop()
+  }
+  return <Link {...link} onClick={press} />
+}
+
+/** Smoothly to the top of the page; at once for those who prefer less motion. */
+export function scrollToTop(): void {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
+}

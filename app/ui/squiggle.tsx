@@ -1,0 +1,11 @@
+import { squigglePath } from '../art/inline.ts'
+import styles from './squiggle.module.css'
+
+/** The marker line under a heading; it takes the current colour. */
+export function Squiggle() {
+  return (
+    <svg className={styles.squiggle} viewBox="0 0 220 20" aria-hidden="true" focusable="false">
+      <path d={squigglePath} />
+    </svg>
+  )
+}

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, useState } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './stepper.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+interface StepperProps {
+  /** What is counted, for the names of the controls: "Quantity of Spice Bag Mix". */
+  label: string
+  value: number
+  min?: number
+  max?: number
+  /** Gets the new number; with min 0 the minus button of a line of 1 gives 0. */
+  onChange: (value: number) => void
+  disabled?: boolean
+  name?: string
+}
+
+/** A whole number between two buttons. A typed number counts once the field is left or Enter pressed. */
+export function Stepper({
+  label,
+  value,
+  min = 1,
+  max = 99,
+  onChange,
+  disabled,
+  name,
+}: StepperProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = (next: number) => {
+    setTyped(null)
+    const held = Math.min(max, Math.max(min, next))
+    if (!Number.isNaN(next) && held !== value) onChange(held)
+  }
+  const takeTyped = () => {
+    if (typed !== null) take(Number.parseInt(typed, 10))
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (step !== undefined) take(value + step)
+    if (event.key === 'Enter') takeTyped()
+    if (step !== undefined || event.key === 'Enter') event.preventDefault()
+  }
+  return (
+    <fieldset className={styles.stepper} aria-label={label}>
+      <button type="button" disabled={disabled || value <= min} onClick={() => take(value - 1)}>
+        <Icon name="minus" />
+        <VisuallyHidden>One fewer</VisuallyHidden>
+      </button>
+      <input
+        aria-label={label}
+        name={name}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={disabled}
+        value={typed ?? value}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={press}
+        onBlur={takeTyped}
+      />
+      <button type="button" disabled={disabled || value >= max} onClick={() => take(value + 1)}>
+        <Icon name="plus" />
+        <VisuallyHidden>One more</VisuallyHidden>
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { Mascot } from './mascot.tsx'
+import { SiteLink } from './site-link.tsx'
+import styles from './toast.module.css'
+import { dismissToast, type ShownToast, useToasts } from './toasts.ts'
+
+const duration = { done: 4000, note: 4000, failed: 5000 } as const
+const mascots = { done: 'chilli', note: 'gherkin', failed: 'garlic' } as const
+
+/** Where notices appear: bottom centre on phones, bottom right on wider screens. Stands once, in the root. */
+export function ToastRegion() {
+  const toasts = useToasts()
+  return (
+    <div className={styles.region}>
+      {toasts.map((toast) => (
+        <Notice key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function Notice({ toast }: { toast: ShownToast }) {
+  const { id, title, text, kind = 'done', action } = toast
+  const [held, setHeld] = useState(false)
+  useLifetime(id, duration[kind], held)
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    <div
+      className={`${styles.toast} ${styles[kind]} on-dark`}
+      role={kind === 'failed' ? 'alert' : 'status'}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Mascot name={mascots[kind]} className={styles.mascot} />
+      <p>
+        <b>{title}</b> {text} {action !== undefined && <Action id={id} action={action} />}
+      </p>
+    </div>
+  )
+}
+
+function Action({ id, action }: { id: number; action: NonNullable<ShownToast['action']> }) {
+  const dismiss = () => dismissToast(id)
+  if ('to' in action)
+    return (
+      <SiteLink to={action.to} onClick={dismiss}>
+        {action.label}
+      </SiteLink>
+    )
+  const press = () => {
+    action.onPress()
+    dismiss()
+  }
+  return (
+    <button type="button" onClick={press}>
+      {action.label}
+    </button>
+  )
+}
+
+/** Counts down while nobody holds the notice, from where it stopped. */
+function useLifetime(id: number, total: number, held: boolean) {
+  const left = useRef(total)
+  useEffect(() => {
+    if (held) return
+    const began = performance.now()
+    const timer = setTimeout(() => dismissToast(id), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= performance.now() - began
+    }
+  }, [id, held])
+}

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react'
+
+/** A short notice. `done` is lime, `failed` coral and interrupts, `note` pink. */
+export interface Toast {
+  title: string
+  text?: string | undefined
+  kind?: 'done' | 'failed' | 'note'
+  /** Something to do about it; it must also be reachable elsewhere. */
+  action?: { label: string; onPress: () => void } | { label: string; to: string }
+}
+
+export interface ShownToast extends Toast {
+  id: number
+}
+
+const regionCap = 3
+const none: readonly ShownToast[] = []
+const watchers = new Set<() => void>()
+let shown = none
+let lastId = 0
+
+/**
+ * Shows a notice for 4,000 ms, a failure for 5,000 ms. A new one takes the place of the one before; with
+ * `visible` above 1 (3 at most) older ones stay beside it. Returns the id for `dismissToast`.
+ */
+export function showToast(toast: Toast, visible = 1): number {
+  lastId += 1
+  const room = Math.min(regionCap, Math.max(1, visible))
+  publish([...shown, { ...toast, id: lastId }].slice(-room))
+  return lastId
+}
+
+/** Takes a notice away; an id that is gone already is ignored. */
+export function dismissToast(id: number): void {
+  if (shown.some((toast) => toast.id === id)) publish(shown.filter((toast) => toast.id !== id))
+}
+
+/** The notices on show, oldest first. */
+export function useToasts(): readonly ShownToast[] {
+  return useSyncExternalStore(
+    watch,
+    () => shown,
+    () => none,
+  )
+}
+
+function publish(next: readonly ShownToast[]) {
+  shown = next
+  for (const tell of watchers) tell()
+}
+
+function watch(tell: () => void) {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
