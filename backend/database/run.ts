@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+
+/** The system account that PostgreSQL runs as; null: the one that runs this process. */
+export type RunAs = { uid: number; gid: number; name: string } | null
+
+/** What child processes need of our environment. The rest holds secrets that are none of their business. */
+export function bareEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+}
+
+/** Options for `spawn` that step down to the account and start where that account can be. */
+export function asUser(user: RunAs): {
+  uid?: number
+  gid?: number
+  cwd: string
+  env: NodeJS.ProcessEnv
+} {
+  const identity = user === null ? {} : { uid: user.uid, gid: user.gid }
+  return { ...identity, cwd: '/', env: bareEnvironment() }
+}
+
+/** Runs a command to its end. `failure` is null when it went well, else what it said. */
+export function run(
+  command: string,
+  args: string[],
+  user: RunAs,
+): Promise<{ failure: string | null }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { ...asUser(user), stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    child.on('error', (error) => resolve({ failure: error.message }))
+    child.on('close', (code, signal) =>
+      resolve({
+        failure: code === 0 ? null : said.trim() || `${command} ended with ${code ?? signal}`,
+      }),
+    )
+  })
+}
