@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import opentype from 'opentype.js'
+import type * as Opentype from 'opentype.js'
 import type { Lettering } from '../../app/art/lettering.ts'
 import { writePath, type GlyphCommand } from './path-writer.ts'
+
+// Its package offers Node no ES module.
+const opentype: typeof Opentype = createRequire(import.meta.url)('opentype.js')
 
 /** A face whose words can be measured and turned into paths. Sizes and widths share one unit. */
 export interface LetteringFont {
   width(text: string, size: number): number
+  /** Height above and depth below the base line, as shares of the size. */
+  ascent: number
+  descent: number
   /** Path data of the words, beginning at `x` and standing on `y`. */
   outline(text: string, x: number, y: number, size: number): string
 }
@@ -22,6 +29,8 @@ export function loadRammetto(): LetteringFont {
 export function fontFrom(bytes: Uint8Array): LetteringFont {
   const font = opentype.parse(new Uint8Array(bytes).buffer)
   return {
+    ascent: font.ascender / font.unitsPerEm,
+    descent: -font.descender / font.unitsPerEm,
     width: (text, size) => font.getAdvanceWidth(text, size),
     outline: (text, x, y, size) =>
       writePath(font.getPath(text, x, y, size).commands as GlyphCommand[]),
