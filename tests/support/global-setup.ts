@@ -1,0 +1,69 @@
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import { connectDatabase } from '../../backend/database/connect.ts'
+import { startEmbeddedPostgres, type DatabaseConnection } from '../../backend/database/embedded.ts'
+import { prepareDatabase } from '../../backend/database/prepare.ts'
+import type { Logger } from '../../backend/wire.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The template that each test's own database is copied from. */
+    templateDatabase: DatabaseConnection
+  }
+}
+
+const project = fileURLToPath(new URL('../../supabase', import.meta.url))
+
+const problemsOnly: Logger = {
+  info: () => undefined,
+  warn: (details, message) => console.warn(message, details),
+  error: (details, message) => console.error(message, details),
+}
+
+/** One cluster a test run, with a template database that holds schema and seed. */
+export default async function setup(run: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
+  // Run as root, PostgreSQL steps down to an account that has to enter this folder.
+  await chmod(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: problemsOnly })
+  const connection = { ...postgres.connection, database: 'shop_template' }
+  const tearDown = async (): Promise<void> => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await createTemplate(postgres.connection, connection)
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+  run.provide('templateDatabase', connection)
+  return tearDown
+}
+
+async function createTemplate(
+  maintenance: DatabaseConnection,
+  template: DatabaseConnection,
+): Promise<void> {
+  const server = connectDatabase(maintenance)
+  await server.sql.unsafe(`create database ${template.database}`)
+  await server.close()
+  const database = connectDatabase(template)
+  const seedFile = join(project, 'seed.sql')
+  const hasSeed = await stat(seedFile).then(
+    () => true,
+    () => false,
+  )
+  const files = {
+    migrationsFolder: join(project, 'migrations'),
+    seedFile: hasSeed ? seedFile : null,
+  }
+  try {
+    await prepareDatabase(database.sql, files, problemsOnly)
+  } finally {
+    await database.close()
+  }
+}
