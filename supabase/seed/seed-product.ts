@@ -35,7 +35,8 @@ export interface SeedProduct {
   description: string
   /** Pence; null is "Price TBA", and then there is no row of prices. */
   price: number | null
-  priceId: string
+  /** Null where there is no price. */
+  priceId: string | null
   /** Set for a subscription box. */
   interval: { unit: 'month' | 'year'; count: number } | null
   /** Front, back label, third picture. */
@@ -108,7 +109,7 @@ export function seedProduct(words: SeedProductWords): SeedProduct {
   return {
     ...product,
     id: fixedId('a1b00000', words.number),
-    priceId: fixedId('9ce00000', words.number),
+    priceId: words.price === null ? null : fixedId('9ce00000', words.number),
     imageUrl: ['', '-label', '-third'].map(
       (part) => `/generated/stickers/${words.slug}${part}.svg`,
     ),

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toProduct, type ProductRow } from '../../domain/product.ts'
+import { sandboxPriceId, sandboxRateId, seedSql } from '../../scripts/seed/seed-sql.ts'
+import { seedDeliveryMethods } from '../../supabase/seed/delivery-methods.ts'
+import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
+import { startTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let seeded: TestDatabase
+beforeAll(async () => {
+  seeded = await startTestDatabase()
+})
+afterAll(async () => {
+  await seeded.stop()
+})
+
+function asProduct(seed: SeedProduct): object {
+  const { number, imageUrl, netLabel: _label, priceId, ...rest } = seed
+  const price = {
+    id: priceId,
+    stripePriceId: sandboxPriceId(seed.slug),
+    unitAmount: seed.price,
+    currency: 'gbp',
+  }
+  return {
+    ...rest,
+    image: imageUrl[0],
+    images: imageUrl,
+    active: true,
+    sortOrder: number,
+    prices: priceId === null ? [] : [price],
+    priceId: priceId === null ? null : price.stripePriceId,
+  }
+}
+
+test('the committed seed.sql is what the script makes', async () => {
+  const committed = await readFile(new URL('../../supabase/seed.sql', import.meta.url), 'utf8')
+  expect(committed).toBe(seedSql())
+})
+
+test('the catalogue reads back as the album was written', async () => {
+  const rows = await seeded.sql<ProductRow[]>`
+    select p.*, coalesce((select jsonb_agg(to_jsonb(c)) from prices c where c.product_id = p.id), '[]') as prices
+    from products p order by "Sort_order"`
+  expect(rows.map(toProduct)).toEqual(seedProducts.map(asProduct))
+})
+
+test('delivery methods carry the rates of the sandbox', async () => {
+  const rows = await seeded.sql`
+    select id, name, description, price, stripe_id from delivery_methods order by "Sort_order"`
+  expect([...rows]).toEqual(
+    seedDeliveryMethods.map((method) => ({ ...method, stripe_id: sandboxRateId(method.id) })),
+  )
+})
+
+test('the ids of the sandbox account stand under their lookup keys', async () => {
+  const rows = await seeded.sql<{ lookup_key: string; provider_id: string }[]>`
+    select lookup_key, provider_id from payment_provider_ids where account = 'sandbox'`
+  const ids = new Map(rows.map((row) => [row.lookup_key, row.provider_id]))
+  expect(ids.size).toBe(26)
+  expect(ids.get('spice-bag-mix')).toBe('price_sandbox_spice_bag_mix')
+  expect(ids.get('delivery_xl')).toBe('shr_sandbox_xl')
+  expect(ids.has('black-garlic-ranch-dust')).toBe(false)
+})
+
+test('seeding again keeps what the owner changed and brings back nothing that was taken out', async () => {
+  const owned = await startTestDatabase()
+  await owned.sql`update products set name = 'Salt Bag Mix', stock = 3 where slug = 'spice-bag-mix'`
+  await owned.sql`update prices set unit_amount = 495 where stripe_price_id = 'price_sandbox_spice_bag_mix'`
+  await owned.sql`delete from prices where stripe_price_id = 'price_sandbox_hot_tomato_ketchup'`
+  await owned.sql`delete from products where slug = 'yalright-mug'`
+  await owned.sql`update delivery_methods set price = 400 where id = 'standard'`
+
+  await owned.sql.unsafe(seedSql())
+
+  const [changed] = await owned.sql`
+    select name, stock, price from products where slug = 'spice-bag-mix'`
+  const [unpriced] = await owned.sql`select price from products where slug = 'hot-tomato-ketchup'`
+  const [counts] = await owned.sql`
+    select (select count(*)::int from products) as products, (select count(*)::int from prices) as prices,
+      (select price from delivery_methods where id = 'standard') as standard`
+  expect(changed).toEqual({ name: 'Salt Bag Mix', stock: 3, price: 495 })
+  expect(unpriced).toEqual({ price: null })
+  expect(counts).toEqual({ products: 23, prices: 21, standard: 400 })
+  await owned.stop()
+})
