@@ -1,0 +1,102 @@
+import { swoosh, wordmark, type Drawing } from '../../app/art/inline.ts'
+import type { Lettering } from '../../app/art/lettering.ts'
+import { mascot, mascotNames } from '../../app/art/mascots/mascot.ts'
+import { palette } from '../../app/art/palette.ts'
+import { carpetTile } from '../../app/art/patterns/carpet.ts'
+import {
+  awningTile,
+  checkerTile,
+  halftoneTile,
+  pinkedEdgeTile,
+  rays,
+  slotTiles,
+  type Tile,
+} from '../../app/art/patterns/tiles.ts'
+import { clipsOnce, halftonePatterns, roundEndsAttributes } from '../../app/art/print.ts'
+import { appIcon } from '../../app/art/spots/app-icon.ts'
+import { door, heroBits, heroSun, pixelChilli } from '../../app/art/spots/hero-spots.ts'
+import {
+  blownFuse,
+  dashedReceipt,
+  emptySlot,
+  garlicShrug,
+  testCard,
+} from '../../app/art/spots/house-spots.ts'
+import type { PictureFile } from './picture.ts'
+import { svgToPng } from './svg-to-png.ts'
+import { tidySvg } from './tidy-svg.ts'
+
+/** Everything in `art`: mascots, the wordmark, hero parts, spots, patterns and icons. */
+export function artFiles(lettering: Lettering): PictureFile[] {
+  return [
+    ...mascotNames.map((name) =>
+      file(`mascot-${name}`, { viewBox: '-60 -60 120 120', body: mascot(name) }),
+    ),
+    file('wordmark', wordmark()),
+    file('wordmark-small', wordmark({ small: true })),
+    ...heroFiles(),
+    file('garlic-shrug', garlicShrug()),
+    file('blown-fuse', blownFuse()),
+    file('dashed-receipt', dashedReceipt()),
+    file('empty-slot', emptySlot()),
+    file('test-card', testCard(lettering)),
+    ...tileFiles(),
+    ...iconFiles(lettering),
+  ]
+}
+
+function heroFiles(): PictureFile[] {
+  return [
+    file('swoosh', swoosh()),
+    file('hero-sun', heroSun()),
+    file('hero-bits', heroBits()),
+    file('pixel-chilli', pixelChilli()),
+    file('door-circle', door('circle', palette.lime)),
+    file('door-scallop', door('scallop', palette.sky)),
+    file('door-arch', door('arch', palette.pink)),
+    file('door-telly', door('telly', palette.mint)),
+  ]
+}
+
+function tileFiles(): PictureFile[] {
+  const slots = Object.entries(slotTiles).map(([name, tile]) => tileFile(`slot-${name}`, tile))
+  return [
+    ...slots,
+    tileFile('carpet', carpetTile()),
+    tileFile('awning', awningTile),
+    tileFile('checker', checkerTile),
+    tileFile('pinked-edge', pinkedEdgeTile),
+    tileFile('halftone', halftoneTile),
+    tileFile('rays-butter', { width: 600, height: 600, body: rays(palette.butter) }),
+  ]
+}
+
+function iconFiles(lettering: Lettering): PictureFile[] {
+  const png = (name: string, width: number) => ({
+    path: `art/${name}.png`,
+    contents: svgToPng(standalone(appIcon(lettering, { fullBleed: true })), width),
+  })
+  return [
+    file('favicon', appIcon(lettering)),
+    png('icon-192', 192),
+    png('icon-512', 512),
+    png('apple-touch-icon', 180),
+  ]
+}
+
+function file(name: string, drawing: Drawing): PictureFile {
+  return { path: `art/${name}.svg`, contents: standalone(drawing) }
+}
+
+function tileFile(name: string, { width, height, body }: Tile): PictureFile {
+  return file(name, { viewBox: `0 0 ${width} ${height}`, body })
+}
+
+/** A file of its own, as large as its view box. */
+export function standalone({ viewBox, body }: Drawing): string {
+  const [, , width, height] = viewBox.split(' ')
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}" ${roundEndsAttributes}>` +
+    `<defs>${halftonePatterns()}</defs>${clipsOnce(body)}</svg>\n`
+  return tidySvg(svg).replace('<defs></defs>', '')
+}
