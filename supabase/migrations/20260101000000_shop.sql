@@ -101,7 +101,8 @@ create table public.payment_provider_ids (
 alter table public.payment_provider_ids enable row level security;
 grant all on public.payment_provider_ids to service_role;
 
--- products.price always equals the first price's unit_amount, whichever of the two was written.
+-- products.price always equals the first price's unit_amount: write the row of prices, and the product follows.
+-- What is written to products.price itself is put back.
 create function public.first_price(p_product_id uuid) returns integer
 language sql stable security definer set search_path = ''
 as $$ select unit_amount from public.prices where product_id = p_product_id order by position limit 1 $$;
@@ -111,7 +112,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.products set price = public.first_price(id), updated_at = now()
-  where id = coalesce(new.product_id, old.product_id) and price is distinct from public.first_price(id);
+  where id in (new.product_id, old.product_id) and price is distinct from public.first_price(id);
   return null;
 end $$;
 create trigger prices_lead after insert or update or delete on public.prices
@@ -254,7 +255,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare stored uuid;
 begin
-  if not public.is_cart(p_cart_data) then
+  if public.is_cart(p_cart_data) is not true then
     raise exception 'The cart is not a list of products and quantities from 1 to 99' using errcode = '22023';
   end if;
   if p_email is not null and (length(p_email) not between 5 and 255 or p_email !~ '^[^\s<>"'';\\@]+@[^\s<>"'';\\@]+\.[^\s<>"'';\\@]+$') then
