@@ -107,7 +107,7 @@ function deliveryRow(method: (typeof seedDeliveryMethods)[number], index: number
 function providerIdRows(): string[] {
   const priced = seedProducts.filter((product) => product.price !== null)
   const ids = [
-    ...priced.map(({ slug }) => [slug, sandboxPriceId(slug)] as const),
+    ...priced.map(({ slug }) => [`price_${slug}`, sandboxPriceId(slug)] as const),
     ...seedDeliveryMethods.map(({ id }) => [`delivery_${id}`, sandboxRateId(id)] as const),
   ]
   return ids.map(([key, id]) => `  ('sandbox', ${sqlText(key)}, ${sqlText(id)})`)

@@ -58,9 +58,9 @@ test('the ids of the sandbox account stand under their lookup keys', async () =>
     select lookup_key, provider_id from payment_provider_ids where account = 'sandbox'`
   const ids = new Map(rows.map((row) => [row.lookup_key, row.provider_id]))
   expect(ids.size).toBe(26)
-  expect(ids.get('spice-bag-mix')).toBe('price_sandbox_spice_bag_mix')
+  expect(ids.get('price_spice-bag-mix')).toBe('price_sandbox_spice_bag_mix')
   expect(ids.get('delivery_xl')).toBe('shr_sandbox_xl')
-  expect(ids.has('black-garlic-ranch-dust')).toBe(false)
+  expect(ids.has('price_black-garlic-ranch-dust')).toBe(false)
 })
 
 test('seeding again keeps what the owner changed and brings back nothing that was taken out', async () => {
