@@ -1,4 +1,4 @@
-export interface SeedDeliveryMethod {
+interface SeedDeliveryMethod {
   id: string
   name: string
   description: string

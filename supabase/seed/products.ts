@@ -6,7 +6,7 @@ import * as merchandise from './album/merchandise.ts'
 import * as seasonings from './album/seasonings.ts'
 import type { SeedProduct } from './seed-product.ts'
 
-export type { SeedProduct, SeedStat, SeedTint } from './seed-product.ts'
+export type { SeedProduct } from './seed-product.ts'
 
 /** The album: 24 stickers in their order. */
 export const seedProducts: SeedProduct[] = [

@@ -1,5 +1,5 @@
 /** The colours of the field behind a sticker (public.products.tint). */
-export type SeedTint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
+type SeedTint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
 
 /** What the kitchen handles, in the words of its labels; cereals with gluten by their own names. */
 export const kitchenAllergens = [
@@ -14,9 +14,9 @@ export const kitchenAllergens = [
   'sulphites',
   'peanuts',
 ] as const
-export type KitchenAllergen = (typeof kitchenAllergens)[number]
+type KitchenAllergen = (typeof kitchenAllergens)[number]
 
-export interface SeedStat {
+interface SeedStat {
   name: string
   /** 0 to 10. */
   score: number
