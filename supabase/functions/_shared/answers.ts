@@ -1,0 +1,31 @@
+/** A product in an error: what the cart page needs to take over a change. Amounts in pence. */
+export interface NamedProduct {
+  id: string
+  name: string | null
+  unitAmount: number | null
+  stripePriceId: string | null
+}
+
+export interface Refusal {
+  code: string
+  message: string
+  products: NamedProduct[]
+}
+
+/** A JSON answer that nobody may keep. */
+export function answer(body: object, status = 200, headers: Record<string, string> = {}): Response {
+  return Response.json(body, {
+    status,
+    headers: { 'cache-control': 'private, no-store', ...headers },
+  })
+}
+
+/** A refusal: `{ error: { code, message, products } }`. */
+export function refuse(
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return answer({ error: { code, message, products: [] } }, status, headers)
+}

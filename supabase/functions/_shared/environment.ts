@@ -1,0 +1,72 @@
+/** What a function needs from outside. The shop's own server hands it over; on Supabase it comes from `fromDeno`. */
+export interface FunctionEnvironment {
+  SUPABASE_URL: string
+  SUPABASE_SECRET_KEY: string
+  SUPABASE_PUBLISHABLE_KEY: string
+  /** The shop's public origin. */
+  SITE_URL: string
+  STRIPE_SECRET_KEY: string
+  STRIPE_WEBHOOK_SECRET: string
+  /** Where the payment provider's API is spoken instead of at the provider; null for the provider itself. */
+  STRIPE_API_URL: string | null
+  BUSINESS_EMAIL: string
+  /** Reaches SUPABASE_URL. */
+  fetch: typeof fetch
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** Where faults are noted; the console when there is none. */
+  log?: FunctionLog
+  /** Called by name at the points at which a test ends the process. */
+  crashPoint?: (name: string) => void
+}
+
+export interface FunctionLog {
+  info: (details: object, message: string) => void
+  warn: (details: object, message: string) => void
+  error: (details: object, message: string) => void
+}
+
+/** One JSON object a line. */
+export const consoleLog: FunctionLog = {
+  info: (details, message) => console.info(JSON.stringify({ level: 'info', ...details, message })),
+  warn: (details, message) => console.warn(JSON.stringify({ level: 'warn', ...details, message })),
+  error: (details, message) =>
+    console.error(JSON.stringify({ level: 'error', ...details, message })),
+}
+
+/**
+ * The environment of a function on Supabase, or of any Deno that is given the same names.
+ * @throws Error that names the first value that is missing
+ */
+export function fromDeno(): FunctionEnvironment {
+  return {
+    SUPABASE_URL: needed('SUPABASE_URL'),
+    SUPABASE_SECRET_KEY:
+      defaultKey('SUPABASE_SECRET_KEYS') ??
+      Deno.env.get('SUPABASE_SECRET_KEY') ??
+      needed('SUPABASE_SERVICE_ROLE_KEY'),
+    SUPABASE_PUBLISHABLE_KEY:
+      defaultKey('SUPABASE_PUBLISHABLE_KEYS') ??
+      Deno.env.get('SUPABASE_PUBLISHABLE_KEY') ??
+      needed('SUPABASE_ANON_KEY'),
+    SITE_URL: needed('SITE_URL'),
+    STRIPE_SECRET_KEY: needed('STRIPE_SECRET_KEY'),
+    STRIPE_WEBHOOK_SECRET: needed('STRIPE_WEBHOOK_SECRET'),
+    STRIPE_API_URL: Deno.env.get('STRIPE_API_URL') ?? null,
+    BUSINESS_EMAIL: needed('BUSINESS_EMAIL'),
+    fetch: (input, init) => globalThis.fetch(input, init),
+    now: () => Date.now(),
+  }
+}
+
+function needed(name: string): string {
+  const value = Deno.env.get(name)
+  if (value === undefined || value.trim() === '') throw new Error(`${name} is not set`)
+  return value
+}
+
+/** Supabase gives its keys as a JSON object of names and values. */
+function defaultKey(name: string): string | undefined {
+  const keys = Deno.env.get(name)
+  return keys === undefined ? undefined : JSON.parse(keys).default
+}

@@ -1,0 +1,87 @@
+import type Stripe from 'stripe'
+
+/** What `settle_payment` needs to know of a payment session. Amounts in pence. */
+export interface SessionFacts {
+  sessionId: string
+  orderId: string | null
+  paymentStatus: string
+  currency: string | null
+  amountTotal: number | null
+  amountDiscount: number
+  paymentIntentId: string | null
+  subscriptionId: string | null
+  address: DeliveryAddress | null
+  /** By the line's place in the order. */
+  sizes: Record<string, string>
+}
+
+export interface DeliveryAddress {
+  name: string
+  line1: string
+  line2: string | null
+  city: string | null
+  county: string | null
+  postcode: string | null
+  country: string
+}
+
+/** What it needs to know of a charge that was paid back. */
+export interface ChargeFacts {
+  orderId: string | null
+  paymentIntentId: string | null
+  currency: string
+  amountRefunded: number
+}
+
+export function sessionFacts(session: Stripe.Checkout.Session): SessionFacts {
+  return {
+    sessionId: session.id,
+    orderId: session.client_reference_id ?? session.metadata?.['order_id'] ?? null,
+    paymentStatus: session.payment_status,
+    currency: session.currency,
+    amountTotal: session.amount_total,
+    amountDiscount: session.total_details?.amount_discount ?? 0,
+    paymentIntentId: idOf(session.payment_intent),
+    subscriptionId: idOf(session.subscription),
+    address: deliveryAddress(session),
+    sizes: Object.fromEntries((session.custom_fields ?? []).flatMap(chosenSize)),
+  }
+}
+
+export function chargeFacts(charge: Stripe.Charge): ChargeFacts {
+  return {
+    orderId: charge.metadata?.['order_id'] ?? null,
+    paymentIntentId: idOf(charge.payment_intent),
+    currency: charge.currency,
+    amountRefunded: charge.amount_refunded,
+  }
+}
+
+/** The provider names another object by its id or, when asked to, by the object itself. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (reference === null || reference === undefined) return null
+  return typeof reference === 'string' ? reference : reference.id
+}
+
+function deliveryAddress(session: Stripe.Checkout.Session): DeliveryAddress | null {
+  const details = session.collected_information?.shipping_details
+  if (!details) return null
+  const { line1, line2, city, state, postal_code: postcode, country } = details.address
+  return {
+    name: details.name,
+    line1: line1 ?? '',
+    line2: line2 || null,
+    city: city || null,
+    county: state || null,
+    postcode: postcode || null,
+    country: country ?? 'GB',
+  }
+}
+
+/** The field `size3` belongs to the line at place 3; the label is the size as the shop writes it. */
+function chosenSize(field: Stripe.Checkout.Session.CustomField): [string, string][] {
+  const place = /^size(\d+)$/.exec(field.key)?.[1]
+  const value = field.dropdown?.value
+  if (place === undefined || value === null || value === undefined) return []
+  return [[place, field.dropdown?.options.find((option) => option.value === value)?.label ?? value]]
+}

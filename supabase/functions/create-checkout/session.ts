@@ -1,0 +1,106 @@
+import type Stripe from 'stripe'
+import { business } from '../../../domain/business.ts'
+
+/** A pending order as `begin_checkout` describes it. Amounts in pence, `expiresAt` in seconds since 1970. */
+export interface PayableOrder {
+  id: string
+  number: number
+  cartHash: string
+  email: string
+  currency: string
+  subtotal: number
+  total: number
+  isSubscription: boolean
+  expiresAt: number
+  delivery: { name: string; price: number; stripeId: string }
+  lines: {
+    position: number
+    name: string
+    quantity: number
+    stripePriceId: string
+    sizes: string[]
+  }[]
+}
+
+type Params = Stripe.Checkout.SessionCreateParams
+
+/**
+ * The payment session of an order. It follows from the order alone, so that asking twice under one idempotency key is
+ * asking the same. With a box it is a subscription, which takes no shipping rates: there the delivery is a one-off line.
+ */
+export function sessionParams(order: PayableOrder, siteUrl: string): Params {
+  const metadata = { order_id: order.id, order_number: String(order.number) }
+  const shared: Params = {
+    mode: order.isSubscription ? 'subscription' : 'payment',
+    client_reference_id: order.id,
+    metadata,
+    customer_email: order.email,
+    locale: 'en-GB',
+    expires_at: order.expiresAt,
+    allow_promotion_codes: true,
+    // What is shown in pounds is paid in pounds.
+    adaptive_pricing: { enabled: false },
+    shipping_address_collection: { allowed_countries: ['GB'] },
+    custom_fields: order.lines.flatMap(sizeField),
+    custom_text: { submit: { message: termsLine(siteUrl) } },
+    success_url: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${siteUrl}/checkout/cancelled`,
+  }
+  const goods = order.lines.map((line) => ({ price: line.stripePriceId, quantity: line.quantity }))
+  return order.isSubscription
+    ? { ...shared, line_items: [...goods, deliveryLine(order)], subscription_data: { metadata } }
+    : {
+        ...shared,
+        line_items: goods,
+        shipping_options: [{ shipping_rate: order.delivery.stripeId }],
+        submit_type: 'pay',
+        payment_intent_data: { metadata, description: `Order ${order.number}` },
+      }
+}
+
+/**
+ * Whether the provider is going to ask for what the order says: the goods, and the delivery beside them. It differs
+ * when a price or rate of the account is not the database's.
+ */
+export function asksForOurSum(session: Stripe.Checkout.Session, order: PayableOrder): boolean {
+  const goods = order.isSubscription ? order.subtotal + order.delivery.price : order.subtotal
+  const rates = session.shipping_options.map((option) => option.shipping_amount)
+  return (
+    session.currency === order.currency &&
+    session.amount_subtotal === goods &&
+    (order.isSubscription || rates.every((amount) => amount === order.delivery.price))
+  )
+}
+
+function deliveryLine(order: PayableOrder): Stripe.Checkout.SessionCreateParams.LineItem {
+  return {
+    quantity: 1,
+    price_data: {
+      currency: order.currency,
+      unit_amount: order.delivery.price,
+      product_data: { name: `${order.delivery.name} delivery of the first box` },
+    },
+  }
+}
+
+/** Keys and values may hold letters and digits only; labels at most 50 characters. */
+function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields'] & object {
+  if (line.sizes.length === 0) return []
+  return [
+    {
+      key: `size${line.position}`,
+      label: { type: 'custom', custom: `Size: ${line.name}`.slice(0, 50) },
+      type: 'dropdown',
+      dropdown: {
+        options: line.sizes.map((size) => ({
+          label: size,
+          value: size.replace(/[^A-Za-z0-9]/g, ''),
+        })),
+      },
+    },
+  ]
+}
+
+function termsLine(siteUrl: string): string {
+  return `You are buying from ${business.legalName}. Our terms (version ${business.termsVersion}), with your right to cancel, are at ${siteUrl}/terms-of-service`
+}
