@@ -7,7 +7,7 @@ import type { Logger } from './log.ts'
 import type { Pages } from './pages.ts'
 import { mayEnterSandbox } from './sandbox-guard.ts'
 import { commonHeaders } from './security-headers.ts'
-import type { StaticFiles } from './static-files.ts'
+import type { Storefront } from './storefront.ts'
 import { answerWeb } from './web.ts'
 
 export interface HttpOptions {
@@ -18,7 +18,7 @@ export interface HttpOptions {
   /** What answers below /sandbox/<name>; empty when everything outside is real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
   sandboxToken: string
-  files: StaticFiles
+  storefront: Storefront
   pages: Pages
   /** Rejects while the shop cannot serve. */
   checkReady: () => Promise<void>
@@ -75,7 +75,7 @@ async function answer(
     response.setHeader('allow', 'GET, HEAD')
     return refuse(response, 405, 'This address can only be read.')
   }
-  if (options.files.answer(request, response)) return
+  if (await options.storefront.answerFile(request, response)) return
   if (pathname.length > 1 && pathname.endsWith('/'))
     return redirect(response, pathname.replace(/\/+$/, ''), query)
   return options.pages.answer(request, response, pathname, query)

@@ -1,22 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RouterContextProvider, ServerBuild } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { createRequestHandler } from 'react-router'
 import type { Logger } from './log.ts'
 import { type Encoding, type PackedPage, chooseEncoding } from './packed-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import { pageKey } from './page-keys.ts'
 import { pagePolicy } from './security-headers.ts'
+import type { Storefront } from './storefront.ts'
+
+/** Vite's hot reload writes scripts and styles into the page. */
+const HOT_RELOAD_POLICY = "default-src 'self' 'unsafe-inline' data: ws:; frame-ancestors 'none'"
 
 export interface PagesOptions {
-  build: ServerBuild | (() => Promise<ServerBuild>)
+  storefront: Storefront
   siteUrl: URL
   /** Origins other than the shop's own that pages may talk to. */
   connectTo: string[]
   createContext: () => RouterContextProvider
   clock: () => number
   log: Logger
-  /** False while developing: every page is rendered anew. */
-  useCache: boolean
 }
 
 export interface Pages {
@@ -32,7 +34,7 @@ export interface Pages {
 
 /** The storefront's pages: rendered once, kept for all visitors, answered from memory. */
 export function createPages(options: PagesOptions): Pages {
-  const { siteUrl, clock, log } = options
+  const { siteUrl, clock, log, storefront } = options
   const handle = createRequestHandler(
     options.build,
     options.useCache ? 'production' : 'development',
@@ -55,13 +57,15 @@ export function createPages(options: PagesOptions): Pages {
       : 'public, max-age=0, must-revalidate'
     headers['vary'] = 'accept-encoding'
     if (headers['content-type']?.startsWith('text/html')) {
-      headers['content-security-policy'] = pagePolicy(body.toString('utf8'), options.connectTo)
+      headers['content-security-policy'] = storefront.isBuilt
+        ? pagePolicy(body.toString('utf8'), options.connectTo)
+        : HOT_RELOAD_POLICY
     }
     return {
       status: answer.status,
       headers,
       body,
-      mayBeCached: options.useCache && !isPrivate && answer.status === 200,
+      mayBeCached: storefront.isBuilt && !isPrivate && answer.status === 200,
     }
   }
 

@@ -1,0 +1,45 @@
+import { findPackageJSON } from 'node:module'
+import { dirname } from 'node:path'
+import { ConfigError, readConfig } from './config.ts'
+import { createLog } from './log.ts'
+import { describeShop } from './greeting.ts'
+import { startShop } from './shop.ts'
+
+const isDevelopment = process.argv.includes('--dev')
+
+async function open(): Promise<void> {
+  const config = readConfig(process.env, process.cwd())
+  const log = createLog(config.logLevel)
+  const root = dirname(findPackageJSON(import.meta.url) ?? process.cwd())
+  const shop = await startShop({ config, log, root, clock: Date.now, isDevelopment })
+  process.stdout.write(describeShop(config, shop))
+
+  let isClosing = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isClosing) return
+      isClosing = true
+      log.info({ signal }, 'closing')
+      shop.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'could not close cleanly')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+open().catch((error: unknown) => {
+  process.stderr.write(`\nThe shop cannot open: ${explain(error)}\n`)
+  process.exit(1)
+})
+
+/** One clear line for what the owner can mend; the whole story for what they cannot. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof ConfigError || error.name === 'DataInUseError') return error.message
+  if ('code' in error && error.code === 'EADDRINUSE') return 'another program uses this port. Set PORT to a free one.'
+  return error.stack ?? error.message
+}
