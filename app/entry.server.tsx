@@ -4,6 +4,9 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 
+/** The server fills it for each request; it must be the very object that the bundled loaders read. */
+export { shopContext } from './context.ts'
+
 /**
  * Renders the whole document before it answers: pages are cached and their inline scripts hashed for the
  * content security policy, so there is nothing to gain from streaming. A fault while rendering rejects,

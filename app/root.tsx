@@ -1,25 +1,75 @@
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router'
+import { business } from '../domain/business.ts'
 import { shopContext } from './context.ts'
+import { FaultScreen } from './ui/fault-screen.tsx'
+import { Footer } from './ui/footer.tsx'
+import { Header } from './ui/header.tsx'
+import { useRouteFocus } from './ui/route-focus.ts'
+import { SkipLink } from './ui/skip-link.tsx'
+import { ToastRegion } from './ui/toast.tsx'
 import './ui/tokens.css'
+import './ui/fonts.css'
+import './ui/base.css'
 import type { Route } from './+types/root.ts'
 
+const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+
+export function links(): Route.LinkDescriptors {
+  return [
+    { ...font, href: '/generated/fonts/display.woff2' },
+    { ...font, href: '/generated/fonts/text.woff2' },
+    { rel: 'icon', type: 'image/svg+xml', href: '/generated/art/favicon.svg' },
+    { rel: 'apple-touch-icon', href: '/generated/art/apple-touch-icon.png' },
+  ]
+}
+
+/** What every page needs from the server; it is the same for all visitors. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publishableKey, supabaseUrl, siteUrl, now } = context.get(shopContext)
   return { publishableKey, supabaseUrl, siteUrl, year: new Date(now()).getUTCFullYear() }
 }
 
+/** Nothing in it changes while a visitor looks around. */
+export function shouldRevalidate() {
+  return false
+}
+
+/** The head of a page that could not be shown; every other page has its own. */
+export function meta({ error }: Route.MetaArgs): Route.MetaDescriptors {
+  if (error === undefined) return []
+  const title = statusOf(error) === 404 ? 'Page Not Found' : 'That tripped the fuse'
+  return [{ title: `${title} | ${business.tradingName}` }, { name: 'robots', content: 'noindex' }]
+}
+
 export function Layout({ children }: { children: ReactNode }) {
+  const year = useRouteLoaderData<typeof loader>('root')?.year
+  useRouteFocus()
   return (
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fffdf8" />
         <Meta />
         <Links />
       </head>
       <body>
-        <main id="main">{children}</main>
+        <SkipLink target="main" />
+        <Header signedIn={false} search={null} bagCount={null} />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer year={year} />
+        <ToastRegion />
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -29,4 +79,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <FaultScreen status={statusOf(error)} />
+}
+
+function statusOf(error: unknown): number {
+  return isRouteErrorResponse(error) ? error.status : 500
 }

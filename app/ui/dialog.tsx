@@ -1,6 +1,8 @@
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { Icon } from './icon.tsx'
+import { classes } from './classes.ts'
 import styles from './dialog.module.css'
+import { Icon } from './icon.tsx'
+import iconButton from './icon-button.module.css'
 import { Mascot } from './mascot.tsx'
 
 interface DialogProps {
@@ -44,7 +46,12 @@ export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }
           {mascot !== undefined && <Mascot name={mascot} className={styles.mascot} />}
           <h2 id={heading}>{title}</h2>
           {children}
-          <button className={styles.close} type="button" aria-label="Close" onClick={onClose}>
+          <button
+            className={classes(iconButton.iconButton, styles.close)}
+            type="button"
+            aria-label="Close"
+            onClick={onClose}
+          >
             <Icon name="close" />
           </button>
         </div>

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { business } from '../../domain/business.ts'
+import { paths } from '../paths.ts'
+import { classes } from './classes.ts'
+import styles from './header.module.css'
+import { Icon } from './icon.tsx'
+import iconButton from './icon-button.module.css'
+import { MenuButton } from './menu-button.tsx'
+import { SiteLink } from './site-link.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+interface HeaderProps {
+  /** Whether somebody is signed in; it decides the account button's words and target. */
+  signedIn: boolean
+  /** The search button. */
+  search: ReactNode
+  /** The count on the bag, a `CountBadge`; nothing while the cart is empty. */
+  bagCount: ReactNode
+}
+
+const entries = [
+  { label: 'Shop', to: paths.shop },
+  { label: 'Subscriptions', to: paths.subscriptions },
+  { label: 'Catering', to: paths.catering },
+  { label: 'Find us', to: paths.whereToFindUs },
+  { label: 'About', to: paths.about },
+]
+
+/** Fixed at the top of every page, with the market-stall awning hanging from it. */
+export function Header({ signedIn, search, bagCount }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={classes('wrap', styles.inner)}>
+        <SiteLink
+          className={styles.logo}
+          to={paths.home}
+          aria-label={`${business.tradingName}, home`}
+        >
+          <Wordmark />
+        </SiteLink>
+        <MainNav />
+        <div className={styles.actions}>
+          {search}
+          <AccountLink signedIn={signedIn} />
+          <SiteLink className={iconButton.iconButton} to={paths.cart}>
+            <Icon name="bag" />
+            <VisuallyHidden>Shopping bag</VisuallyHidden>
+            {bagCount}
+          </SiteLink>
+          <MenuButton className={classes(iconButton.iconButton, styles.menu)} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function MainNav() {
+  const { pathname } = useLocation()
+  return (
+    <nav className={styles.nav} aria-label="Main">
+      {entries.map(({ label, to }) => (
+        <SiteLink key={to} to={to} aria-current={currency(pathname, to)}>
+          {label}
+        </SiteLink>
+      ))}
+    </nav>
+  )
+}
+
+function AccountLink({ signedIn }: { signedIn: boolean }) {
+  const { pathname } = useLocation()
+  const to = signedIn ? paths.accountSettings : paths.auth
+  return (
+    <SiteLink
+      className={classes(iconButton.iconButton, styles.account)}
+      to={to}
+      aria-current={currency(pathname, to)}
+    >
+      <Icon name="user" />
+      <span>{signedIn ? 'Account Settings' : 'Sign In'}</span>
+    </SiteLink>
+  )
+}
+
+/** 'page' on the page itself, true on a page below it. */
+function currency(pathname: string, to: string): 'page' | true | undefined {
+  if (pathname === to) return 'page'
+  return pathname.startsWith(`${to}/`) || undefined
+}

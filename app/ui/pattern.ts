@@ -1,0 +1,24 @@
+import { classes } from './classes.ts'
+import styles from './patterns.module.css'
+
+export type PatternName = 'dots' | 'squiggle' | 'confetti' | 'grid' | 'zigzag'
+
+const rotation = ['dots', 'squiggle', 'confetti', 'grid', 'zigzag'] as const
+
+/**
+ * Class names of a patterned field. The field brings its own background colour and may set `--pattern`
+ * (white) and `--pattern-opacity` (0.62).
+ */
+export function pattern(name: PatternName): string {
+  return classes(styles.pattern, styles[name])
+}
+
+/** The pattern of a sticker number, so that neighbours differ. */
+export function slotPattern(number: number): string {
+  return pattern(rotation[number % rotation.length] ?? 'dots')
+}
+
+/** The trapper gradient with its grid, the carpet, and a band with a pinked lower edge. */
+export const trapper = styles.trapper
+export const carpet = styles.carpet
+export const pinked = styles.pinked

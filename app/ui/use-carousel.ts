@@ -1,0 +1,99 @@
+import { type RefObject, useEffect, useState } from 'react'
+import {
+  type CarouselLayout,
+  type CarouselPosition,
+  positionOf,
+  prefersCalm,
+  scrollToStop,
+  turn,
+} from './carousel-stops.ts'
+
+export interface CarouselRules {
+  layout?: CarouselLayout
+  /** Milliseconds between two steps; without it the carousel only moves when it is told to. */
+  interval?: number
+  /** From the last slide on to the first. */
+  loop?: boolean
+  /** Something outside holds it still, such as one pause button for a whole grid. */
+  held?: boolean
+}
+
+export interface CarouselState extends CarouselPosition {
+  /** Null where nothing moves by itself. */
+  playing: boolean | null
+  hasPrevious: boolean
+  hasNext: boolean
+  /** Both count as the visitor's use of the carousel: nothing moves by itself any more. */
+  goTo: (stop: number) => void
+  step: (by: 1 | -1) => void
+  togglePlaying: () => void
+}
+
+/**
+ * Movement of the carousel on `track`. It advances by itself only while it is seen, nobody points at it or
+ * has the focus in it, the tab is in front, and the visitor has neither used it nor asked for less motion.
+ */
+export function useCarousel(
+  track: RefObject<HTMLElement | null>,
+  slides: number,
+  { layout = 'strip', interval, loop = false, held = false }: CarouselRules,
+): CarouselState {
+  const first = { index: 0, stops: layout === 'strip' ? 1 : slides }
+  const [position, setPosition] = useState<CarouselPosition>(first)
+  const [stopped, setStopped] = useState(false)
+
+  useEffect(() => {
+    if (track.current === null) return
+    return follow(track.current, layout, setPosition, () => setStopped(true))
+  }, [track, layout])
+  useEffect(() => {
+    if (interval === undefined || stopped || held || prefersCalm()) return
+    const timer = setInterval(() => {
+      if (track.current !== null && isFree(track.current)) turn(track.current, layout, loop, 1)
+    }, interval)
+    return () => clearInterval(timer)
+  }, [track, layout, interval, loop, held, stopped])
+
+  const move = (go: (list: HTMLElement) => void) => {
+    setStopped(true)
+    if (track.current !== null) go(track.current)
+  }
+  return {
+    ...position,
+    playing: interval === undefined ? null : !stopped,
+    hasPrevious: loop || position.index > 0,
+    hasNext: loop || position.index < position.stops - 1,
+    goTo: (stop) => move((list) => scrollToStop(list, layout, stop)),
+    step: (by) => move((list) => turn(list, layout, loop, by)),
+    togglePlaying: () => setStopped(!stopped),
+  }
+}
+
+type SetPosition = (change: (now: CarouselPosition) => CarouselPosition) => void
+
+/** Tells where the list stands and when the visitor takes it in hand; a list that overflows takes the focus. */
+function follow(list: HTMLElement, layout: CarouselLayout, set: SetPosition, onUse: () => void) {
+  const settle = () => {
+    const next = positionOf(list, layout)
+    list.tabIndex = next.stops > 1 ? 0 : -1
+    set((now) => (now.index === next.index && now.stops === next.stops ? now : next))
+  }
+  const sizes = new ResizeObserver(settle)
+  sizes.observe(list)
+  list.addEventListener('scroll', settle, { passive: true })
+  list.addEventListener('pointerdown', onUse)
+  list.addEventListener('keydown', onUse)
+  return () => {
+    sizes.disconnect()
+    list.removeEventListener('scroll', settle)
+    list.removeEventListener('pointerdown', onUse)
+    list.removeEventListener('keydown', onUse)
+  }
+}
+
+function isFree(track: HTMLElement): boolean {
+  const around = track.parentElement ?? track
+  const { top, bottom } = around.getBoundingClientRect()
+  const seen = bottom > 0 && top < innerHeight
+  return seen && !document.hidden && !around.matches(':hover, :focus-within')
+}
