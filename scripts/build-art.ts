@@ -1,19 +1,32 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { business } from '../domain/business.ts'
+import { seedProducts } from '../supabase/seed/products.ts'
 import { artFiles } from './art/art-files.ts'
+import { loadFigtree } from './art/glyph-text.ts'
 import { loadRammetto, outlinedLettering } from './art/lettering-font.ts'
-import { stickerFronts } from './art/sticker-files.ts'
+import { mailPictures } from './art/mail-pictures.ts'
+import { stickerFiles, type LabelBook } from './art/sticker-files.ts'
 
 /** Draws every picture that the shop and its mails show, into `stickers`, `art` and `mail` below `outDir`. */
 export async function buildArt(outDir: string): Promise<void> {
   const lettering = outlinedLettering(loadRammetto())
-  const files = [...stickerFronts(lettering), ...artFiles(lettering)]
+  const files = [
+    ...stickerFiles(lettering, await loadFigtree(), labelBook()),
+    ...artFiles(lettering),
+    ...mailPictures(lettering),
+  ]
   for (const { path, contents } of files) {
     const file = join(outDir, path)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, contents)
   }
+}
+
+function labelBook(): LabelBook {
+  const maker = { name: business.legalName, address: business.registeredOffice }
+  return new Map(seedProducts.map((product) => [product.slug, { ...product, maker }]))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -79,5 +79,15 @@ export interface VesselArt {
   outline: readonly string[]
   /** Handles: open paths that count with their width. */
   handles?: readonly { path: string; width: number }[]
+  /** Smaller drawings that stand in this one and share its cut line. */
+  guests?: readonly PlacedOutline[]
   svg: string
+}
+
+/** An outline that is moved and scaled from its own artboard into another. */
+export interface PlacedOutline {
+  outline: readonly string[]
+  x: number
+  y: number
+  scale: number
 }

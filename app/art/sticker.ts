@@ -2,6 +2,7 @@ import type { StickerDrawing, VesselArt } from './drawing.ts'
 import type { Lettering } from './lettering.ts'
 import { palette } from './palette.ts'
 import { clipsOnce, halftonePatterns, roundEndsAttributes } from './print.ts'
+import { tenth } from './shapes.ts'
 import { drawVessel } from './vessels/vessel.ts'
 
 const cutLine = 27
@@ -28,12 +29,21 @@ export function dieCutSticker(vessel: VesselArt): string {
   )
 }
 
-function silhouette({ outline, handles = [] }: VesselArt, colour: string, grow: number): string {
-  const bodies = outline.map((path) => `<path d="${path}" stroke-width="${grow}"/>`)
+function silhouette(vessel: VesselArt, colour: string, grow: number): string {
+  const { outline, handles = [], guests = [] } = vessel
   const loops = handles.map(
-    ({ path, width }) => `<path d="${path}" fill="none" stroke-width="${width + grow}"/>`,
+    ({ path, width }) =>
+      `<path d="${path}" fill="none" stroke-width="${width + grow}" stroke-linecap="round"/>`,
   )
-  return `<g fill="${colour}" stroke="${colour}">${bodies.join('')}${loops.join('')}</g>`
+  const placed = guests.map(
+    ({ outline: paths, x, y, scale }) =>
+      `<g transform="translate(${x} ${y}) scale(${scale})">${grown(paths, tenth(grow / scale))}</g>`,
+  )
+  return `<g fill="${colour}" stroke="${colour}" stroke-linejoin="round">${grown(outline, grow)}${loops.join('')}${placed.join('')}</g>`
+}
+
+function grown(paths: readonly string[], width: number): string {
+  return paths.map((path) => `<path d="${path}" stroke-width="${width}"/>`).join('')
 }
 
 /** A file of its own: name space, size and the halftone patterns inside. */

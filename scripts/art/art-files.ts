@@ -22,8 +22,9 @@ import {
   garlicShrug,
   testCard,
 } from '../../app/art/spots/house-spots.ts'
+import { palettePng } from './palette-png.ts'
 import type { PictureFile } from './picture.ts'
-import { svgToPng } from './svg-to-png.ts'
+import { svgToPixels } from './svg-to-png.ts'
 import { tidySvg } from './tidy-svg.ts'
 
 /** Everything in `art`: mascots, the wordmark, hero parts, spots, patterns and icons. */
@@ -74,7 +75,10 @@ function tileFiles(): PictureFile[] {
 function iconFiles(lettering: Lettering): PictureFile[] {
   const png = (name: string, width: number) => ({
     path: `art/${name}.png`,
-    contents: svgToPng(standalone(appIcon(lettering, { fullBleed: true })), width),
+    contents: palettePng(
+      svgToPixels(standalone(appIcon(lettering, { fullBleed: true })), width),
+      64,
+    ),
   })
   return [
     file('favicon', appIcon(lettering)),

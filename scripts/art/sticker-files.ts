@@ -1,13 +1,41 @@
-import { pictureFile, sticker } from '../../app/art/sticker.ts'
-import { stickers, stickerSlugs } from '../../app/art/stickers.ts'
 import type { Lettering } from '../../app/art/lettering.ts'
+import { pictureFile, sticker } from '../../app/art/sticker.ts'
+import { stickers, stickerSlugs, type StickerSlug } from '../../app/art/stickers.ts'
+import { backLabel, type LabelWords } from '../../app/art/views/back-label.ts'
+import { thirdView } from '../../app/art/views/third-view.ts'
+import { glyphText, type ReadingFonts } from './glyph-text.ts'
 import type { PictureFile } from './picture.ts'
 import { tidySvg } from './tidy-svg.ts'
 
-/** The front of every product as a file of its own. */
-export function stickerFronts(lettering: Lettering): PictureFile[] {
-  return stickerSlugs.map((slug) => ({
-    path: `stickers/${slug}.svg`,
-    contents: tidySvg(pictureFile(sticker(stickers[slug], lettering))),
-  }))
+/** The words for each product's label, by its address. */
+export type LabelBook = ReadonlyMap<string, LabelWords>
+
+/** The three pictures of every product: front, back label and third view. */
+export function stickerFiles(
+  lettering: Lettering,
+  fonts: ReadingFonts,
+  labels: LabelBook,
+): PictureFile[] {
+  return stickerSlugs.flatMap((slug) => [
+    picture(slug, pictureFile(sticker(stickers[slug], lettering))),
+    picture(`${slug}-label`, labelFile(slug, lettering, fonts, labels)),
+    picture(`${slug}-third`, pictureFile(thirdView(stickers[slug], lettering))),
+  ])
+}
+
+function labelFile(
+  slug: StickerSlug,
+  lettering: Lettering,
+  fonts: ReadingFonts,
+  labels: LabelBook,
+): string {
+  const words = labels.get(slug)
+  if (words === undefined) throw new RangeError(`there are no words for the label of ${slug}`)
+  const text = glyphText(fonts)
+  const body = backLabel(stickers[slug], words, lettering, text.type)
+  return pictureFile(`<defs>${text.definitions()}</defs>${body}`)
+}
+
+function picture(name: string, svg: string): PictureFile {
+  return { path: `stickers/${name}.svg`, contents: tidySvg(svg) }
 }

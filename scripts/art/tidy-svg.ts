@@ -10,7 +10,9 @@ export function tidySvg(svg: string): string {
 
 function withShortNumbers(svg: string): string {
   return svg
-    .replace(/-?\d+\.\d{3,}/g, (number) => String(Math.round(Number(number) * 100) / 100))
+    .replace(/(?<!scale\()-?\b\d+\.\d{3,}/g, (number) =>
+      String(Math.round(Number(number) * 100) / 100),
+    )
     .replace(/ d="[^"]+"/g, (data) =>
       data.replace(/(?<!\d)0\.(?=\d)/g, '.').replace(/(?<=\d) -(?=[\d.])/g, '-'),
     )

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import subsetFont from 'subset-font'
+import type { ReadingType } from '../../app/art/views/paragraph.ts'
+import { characters } from '../build-fonts.ts'
+import { fontFrom, type LetteringFont } from './lettering-font.ts'
+
+/** Glyphs are defined this large and scaled where they are used. */
+const emSize = 100
+
+export interface ReadingFonts {
+  plain: LetteringFont
+  bold: LetteringFont
+}
+
+/** Text as references to glyphs that a file defines once: a label has hundreds of letters. */
+export interface GlyphText {
+  type: ReadingType
+  /** Definitions of every glyph that has been set so far. */
+  definitions(): string
+}
+
+/** Two weights of the reading face, frozen from its variable font. */
+export async function loadFigtree(): Promise<ReadingFonts> {
+  const file = import.meta
+    .resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
+  const bytes = await readFile(fileURLToPath(file))
+  const frozen = async (weight: number) =>
+    fontFrom(
+      await subsetFont(bytes, characters, {
+        targetFormat: 'sfnt',
+        variationAxes: { wght: weight },
+      }),
+    )
+  return { plain: await frozen(500), bold: await frozen(800) }
+}
+
+/** A fresh sheet of glyphs; each file needs its own. */
+export function glyphText({ plain, bold }: ReadingFonts): GlyphText {
+  const used = new Map<string, string>()
+  const fontOf = (isBold: boolean) => (isBold ? bold : plain)
+
+  function width(text: string, size: number, isBold: boolean): number {
+    return letters(text).reduce((sum, letter) => sum + fontOf(isBold).width(letter, size), 0)
+  }
+
+  function set(text: string, x: number, y: number, size: number, isBold: boolean, colour: string) {
+    let left = 0
+    const glyphs = letters(text).map((letter) => {
+      const id = `${isBold ? 'b' : 'r'}${letter.codePointAt(0)?.toString(36)}`
+      if (!used.has(id)) used.set(id, fontOf(isBold).outline(letter, 0, 0, emSize))
+      const at = Math.round(left)
+      left += fontOf(isBold).width(letter, emSize)
+      return `<use href="#${id}"${at === 0 ? '' : ` x="${at}"`}/>`
+    })
+    const scale = Math.round((size / emSize) * 10000) / 10000
+    return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${colour}">${glyphs.join('')}</g>`
+  }
+
+  function definitions(): string {
+    return [...used].map(([id, path]) => `<path id="${id}" d="${path}"/>`).join('')
+  }
+
+  return { type: { width, set }, definitions }
+}
+
+function letters(text: string): string[] {
+  return Array.from(text)
+}

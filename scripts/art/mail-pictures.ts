@@ -1,0 +1,56 @@
+import { wordmark } from '../../app/art/inline.ts'
+import type { Lettering } from '../../app/art/lettering.ts'
+import { palette } from '../../app/art/palette.ts'
+import { halftonePatterns, roundEndsAttributes } from '../../app/art/print.ts'
+import { pictureBox, pictureFile, pictureViewBox, sticker } from '../../app/art/sticker.ts'
+import { stickers, stickerSlugs, type StickerSlug } from '../../app/art/stickers.ts'
+import { standalone } from './art-files.ts'
+import { palettePng } from './palette-png.ts'
+import type { PictureFile } from './picture.ts'
+import { svgToPixels } from './svg-to-png.ts'
+
+/** Twice the size at which mails show them, so that they stay sharp. */
+const sizes = { sticker: 144, wordmark: 412, awning: 1200, welcome: 1120 } as const
+
+/** Pictures for mails: small PNGs, for mail programs show no SVG. */
+export function mailPictures(lettering: Lettering): PictureFile[] {
+  const png = (name: string, svg: string, width: number, colours = 96): PictureFile => ({
+    path: `mail/${name}.png`,
+    contents: palettePng(svgToPixels(svg, width), colours),
+  })
+  return [
+    ...stickerSlugs.map((slug) =>
+      png(slug, pictureFile(sticker(stickers[slug], lettering)), sizes.sticker),
+    ),
+    png('wordmark', standalone(wordmark()), sizes.wordmark, 32),
+    png('awning', awningStrip(), sizes.awning, 16),
+    png('welcome', welcomeHero(lettering), sizes.welcome, 160),
+  ]
+}
+
+function awningStrip(): string {
+  const scallops = Array.from({ length: 25 }, (_, index) => {
+    const colour = index % 2 === 0 ? palette.coral : palette.milk
+    return `<path d="M${index * 24} 0h24v4a12 10 0 0 1-24 0Z" fill="${colour}" stroke="${palette.ink}" stroke-width="2"/>`
+  })
+  return standalone({ viewBox: '0 0 600 16', body: scallops.join('') })
+}
+
+/** Three stickers in front of the sun. */
+function welcomeHero(lettering: Lettering): string {
+  const one = (slug: StickerSlug, x: number, y: number, width: number, turn: number) => {
+    const wide = (width * pictureBox.width) / 300
+    return (
+      `<g transform="translate(${x} ${y}) rotate(${turn})"><svg x="${-wide / 2}" y="${-wide * 0.6}" width="${wide}" height="${wide * 1.2}" viewBox="${pictureViewBox}">` +
+      `${sticker(stickers[slug], lettering)}</svg></g>`
+    )
+  }
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1120 520" ${roundEndsAttributes}><defs>${halftonePatterns()}</defs>` +
+    `<rect width="1120" height="520" fill="${palette.blush}"/><circle cx="560" cy="320" r="230" fill="${palette.cheddar}"/>` +
+    one('apple-terror-sauce', 290, 256, 290, -10) +
+    one('miss-marmalade-chilli-jam', 838, 262, 300, 9) +
+    one('nashville-chilli-crisp', 560, 246, 346, -3) +
+    '</svg>'
+  )
+}
