@@ -1,0 +1,28 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { logFailure } from '../browser-log.ts'
+import { readSession } from './session.ts'
+import { openWelcome } from './welcome.ts'
+
+/**
+ * After a real sign-in: the welcome letter and dialog for an account's first, a welcome-back letter for the others.
+ * The server claims the flag and sees to once a day. What fails is only logged.
+ */
+export async function greet(supabase: SupabaseClient): Promise<void> {
+  const { user } = readSession()
+  if (user === null) return
+  const { data: profile, error } = await supabase
+    .from('profiles')
+    .select('full_name, welcome_email_sent')
+    .eq('id', user.id)
+    .maybeSingle()
+  if (error !== null) return logFailure('The profile could not be read', error)
+  const first = profile?.welcome_email_sent === false
+  if (first) openWelcome()
+  const body = {
+    email: user.email,
+    name: profile?.full_name ?? user.fullName ?? '',
+    slug: first ? 'welcome_email' : 'welcome_back',
+  }
+  const sent = await supabase.functions.invoke('sendEmailBySlug', { body })
+  if (sent.error !== null) logFailure('The welcome letter could not be asked for', sent.error)
+}

@@ -1,0 +1,38 @@
+import { logFailure } from '../browser-log.ts'
+import { readArrival } from './arrival.ts'
+import { readSession, subscribeToSession } from './session.ts'
+import { loadSupabase } from './supabase.ts'
+
+/**
+ * Loads the client for a visitor who is signed in, so that the session stays fresh, and at once for one whom a link
+ * from a mail brings. Nobody else needs it.
+ */
+export function keepSession(): () => void {
+  const start = () => {
+    loadSupabase().catch((cause: unknown) =>
+      logFailure('The session could not be kept fresh', cause),
+    )
+  }
+  const startIfSignedIn = () => {
+    if (readSession().user !== null) start()
+  }
+  if (readArrival(window.location.hash).kind !== 'none') {
+    start()
+    return () => {}
+  }
+  const end = subscribeToSession(startIfSignedIn)
+  const cancel = whenIdle(startIfSignedIn)
+  return () => {
+    end()
+    cancel()
+  }
+}
+
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(work, 200)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 2000 })
+  return () => cancelIdleCallback(handle)
+}

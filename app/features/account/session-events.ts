@@ -1,0 +1,42 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { showToast } from '../../ui/toasts.ts'
+import { readRecord } from '../cart/cart-store.ts'
+import { readArrival } from './arrival.ts'
+import { authErrorTitle, authMessage } from './auth-messages.ts'
+import { forgetShopper } from './forget-shopper.ts'
+import { greet } from './greet.ts'
+import { startRecovery } from './recovery.ts'
+import { announceSession } from './session.ts'
+
+/**
+ * Ties the shop to the client's session events. Only a link from a mail counts as a sign-in here: SIGNED_IN also
+ * comes with a reload, in a second tab and on the return to a tab.
+ */
+export function followSession(supabase: SupabaseClient, hash: string): void {
+  supabase.auth.onAuthStateChange((event) => {
+    announceSession()
+    if (event === 'SIGNED_OUT') forgetIfStored()
+    if (event === 'PASSWORD_RECOVERY') startRecovery()
+  })
+  const arrival = readArrival(hash)
+  if (arrival.kind === 'failed') tellFailure(arrival.message)
+  if (arrival.kind === 'session' && arrival.signIn) void greetArrival(supabase)
+}
+
+async function greetArrival(supabase: SupabaseClient): Promise<void> {
+  const { error } = await supabase.auth.initialize()
+  if (error === null) await greet(supabase)
+  else tellFailure(error.message)
+}
+
+function tellFailure(message: string): void {
+  showToast({ title: authErrorTitle, text: authMessage(message), kind: 'failed' })
+  const { pathname, search } = window.location
+  window.history.replaceState(window.history.state, '', pathname + search)
+}
+
+/** A session that ended by itself keeps what the server has not got yet, for the same account's return. */
+function forgetIfStored(): void {
+  const { owner, dirty } = readRecord()
+  if (owner !== null && !dirty) forgetShopper()
+}

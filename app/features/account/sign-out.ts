@@ -1,0 +1,35 @@
+import { showToast } from '../../ui/toasts.ts'
+import { logFailure } from '../browser-log.ts'
+import { flushCart } from '../cart/cart-keeper.ts'
+import { forgetShopper } from './forget-shopper.ts'
+import { readSession } from './session.ts'
+import { loadSupabase } from './supabase.ts'
+
+/**
+ * Signs out everywhere, or where the server cannot be asked, directly on this device. Says what came of it.
+ * Returns whether the visitor is signed out.
+ */
+export async function signOut(): Promise<boolean> {
+  await flushCart()
+  try {
+    const supabase = await loadSupabase()
+    const { error } = await supabase.auth.signOut()
+    if (error !== null) {
+      logFailure('The sign-out failed and is done on this device', error)
+      await supabase.auth.signOut({ scope: 'local' })
+    }
+  } catch (cause) {
+    logFailure('The sign-out failed', cause)
+  }
+  if (readSession().user !== null) {
+    showToast({
+      title: 'Error signing out',
+      text: 'There was an error signing out. Please try again.',
+      kind: 'failed',
+    })
+    return false
+  }
+  forgetShopper()
+  showToast({ title: 'Signed out successfully' })
+  return true
+}

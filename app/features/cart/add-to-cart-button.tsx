@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import type { CartProduct } from '../../../domain/cart.ts'
+import { Button } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { addToCart } from './cart-store.ts'
+
+/** How long the button says that the product was added (specification, section 9), in ms. */
+const addedFor = 2000
+/** A second press within this many ms is the second half of a double click. */
+const doubleClick = 400
+
+interface AddToCartButtonProps {
+  product: CartProduct
+  /** Pieces that one press adds. */
+  quantity?: number
+  size?: 'md' | 'sm'
+  variant?: 'primary' | 'secondary'
+  wide?: boolean
+  /** Stands after "Add to Cart", such as a running total. */
+  note?: string | undefined
+}
+
+/** Says "✓ Added!" for two seconds. A double click adds once; a press while it says so adds again. */
+export function AddToCartButton({
+  product,
+  quantity = 1,
+  variant = 'primary',
+  note,
+  ...look
+}: AddToCartButtonProps) {
+  const [addedAt, setAddedAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (addedAt === null) return
+    const timer = setTimeout(() => setAddedAt(null), addedFor)
+    return () => clearTimeout(timer)
+  }, [addedAt])
+  const press = (now: number) => {
+    if (addedAt !== null && now - addedAt < doubleClick) return
+    if (addToCart(product, quantity) !== 'ignored') setAddedAt(now)
+  }
+  const added = addedAt !== null
+  return (
+    <>
+      <Button
+        {...look}
+        variant={added ? 'dark' : variant}
+        onClick={(event) => press(event.timeStamp)}
+      >
+        {added ? '✓ Added!' : 'Add to Cart'}
+        <VisuallyHidden>{` ${product.name}`}</VisuallyHidden>
+        {!added && note !== undefined && <span>{note}</span>}
+      </Button>
+      <VisuallyHidden>
+        <output>{added ? `${product.name} was added to your cart` : ''}</output>
+      </VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { readSession, subscribeToSession } from '../account/session.ts'
+import { logFailure } from '../browser-log.ts'
+import { localStore } from '../safe-storage.ts'
+import { localKeys } from '../storage-keys.ts'
+import { readRecord, subscribe } from './cart-store.ts'
+import type { CartSync } from './cart-sync.ts'
+
+let sync: Promise<CartSync> | null = null
+
+/**
+ * Keeps the cart in step with the server while a page is open. What talks to the server is loaded only once there
+ * is something to say: a first visit costs nothing.
+ */
+export function keepCart(): () => void {
+  const soon = () => void tell((cart) => cart.changed())
+  const now = () => void tell((cart) => void cart.run())
+  const whenHidden = () => {
+    if (document.visibilityState === 'hidden' && hasNews()) now()
+  }
+  const ends = [
+    subscribe(() => {
+      if (hasNews()) soon()
+    }),
+    subscribeToSession(soon),
+  ]
+  window.addEventListener('online', now)
+  document.addEventListener('visibilitychange', whenHidden)
+  if (hasSomething()) now()
+  return () => {
+    for (const end of ends) end()
+    window.removeEventListener('online', now)
+    document.removeEventListener('visibilitychange', whenHidden)
+  }
+}
+
+/** Waits until the server has been told what is new, or could not be told. Never throws. */
+export async function flushCart(): Promise<void> {
+  if (hasNews()) await tell((cart) => cart.run())
+}
+
+/** A guest was refused the checkout and is sent to sign in. Never throws. */
+export function noteCheckoutStarted(): Promise<void> {
+  return tell((cart) => cart.checkoutStarted())
+}
+
+async function tell(say: (cart: CartSync) => void | Promise<void>): Promise<void> {
+  try {
+    sync ??= import('./start-cart-sync.ts').then((module) => module.startCartSync())
+    await say(await sync)
+  } catch (cause) {
+    sync = null
+    logFailure('What synchronises the cart could not be loaded', cause)
+  }
+}
+
+function hasNews(): boolean {
+  const { dirty, emptied } = readRecord()
+  return dirty || emptied.length > 0
+}
+
+function hasSomething(): boolean {
+  return (
+    hasNews() ||
+    readRecord().items.length > 0 ||
+    localStore.get(localKeys.guestCartId) !== null ||
+    readSession().user !== null
+  )
+}

@@ -1,0 +1,157 @@
+import { useSyncExternalStore } from 'react'
+import { addProduct, countOf, subtotalOf, toCartProduct } from '../../../domain/cart.ts'
+import type { Added, Cart, CartProduct } from '../../../domain/cart.ts'
+import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
+import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
+import { logWarning } from '../browser-log.ts'
+import { localStore } from '../safe-storage.ts'
+import { localKeys } from '../storage-keys.ts'
+import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-record.ts'
+import type { CartChange, CartRecord } from './cart-record.ts'
+
+export interface CartState {
+  /** False on the server and before hydration, when nobody knows what is in the cart. */
+  ready: boolean
+  items: Cart
+  /** Pieces. */
+  count: number
+  /** Pence. */
+  subtotal: number
+  /** What the shopper chose; `delivery` is how the cart travels. */
+  chosen: DeliveryChoice | null
+  delivery: { id: DeliveryId | null; forced: boolean }
+}
+
+/** A change that another tab has made, with the version of its record afterwards. */
+interface Message {
+  id: string
+  change: CartChange
+  version: number
+}
+
+const unknown: CartState = stateOf(emptyRecord, null, false)
+const listeners = new Set<() => void>()
+let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
+let channel: BroadcastChannel | null = null
+
+/** Adds one piece. A product without an id is ignored; a missing price id only logs a warning. */
+export function addToCart(product: CartProduct, quantity = 1): Added['outcome'] {
+  const { outcome } = addProduct(readRecord().items, product, quantity)
+  if (outcome === 'added without a price id') logWarning(`${product.name} has no price id`)
+  if (outcome !== 'ignored') changeCart({ kind: 'add', product: toCartProduct(product), quantity })
+  return outcome
+}
+
+/** 0 or less removes the line. */
+export function setQuantity(productId: string, quantity: number): void {
+  changeCart({ kind: 'set', productId, quantity })
+}
+
+export function removeFromCart(productId: string): void {
+  changeCart({ kind: 'remove', productId })
+}
+
+/** Empties the cart, here and on the server, and the delivery choice; a guest's cart id is dropped. */
+export function clearCart(): void {
+  const guestCartId = localStore.get(localKeys.guestCartId)
+  localStore.remove(localKeys.guestCartId)
+  localStore.remove(localKeys.deliveryMethod)
+  changeCart({ kind: 'clear', guestCartId })
+}
+
+/** Null unsets the choice. */
+export function chooseDelivery(choice: DeliveryChoice | null): void {
+  if (choice === null) localStore.remove(localKeys.deliveryMethod)
+  else localStore.set(localKeys.deliveryMethod, choice)
+  tell()
+}
+
+export function useCart(): CartState {
+  return useSyncExternalStore(subscribe, readCart, () => unknown)
+}
+
+/** The cart as it stands in this browser's storage. */
+export function readCart(): CartState {
+  const text = localStore.get(localKeys.cart)
+  const chosen = localStore.get(localKeys.deliveryMethod)
+  if (kept === null || kept.text !== text || kept.chosen !== chosen)
+    kept = { text, chosen, state: stateOf(parseRecord(text), parseDeliveryChoice(chosen), true) }
+  return kept.state
+}
+
+export function readRecord(): CartRecord {
+  return parseRecord(localStore.get(localKeys.cart))
+}
+
+/**
+ * Applies a change to what is stored now, writes it at once and tells this tab and the others.
+ * Returns the record after it.
+ */
+export function changeCart(change: CartChange): CartRecord {
+  const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  const record = write(change, id)
+  openChannel()?.postMessage({ id, change, version: record.version } satisfies Message)
+  tell()
+  return record
+}
+
+/** Told of each change, of this tab and of the others. */
+export function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) listen()
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function write(change: CartChange, id: string): CartRecord {
+  const before = readRecord()
+  const record = applyChange(before, change, id)
+  if (record !== before) localStore.set(localKeys.cart, JSON.stringify(record))
+  return record
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+let listening = false
+
+function listen(): void {
+  if (listening) return
+  listening = true
+  window.addEventListener('storage', tell)
+  window.addEventListener('pageshow', tell)
+  openChannel()?.addEventListener('message', (event: MessageEvent<Message>) => {
+    catchUp(event.data)
+    tell()
+  })
+}
+
+/**
+ * Two tabs that change the cart at the same moment overwrite each other's record. Each tells the other what it
+ * did, and what is missing from the record is done again; ids keep it from being done twice.
+ */
+function catchUp({ id, change, version }: Message): void {
+  const record = readRecord()
+  if (record.changes.includes(id) || record.version - version >= rememberedChanges) return
+  write(change, id)
+}
+
+function openChannel(): BroadcastChannel | null {
+  if (channel === null && typeof BroadcastChannel !== 'undefined')
+    channel = new BroadcastChannel('shop-cart')
+  return channel
+}
+
+function stateOf(record: CartRecord, chosen: DeliveryChoice | null, ready: boolean): CartState {
+  const count = countOf(record.items)
+  return {
+    ready,
+    items: record.items,
+    count,
+    subtotal: subtotalOf(record.items),
+    chosen,
+    delivery: deliveryFor(count, chosen),
+  }
+}

@@ -1,0 +1,183 @@
+import { toStoredLines } from '../../../domain/cart.ts'
+import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
+import { isUuid } from '../../../domain/validation.ts'
+import type { CartChange, CartRecord } from './cart-record.ts'
+import { backOff, isRefusal } from './retry.ts'
+
+/** What the sync needs from the browser and the backend. */
+export interface SyncParts {
+  read: () => CartRecord
+  change: (change: CartChange) => CartRecord
+  /** The guest's cart id as stored; `issue` makes and stores one. */
+  guestCartId: { read: () => string | null; issue: () => string; drop: () => void }
+  /** Who is signed in. */
+  userId: () => string | null
+  loadGuest: (id: string) => Promise<StoredLine[] | null>
+  storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
+  loadAccount: (userId: string) => Promise<StoredLine[] | null>
+  storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>
+  loadProducts: (ids: string[]) => Promise<ReadonlyMap<string, CartProduct>>
+  /** One tab at a time. */
+  alone: (work: () => Promise<void>) => Promise<void>
+  later: (work: () => void, delay: number) => () => void
+  log: (message: string, cause: unknown) => void
+}
+
+export interface CartSync {
+  /** Something changed or somebody signed in: brings both sides together soon. */
+  changed: () => void
+  /** At once, also when the last attempts failed. Never throws. */
+  run: () => Promise<void>
+  /** A guest is sent to sign in. Never throws. */
+  checkoutStarted: () => Promise<void>
+}
+
+/** Changes that come within this many ms go to the server together. */
+const gather = 300
+
+/**
+ * Keeps the server's cart in step with this browser's. Local changes are newer and win; what fails is logged with
+ * its cause and tried again; nothing that was stored is thrown away by an answer that comes too late.
+ */
+export function createCartSync(parts: SyncParts): CartSync {
+  const steps = createSteps(parts)
+  let cancel = () => {}
+  let failures = 0
+  let running: Promise<void> | null = null
+  let again = false
+
+  function schedule(delay: number): void {
+    cancel()
+    cancel = parts.later(() => void run(), delay)
+  }
+
+  async function attempt(): Promise<void> {
+    try {
+      await parts.alone(steps)
+      failures = 0
+    } catch (cause) {
+      parts.log('The cart could not be synchronised', cause)
+      if (!isRefusal(cause)) schedule(backOff(failures++))
+    }
+  }
+
+  async function loop(): Promise<void> {
+    do {
+      again = false
+      cancel()
+      await attempt()
+    } while (again)
+  }
+
+  function run(): Promise<void> {
+    if (running !== null) again = true
+    else
+      running = loop().finally(() => {
+        running = null
+      })
+    return running
+  }
+
+  async function checkoutStarted(): Promise<void> {
+    try {
+      const { owner, items } = parts.read()
+      if (owner !== null || items.length === 0) return
+      const id = parts.guestCartId.read() ?? parts.guestCartId.issue()
+      await parts.storeGuest(id, linesOf(parts.read()), true)
+    } catch (cause) {
+      parts.log('The start of a checkout could not be noted', cause)
+    }
+  }
+
+  return { changed: () => schedule(gather), run, checkoutStarted }
+}
+
+/** One round: take over at sign-in or load once, empty what was cleared, store what is new. */
+function createSteps(parts: SyncParts): () => Promise<void> {
+  let loaded = false
+  return async function steps() {
+    const userId = parts.userId()
+    if (userId !== null && parts.read().owner !== userId) await adopt(parts, userId)
+    else if (!loaded) await load(parts, userId)
+    loaded = true
+    await emptyRows(parts)
+    await store(parts, userId)
+  }
+}
+
+async function adopt(parts: SyncParts, owner: string): Promise<void> {
+  const items = await toItems(parts, (await parts.loadAccount(owner)) ?? [])
+  if (parts.userId() !== owner) return
+  const guestCartId = parts.guestCartId.read()
+  parts.change({ kind: 'adopt', owner, items, guestCartId })
+  parts.guestCartId.drop()
+}
+
+/** A guest's cart comes from the server first, an account's only when this browser has none. */
+async function load(parts: SyncParts, userId: string | null): Promise<void> {
+  const { dirty, owner, items, version } = parts.read()
+  if (dirty || owner !== userId || (userId !== null && items.length > 0)) return
+  const id = parts.guestCartId.read()
+  const lines =
+    userId !== null
+      ? await parts.loadAccount(userId)
+      : id !== null
+        ? await parts.loadGuest(id)
+        : null
+  if (lines === null || lines.length === 0) {
+    if (items.length > 0) parts.change({ kind: 'migrate' })
+  } else if (!sameLines(lines, linesOf(parts.read()))) {
+    parts.change({ kind: 'load', items: await toItems(parts, lines), version })
+  }
+}
+
+async function emptyRows(parts: SyncParts): Promise<void> {
+  for (const guestCartId of parts.read().emptied) {
+    await parts.storeGuest(guestCartId, []).catch(unlessRefused)
+    parts.change({ kind: 'row emptied', guestCartId })
+  }
+}
+
+/** A row that cannot be emptied must not hold up the cart for ever. */
+function unlessRefused(cause: unknown): void {
+  if (!isRefusal(cause)) throw cause
+}
+
+async function store(parts: SyncParts, userId: string | null): Promise<void> {
+  for (let record = parts.read(); record.dirty; record = parts.read()) {
+    if (record.owner !== userId) return
+    if (userId !== null) await parts.storeAccount(userId, linesOf(record))
+    else
+      await parts.storeGuest(parts.guestCartId.read() ?? parts.guestCartId.issue(), linesOf(record))
+    parts.change({ kind: 'stored', version: record.version })
+  }
+}
+
+/** The server keeps uuids only; a line that somebody wrote into this browser's storage by hand stays here. */
+function linesOf(record: CartRecord): StoredLine[] {
+  return toStoredLines(record.items).filter((line) => isUuid(line.product_id))
+}
+
+function sameLines(one: StoredLine[], other: StoredLine[]): boolean {
+  return JSON.stringify(one.map(toPair).sort()) === JSON.stringify(other.map(toPair).sort())
+}
+
+function toPair({ product_id, quantity }: StoredLine): string {
+  return `${product_id} ${quantity}`
+}
+
+/** What is no longer listed cannot be shown and is left out, unless this browser still knows it. */
+async function toItems(parts: SyncParts, lines: StoredLine[]): Promise<Cart> {
+  const known = new Map(parts.read().items.map((item) => [item.product.id, item.product]))
+  const fresh =
+    lines.length === 0 ? known : await parts.loadProducts(lines.map((line) => line.product_id))
+  return lines.flatMap(({ product_id, quantity }) => {
+    const product = fresh.get(product_id) ?? known.get(product_id)
+    if (product === undefined) return []
+    return [
+      product.priceId === null
+        ? { product, quantity }
+        : { product, quantity, priceId: product.priceId },
+    ]
+  })
+}

@@ -1,0 +1,30 @@
+import { parseStoredLines } from '../../../domain/cart-parse.ts'
+import type { StoredLine } from '../../../domain/cart.ts'
+import { callRest } from '../api.ts'
+
+/** The lines stored under a guest cart id, or null when there is no such cart. The id opens that row alone. */
+export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
+  const rows = await callRest(`/guest_carts?select=cart_data&id=eq.${encodeURIComponent(id)}`, {
+    headers: { 'x-guest-cart-id': id },
+  })
+  const row: unknown = Array.isArray(rows) ? rows[0] : undefined
+  if (typeof row !== 'object' || row === null || !('cart_data' in row)) return null
+  return parseStoredLines(row.cart_data)
+}
+
+/** Stores a guest's cart; what is null stays as it was. `checkoutStarted` is told when a guest is sent to sign in. */
+export async function storeGuestCart(
+  id: string,
+  lines: StoredLine[],
+  checkoutStarted: true | null = null,
+): Promise<void> {
+  await callRest('/rpc/store_guest_cart', {
+    headers: { 'x-guest-cart-id': id },
+    body: {
+      p_cart_id: id,
+      p_email: null,
+      p_cart_data: lines,
+      p_checkout_started: checkoutStarted,
+    },
+  })
+}

@@ -1,0 +1,17 @@
+import { PRODUCT_COLUMNS, toProduct } from '../../../domain/product.ts'
+import type { Product, ProductRow } from '../../../domain/product.ts'
+import { isUuid } from '../../../domain/validation.ts'
+import { callRest } from '../api.ts'
+
+/** The listed products among these ids, by id. Ids that are none are left out. */
+export async function loadProducts(ids: readonly string[]): Promise<Map<string, Product>> {
+  const asked = [...new Set(ids)].filter(isUuid)
+  if (asked.length === 0) return new Map()
+  const query = new URLSearchParams({
+    select: PRODUCT_COLUMNS,
+    active: 'eq.true',
+    id: `in.(${asked.join(',')})`,
+  })
+  const rows = (await callRest(`/products?${query}`)) as ProductRow[]
+  return new Map(rows.map((row) => [row.id, toProduct(row)]))
+}

@@ -1,0 +1,40 @@
+/** Text by key. What the browser refuses to keep (private mode, full, blocked) is kept in memory instead. */
+export interface KeyValueStore {
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+export const localStore = createStore(() => window.localStorage)
+export const sessionStore = createStore(() => window.sessionStorage)
+
+/** `open` may throw, at once or whenever what it returns is used. */
+export function createStore(open: () => Storage): KeyValueStore {
+  const memory = new Map<string, string>()
+  return {
+    get(key) {
+      return memory.get(key) ?? attempt(() => open().getItem(key)) ?? null
+    },
+    set(key, value) {
+      const kept = attempt(() => {
+        open().setItem(key, value)
+        return true
+      })
+      if (kept === true) memory.delete(key)
+      else memory.set(key, value)
+    },
+    remove(key) {
+      memory.delete(key)
+      attempt(() => open().removeItem(key))
+    },
+  }
+}
+
+/** A browser that refuses storage throws; the caller then goes on in memory, so the cause is of no use to it. */
+function attempt<Result>(use: () => Result): Result | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Every key that the shop keeps on the visitor's device; the cookie policy lists them. All are needed for what
+ * the visitor asked for: the cart, the session, and popups not shown twice.
+ */
+export const localKeys = {
+  /** The cart with its sync state. */
+  cart: 'cart',
+  /** The random id that opens a guest's stored cart. */
+  guestCartId: 'guest_cart_id',
+  /** 'standard' or 'priority'. */
+  deliveryMethod: 'delivery_method',
+  guestEmail: 'guest_email',
+  /** The payment session that was opened last, and the lines it was opened for. */
+  checkoutSessionId: 'checkout_session_id',
+  cartBackup: 'cart_backup',
+  /** Name, address and additional info of the account page; never sent anywhere. */
+  accountDetails: 'account_details',
+  /** supabase-js keeps the signed-in session here. */
+  session: 'shop-session',
+  newsletterPopupSeen: 'newsletter_popup_seen',
+  newsletterSignedUp: 'newsletter_signed_up',
+} as const
+
+/** Kept for a browser session only. */
+export const sessionKeys = {
+  exitIntentShown: 'exit_intent_shown',
+} as const
