@@ -23,6 +23,7 @@ import {
   testCard,
 } from '../../app/art/spots/house-spots.ts'
 import { palettePng } from './palette-png.ts'
+import { mysteryPattern } from '../../app/art/spots/mystery-pattern.ts'
 import type { PictureFile } from './picture.ts'
 import { svgToPixels } from './svg-to-png.ts'
 import { tidySvg } from './tidy-svg.ts'
@@ -41,6 +42,7 @@ export function artFiles(lettering: Lettering): PictureFile[] {
     file('dashed-receipt', dashedReceipt()),
     file('empty-slot', emptySlot()),
     file('test-card', testCard(lettering)),
+    file('mystery', mysteryPattern(lettering)),
     ...tileFiles(),
     ...iconFiles(lettering),
   ]
