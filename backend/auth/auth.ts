@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { type BackendKeys, type Caller, resolveCaller } from '../keys.ts'
+import type { Logger, WireHandler, WireRequest, WireResponse } from '../wire.ts'
+import { health, jwks, settings } from './about.ts'
+import { json } from './answers.ts'
+import type { SendAuthMail } from './auth-mail.ts'
+import type { AuthContext, AuthHandler } from './context.ts'
+import { AuthFault, faultResponse } from './faults.ts'
+import { logout } from './logout.ts'
+import { isForeign } from './origin.ts'
+import { sendOtp } from './otp.ts'
+import { createBcryptHasher, type PasswordHasher } from './password-hasher.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { recover } from './recover.ts'
+import { resend } from './resend.ts'
+import { signUp } from './signup.ts'
+import { token } from './token.ts'
+import { getUser, updateUser } from './user.ts'
+import { openLink, peekAtLink, verify } from './verify.ts'
+
+export interface AuthOptions {
+  /** Connected as the owner of the schema `auth`. */
+  sql: Sql
+  keys: BackendKeys
+  /** The shop's own address: what links in mails lead to, and the only origin that they lead back to. */
+  siteUrl: URL
+  /** ms since 1970. */
+  clock: () => number
+  sendAuthMail: SendAuthMail
+  log: Logger
+  passwordHasher?: PasswordHasher
+  random?: (bytes: number) => Buffer
+}
+
+const mount = '/auth/v1'
+
+const endpoints: Record<string, Record<string, AuthHandler>> = {
+  '/signup': { POST: signUp },
+  '/token': { POST: token },
+  '/verify': { GET: openLink, HEAD: peekAtLink, POST: verify },
+  '/otp': { POST: sendOtp },
+  '/recover': { POST: recover },
+  '/resend': { POST: resend },
+  '/logout': { POST: logout },
+  '/user': { GET: getUser, PUT: updateUser },
+  '/reauthenticate': { GET: reauthenticate },
+  '/settings': { GET: settings },
+  '/health': { GET: health },
+  '/.well-known/jwks.json': { GET: jwks },
+}
+const routes = new Map(Object.entries(endpoints))
+
+/** What is reached without a key: links in mails, and the public keys. */
+const keyless = new Set(['GET /verify', 'HEAD /verify', 'GET /.well-known/jwks.json'])
+
+/** The sign-in service at /auth/v1: the part of GoTrue's protocol that an e-mail account needs. */
+export function createAuth(options: AuthOptions): WireHandler {
+  const context: AuthContext = {
+    ...options,
+    hasher: options.passwordHasher ?? createBcryptHasher(),
+    random: options.random ?? randomBytes,
+  }
+  return async function handleAuth(request) {
+    try {
+      return await answer(context, request, options.clock())
+    } catch (error) {
+      if (error instanceof AuthFault) return faultResponse(error, request)
+      const path = request.path
+      options.log.error({ err: error, path }, 'The sign-in service failed')
+      return faultResponse(unexpected(), request)
+    }
+  }
+}
+
+async function answer(
+  context: AuthContext,
+  request: WireRequest,
+  now: number,
+): Promise<WireResponse> {
+  const path = request.path.slice(mount.length)
+  const methods = routes.get(path)
+  if (methods === undefined) throw new AuthFault(404, 'not_found', 'Path not found')
+  const handler = methods[request.method]
+  if (handler === undefined) throw wrongMethod(methods)
+  if (isForeign(context.siteUrl, request)) {
+    throw new AuthFault(403, 'no_authorization', 'Requests from other sites are refused')
+  }
+  const query = new URLSearchParams(request.query)
+  if (keyless.has(`${request.method} ${path}`)) {
+    const caller: Caller = { role: 'anon', claims: { role: 'anon' } }
+    return handler(context, { wire: request, query, caller, now })
+  }
+  const resolution = resolveCaller(context.keys, request.headers, now)
+  if ('caller' in resolution) {
+    return handler(context, { wire: request, query, caller: resolution.caller, now })
+  }
+  const { refusal } = resolution
+  if (refusal.what === 'key') return json(refusal.status, refusal.body)
+  throw new AuthFault(refusal.status, 'bad_jwt', `invalid JWT: ${refusal.body.message}`)
+}
+
+function wrongMethod(methods: object): AuthFault {
+  const headers = { allow: Object.keys(methods).join(', ') }
+  return new AuthFault(405, 'method_not_allowed', 'Method not allowed', { headers })
+}
+
+function unexpected(): AuthFault {
+  const words = 'Unexpected failure, please check server logs for more information'
+  return new AuthFault(500, 'unexpected_failure', words)
+}

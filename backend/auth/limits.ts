@@ -1,0 +1,108 @@
+import { isIPv6 } from 'node:net'
+import type { Queryable } from './sql.ts'
+import type { AuthContext } from './context.ts'
+import { AuthFault } from './faults.ts'
+import { sealed } from './secrets.ts'
+
+const quarter = 15 * 60_000
+const hour = 60 * 60_000
+
+/** How often something may be tried. Subjects are addresses and accounts; only seals of them are stored. */
+export const limits = {
+  signInOfAccount: { name: 'sign-in', max: 5, windowMs: quarter },
+  signInFromAddress: { name: 'sign-in-address', max: 30, windowMs: quarter },
+  codeFromAddressOfAccount: { name: 'code', max: 5, windowMs: quarter },
+  codeOfAccount: { name: 'code-account', max: 10, windowMs: quarter },
+  codeFromAddress: { name: 'code-address', max: 30, windowMs: quarter },
+  notes: { name: 'note', max: 1, windowMs: quarter },
+  mailToAccount: { name: 'mail', max: 5, windowMs: hour },
+  mailFromAddress: { name: 'mail-address', max: 60, windowMs: hour },
+} as const
+
+export interface Attempt {
+  limit: (typeof limits)[keyof typeof limits]
+  subject: string
+}
+
+/** Counts attempts before they are made, so that a crowd of them cannot slip through together. */
+export async function takeAttempts(
+  context: AuthContext,
+  now: number,
+  attempts: Attempt[],
+): Promise<{ waitMs: number }> {
+  const rows = attempts.map(({ limit, subject }) => ({
+    key: keyOf(context, { limit, subject }),
+    max: limit.max,
+    span: limit.windowMs,
+  }))
+  const [row] = await context.sql<{ wait: number }[]>`
+    select max(public.take_attempt(t.key, t.max, t.span, ${new Date(now)})) as wait
+    from jsonb_to_recordset(${context.sql.json(rows)}) as t (key text, max integer, span integer)`
+  return { waitMs: row?.wait ?? 0 }
+}
+
+/** Takes back an attempt that turned out well. */
+export async function giveBack(
+  sql: Queryable,
+  context: AuthContext,
+  attempt: Attempt,
+): Promise<void> {
+  await sql`
+    update public.rate_limits set attempts = greatest(attempts - 1, 0)
+    where key = ${keyOf(context, attempt)}`
+}
+
+/** Forgets the failures of an account whose owner has shown up. */
+export async function forget(
+  sql: Queryable,
+  context: AuthContext,
+  attempt: Attempt,
+): Promise<void> {
+  await sql`delete from public.rate_limits where key = ${keyOf(context, attempt)}`
+}
+
+/** Refuses when a letter of a kind has gone to an account, or any from an address, too often. */
+export async function takeMail(
+  context: AuthContext,
+  request: { now: number; wire: { clientAddress: string } },
+  kind: 'confirm' | 'recover' | 'link' | 'change' | 'reauthenticate',
+  email: string,
+): Promise<void> {
+  const { waitMs } = await takeAttempts(context, request.now, [
+    { limit: limits.mailToAccount, subject: `${kind} ${email}` },
+    { limit: limits.mailFromAddress, subject: limitedAddress(request.wire.clientAddress) },
+  ])
+  if (waitMs > 0) throw overMailLimit(waitMs)
+}
+
+export function overRequestLimit(waitMs: number): AuthFault {
+  const headers = retryAfter(waitMs)
+  return new AuthFault(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
+}
+
+function overMailLimit(waitMs: number): AuthFault {
+  const headers = retryAfter(waitMs)
+  const words = `For security purposes, you can only request this after ${headers['retry-after']} seconds.`
+  return new AuthFault(429, 'over_email_send_rate_limit', words, { headers })
+}
+
+function retryAfter(waitMs: number): { 'retry-after': string } {
+  return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
+}
+
+function keyOf(context: AuthContext, { limit, subject }: Attempt): string {
+  return `auth:${limit.name}:${sealed(context.keys, 'limit', subject).toString('base64url')}`
+}
+
+/** What counts as one address: an IPv4 address, or the /64 that one IPv6 customer has. */
+export function limitedAddress(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  const [head = '', tail = ''] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === '' ? [] : tail.split(':')
+  const middle = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0')
+  const groups = [...front, ...middle, ...back].slice(0, 4)
+  return groups.map((group) => group.padStart(4, '0')).join(':')
+}

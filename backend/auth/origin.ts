@@ -1,0 +1,14 @@
+import type { WireRequest } from '../wire.ts'
+
+/**
+ * Whether a page of another site makes this request. Browsers name the page's origin with everything that
+ * may change something; ours is the site's own or that of the host that was asked. Programs name none.
+ */
+export function isForeign(siteUrl: URL, request: WireRequest): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return false
+  const { origin, host } = request.headers
+  if (origin === undefined) return request.headers['sec-fetch-site'] === 'cross-site'
+  if (origin === siteUrl.origin) return false
+  const asked = URL.parse(origin)
+  return asked === null || host === undefined || asked.host !== host
+}

@@ -1,0 +1,100 @@
+import { json } from './answers.ts'
+import { note } from './audit.ts'
+import { readBody, textOf } from './body.ts'
+import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
+import { AuthFault, invalid } from './faults.ts'
+import { refusePhone } from './fields.ts'
+import {
+  type Attempt,
+  forget,
+  giveBack,
+  limitedAddress,
+  limits,
+  overRequestLimit,
+  takeAttempts,
+} from './limits.ts'
+import { couldBeAPassword } from './password-rules.ts'
+import { sealed } from './secrets.ts'
+import { openSession } from './sessions.ts'
+import { findUserByEmail, refuseBanned, type UserRow } from './users.ts'
+
+/**
+ * `grant_type=password`. Unknown addresses take the same time and get the same answer as wrong passwords. An
+ * attempt is counted before the password is looked at and forgotten when it was right.
+ */
+export const passwordGrant: AuthHandler = async (context, request) => {
+  const body = readBody(request.wire)
+  refusePhone(body)
+  const email = textOf(body, 'email').trim().toLowerCase()
+  if (email === '') throw invalid('missing email or phone')
+  const password = typeof body.password === 'string' ? body.password : ''
+  const attempts = attemptsOf(request, email)
+  const { waitMs } = await takeAttempts(context, request.now, [attempts.account, attempts.address])
+  if (waitMs > 0) {
+    await noteOnce(context, request, email)
+    throw overRequestLimit(waitMs)
+  }
+  const user = await findUserByEmail(context.sql, email)
+  if (!(await isRight(context, user, password)) || user === null) {
+    await noteFailure(context, request, email)
+    throw new AuthFault(400, 'invalid_credentials', 'Invalid login credentials')
+  }
+  await context.sql.begin(async (tx) => {
+    await forget(tx, context, attempts.account)
+    await giveBack(tx, context, attempts.address)
+  })
+  refuseBanned(user, request.now, 400)
+  if (user.email_confirmed_at === null) {
+    throw new AuthFault(400, 'email_not_confirmed', 'Email not confirmed')
+  }
+  return json(
+    200,
+    await context.sql.begin((tx) => openSession(tx, context, request, user.id, 'password')),
+  )
+}
+
+/** Always compares, also when there is no account, no password, or none that anybody could have. */
+async function isRight(
+  context: AuthContext,
+  user: UserRow | null,
+  password: string,
+): Promise<boolean> {
+  const isPossible = couldBeAPassword(password)
+  const stored = user?.encrypted_password ?? ''
+  const hash = isPossible && stored !== '' ? stored : null
+  return context.hasher.verify(isPossible ? password : 'x', hash)
+}
+
+function attemptsOf(request: AuthRequest, email: string): { account: Attempt; address: Attempt } {
+  const address = limitedAddress(request.wire.clientAddress)
+  return {
+    account: { limit: limits.signInOfAccount, subject: `${email} ${address}` },
+    address: { limit: limits.signInFromAddress, subject: address },
+  }
+}
+
+async function noteFailure(
+  context: AuthContext,
+  request: AuthRequest,
+  email: string,
+): Promise<void> {
+  const details = { reason: 'invalid_credentials', ...identifiers(context, request, email) }
+  await context.sql.begin((tx) => note(tx, 'auth_failure', details))
+}
+
+/** A refused flood is noted once in a quarter of an hour, so that it cannot fill the log. */
+async function noteOnce(context: AuthContext, request: AuthRequest, email: string): Promise<void> {
+  const details = identifiers(context, request, email)
+  const once = { limit: limits.notes, subject: details.address }
+  const { waitMs } = await takeAttempts(context, request.now, [once])
+  if (waitMs > 0) return
+  await context.sql.begin((tx) => note(tx, 'rate_limit_violation', details))
+}
+
+function identifiers(context: AuthContext, request: AuthRequest, email: string) {
+  const address = limitedAddress(request.wire.clientAddress)
+  return {
+    account: sealed(context.keys, 'account', email).toString('base64url'),
+    address: sealed(context.keys, 'address', address).toString('base64url'),
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Where a link may lead: a parsed address on our own origin, or null. `redirect_to` is whatever somebody put
+ * into a link, so nothing but the parser's own reading of it counts.
+ */
+export function ownTarget(siteUrl: URL, given: string | null): URL | null {
+  if (given === null || given === '' || /[\p{Cc}\\]/u.test(given)) return null
+  const url = URL.parse(given, siteUrl)
+  if (url === null || url.origin !== siteUrl.origin) return null
+  if (url.username !== '' || url.password !== '') return null
+  url.hash = ''
+  return url
+}
+
+/**
+ * The page that a link from a mail opens. Without a target of its own, or with the bare site root, a
+ * confirmed sign-up opens `/?verified=true`.
+ */
+export function landing(siteUrl: URL, given: string | null, type: string): URL {
+  const target = ownTarget(siteUrl, given) ?? new URL('/', siteUrl)
+  if (type === 'signup' && target.pathname === '/' && target.search === '') {
+    target.search = '?verified=true'
+  }
+  return target
+}
+
+/** The target with values in its fragment, which no server ever sees. `sb` marks them as the service's. */
+export function withFragment(target: URL, values: Record<string, string>): string {
+  const url = new URL(target)
+  url.hash = new URLSearchParams({ ...values, sb: '' }).toString()
+  return url.href
+}
+
+export function withQuery(target: URL, values: Record<string, string>): URL {
+  const url = new URL(target)
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value)
+  return url
+}

@@ -1,0 +1,30 @@
+import { createHash, createHmac, randomInt } from 'node:crypto'
+import type { BackendKeys } from '../keys.ts'
+
+/** The hash under which a token with enough randomness of its own is stored. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/**
+ * A value that only this backend can make from `parts`: for what is too short to be hashed plainly (codes,
+ * addresses) and for what must come out the same again.
+ */
+export function sealed(keys: BackendKeys, purpose: string, ...parts: string[]): Buffer {
+  const seal = createHmac('sha256', keys.secret).update(purpose)
+  for (const part of parts) seal.update('\0').update(part)
+  return seal.digest()
+}
+
+export function uuidFrom(bytes: Buffer): string {
+  const copy = Buffer.from(bytes.subarray(0, 16))
+  copy.writeUInt8((copy.readUInt8(6) & 0x0f) | 0x40, 6)
+  copy.writeUInt8((copy.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = copy.toString('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Eight digits: with ten guesses in a quarter of an hour nobody gets anywhere. */
+export function makeCode(): string {
+  return String(randomInt(100_000_000)).padStart(8, '0')
+}
