@@ -7,6 +7,7 @@ import { artFiles } from './art/art-files.ts'
 import { loadFigtree } from './art/glyph-text.ts'
 import { loadRammetto, outlinedLettering } from './art/lettering-font.ts'
 import { mailPictures } from './art/mail-pictures.ts'
+import { sharePicture } from './art/share-picture.ts'
 import { stickerFiles, type LabelBook } from './art/sticker-files.ts'
 
 /** Draws every picture that the shop and its mails show, into `stickers`, `art` and `mail` below `outDir`. */
@@ -16,6 +17,7 @@ export async function buildArt(outDir: string): Promise<void> {
     ...stickerFiles(lettering, await loadFigtree(), labelBook()),
     ...artFiles(lettering),
     ...mailPictures(lettering),
+    sharePicture(lettering),
   ]
   for (const { path, contents } of files) {
     const file = join(outDir, path)

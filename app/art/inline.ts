@@ -49,7 +49,7 @@ export function wordmark({
     `<path d="${letters}" fill="none" stroke="${paper}" stroke-width="9" stroke-linejoin="round"/>` +
     `<path d="${letters}" fill="${drop}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>` +
     `${small ? '' : chilliApostrophe(paper, ink)}</g>`
-  return { viewBox: `0 0 ${w} 68`, body }
+  return { viewBox: `0 -2 ${w} 76`, body }
 }
 
 function chilliApostrophe(paper: string, ink: string): string {
@@ -166,7 +166,7 @@ export function swoosh(): Drawing {
     dryness: 0.3,
   })
   const zigzag = `<path d="M60 470L190 330L205 452L340 270L360 398L500 200L520 330L650 120L668 240L812 40" fill="none" stroke="${palette.grape}" stroke-width="15" stroke-linejoin="round" stroke-linecap="round"/>`
-  return { viewBox: '0 0 900 560', body: wide + zigzag + thin }
+  return { viewBox: '-60 -38 1020 635', body: wide + zigzag + thin }
 }
 
 /** Outlines of the four doors on the home page, in a 200 x 200 box. */

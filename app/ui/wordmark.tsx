@@ -8,7 +8,7 @@ export function Wordmark() {
       src="/generated/art/wordmark.svg"
       alt=""
       width={279}
-      height={68}
+      height={76}
     />
   )
 }

@@ -1,12 +1,12 @@
 import { wordmark } from '../../app/art/inline.ts'
 import type { Lettering } from '../../app/art/lettering.ts'
 import { palette } from '../../app/art/palette.ts'
-import { halftonePatterns, roundEndsAttributes } from '../../app/art/print.ts'
-import { pictureBox, pictureFile, pictureViewBox, sticker } from '../../app/art/sticker.ts'
-import { stickers, stickerSlugs, type StickerSlug } from '../../app/art/stickers.ts'
+import { pictureFile, sticker } from '../../app/art/sticker.ts'
+import { stickers, stickerSlugs } from '../../app/art/stickers.ts'
 import { standalone } from './art-files.ts'
 import { palettePng } from './palette-png.ts'
 import type { PictureFile } from './picture.ts'
+import { placedSticker, poster } from './poster.ts'
 import { svgToPixels } from './svg-to-png.ts'
 
 /** Twice the size at which mails show them, so that they stay sharp. */
@@ -38,19 +38,16 @@ function awningStrip(): string {
 
 /** Three stickers in front of the sun. */
 function welcomeHero(lettering: Lettering): string {
-  const one = (slug: StickerSlug, x: number, y: number, width: number, turn: number) => {
-    const wide = (width * pictureBox.width) / 300
-    return (
-      `<g transform="translate(${x} ${y}) rotate(${turn})"><svg x="${-wide / 2}" y="${-wide * 0.6}" width="${wide}" height="${wide * 1.2}" viewBox="${pictureViewBox}">` +
-      `${sticker(stickers[slug], lettering)}</svg></g>`
-    )
-  }
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1120 520" ${roundEndsAttributes}><defs>${halftonePatterns()}</defs>` +
-    `<rect width="1120" height="520" fill="${palette.blush}"/><circle cx="560" cy="320" r="230" fill="${palette.cheddar}"/>` +
-    one('apple-terror-sauce', 290, 256, 290, -10) +
-    one('miss-marmalade-chilli-jam', 838, 262, 300, 9) +
-    one('nashville-chilli-crisp', 560, 246, 346, -3) +
-    '</svg>'
+  return poster(
+    { width: 1120, height: 520, field: palette.blush },
+    `<circle cx="560" cy="320" r="230" fill="${palette.cheddar}"/>` +
+      placedSticker('apple-terror-sauce', lettering, { x: 290, y: 256, width: 307, turn: -10 }) +
+      placedSticker('miss-marmalade-chilli-jam', lettering, {
+        x: 838,
+        y: 262,
+        width: 318,
+        turn: 9,
+      }) +
+      placedSticker('nashville-chilli-crisp', lettering, { x: 560, y: 246, width: 367, turn: -3 }),
   )
 }
