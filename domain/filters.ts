@@ -98,8 +98,13 @@ function isKey<T extends object>(table: T, key: string): key is keyof T & string
   return Object.hasOwn(table, key)
 }
 
+type Choosable = Pick<
+  Product,
+  'tags' | 'isBestSeller' | 'heat' | 'price' | 'isSoldOut' | 'isComingSoon' | 'stock'
+>
+
 /** The products that the choice leaves, in its order; products without a price come last by price. */
-export function chooseProducts<P extends Product>(products: readonly P[], choice: Choice): P[] {
+export function chooseProducts<P extends Choosable>(products: readonly P[], choice: Choice): P[] {
   const range = choice.heat === null ? null : heatRanges[choice.heat]
   const left = products.filter(
     (product) =>
@@ -112,6 +117,6 @@ export function chooseProducts<P extends Product>(products: readonly P[], choice
   return left
 }
 
-function priceRank(product: Product): number {
+function priceRank(product: Choosable): number {
   return product.price === null || product.price <= 0 ? Number.MAX_SAFE_INTEGER : product.price
 }

@@ -1,3 +1,67 @@
-export default function Home() {
-  return <h1>home</h1>
+import { data } from 'react-router'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { titleOf } from '../../content/titles.ts'
+import { shopContext } from '../../context.ts'
+import { VerifiedBanner } from '../../features/account/verified-banner.tsx'
+import { toCard } from '../../features/catalogue/card-product.ts'
+import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
+import { PictureFilters } from '../../features/catalogue/picture-filters.tsx'
+import {
+  CatalogueUnavailable,
+  listDeliveryPrices,
+  listProducts,
+} from '../../features/catalogue/queries.server.ts'
+import { paths } from '../../paths.ts'
+import { Checker } from '../../ui/checker.tsx'
+import type { Route } from './+types/home.ts'
+import { Doors } from './doors.tsx'
+import { Featured } from './featured.tsx'
+import { Hero } from './hero.tsx'
+
+/** The four of the specification, in its order. */
+const featured = [
+  'nashville-chilli-crisp',
+  'apple-terror-sauce',
+  'mandarin-pineapple-sage-hot-sauce',
+  'spice-bag-mix',
+]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  try {
+    const { supabase } = context.get(shopContext)
+    const [all, ways] = await Promise.all([listProducts(supabase), listDeliveryPrices(supabase)])
+    const four = featured.flatMap((slug) => all.filter((product) => product.slug === slug))
+    const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
+    return data({ products: four.map(toCard), count: all.length, delivery, failure: null })
+  } catch (error) {
+    if (!(error instanceof CatalogueUnavailable)) throw error
+    return data(
+      { products: null, count: null, delivery: null, failure: error.message },
+      { status: 503 },
+    )
+  }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ ...titleOf(paths.home), canonical: paths.home }, siteUrlOf(matches))
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { products, count, delivery, failure } = loaderData
+  return (
+    <>
+      <VerifiedBanner />
+      <PictureFilters />
+      <Hero delivery={delivery} />
+      <Checker />
+      <Doors stickers={count} />
+      {products === null ? (
+        <div className="wrap">
+          <LoadFailure title="Error Loading Products" text={failure} />
+        </div>
+      ) : (
+        <Featured products={products} />
+      )}
+    </>
+  )
 }

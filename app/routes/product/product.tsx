@@ -1,3 +1,96 @@
-export default function Product() {
-  return <h1>product</h1>
+import { data, isRouteErrorResponse } from 'react-router'
+import { relatedProducts } from '../../../domain/related.ts'
+import { business } from '../../../domain/business.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { shopContext } from '../../context.ts'
+import { toCard } from '../../features/catalogue/card-product.ts'
+import { PictureFilters } from '../../features/catalogue/picture-filters.tsx'
+import {
+  CatalogueUnavailable,
+  findProduct,
+  listDeliveryPrices,
+  listProducts,
+} from '../../features/catalogue/queries.server.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/product.ts'
+import { BuyBar } from './buy-bar.tsx'
+import { BuyBox } from './buy-box.tsx'
+import { Gallery } from './gallery.tsx'
+import { LabelSections } from './label-sections.tsx'
+import { ProductData } from './product-data.tsx'
+import { ProductFailure, ProductNotFound } from './product-not-found.tsx'
+import { ProductTop } from './product-top.tsx'
+import styles from './product.module.css'
+import { Related } from './related.tsx'
+import { VitalStatistics } from './vital-statistics.tsx'
+
+const RELATED = 5
+
+/** @throws 404 for an unknown product, 503 when the database cannot be asked */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { supabase } = context.get(shopContext)
+  const key = params.idOrSlug ?? params.slug ?? ''
+  try {
+    const [product, all, delivery] = await Promise.all([
+      findProduct(supabase, key),
+      listProducts(supabase),
+      listDeliveryPrices(supabase),
+    ])
+    if (product === null) throw data(null, { status: 404 })
+    return { product, delivery, related: relatedProducts(product, all, RELATED).map(toCard) }
+  } catch (error) {
+    if (error instanceof CatalogueUnavailable) throw data(error.message, { status: 503 })
+    throw error
+  }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const siteUrl = siteUrlOf(matches)
+  if (!loaderData)
+    return pageMeta(
+      {
+        title: `Product Not Found | ${business.tradingName}`,
+        description: 'This product does not exist or has been removed.',
+        noindex: true,
+      },
+      siteUrl,
+    )
+  const { product } = loaderData
+  return pageMeta(
+    {
+      title: `${product.name} | ${business.tradingName}`,
+      description: product.tagline || product.description.slice(0, 160),
+      canonical: paths.product(product),
+      type: 'product',
+    },
+    siteUrl,
+  )
+}
+
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const { product, delivery, related } = loaderData
+  return (
+    <>
+      <PictureFilters />
+      <ProductData product={product} />
+      <div className={styles.page}>
+        <ProductTop product={product} />
+        <div className={`wrap ${styles.columns}`}>
+          <Gallery key={product.id} product={product} />
+          <section aria-labelledby="product-name">
+            <BuyBox key={product.id} product={product} delivery={delivery} />
+            <LabelSections product={product} delivery={delivery} />
+          </section>
+        </div>
+      </div>
+      <VitalStatistics product={product} />
+      <Related products={related} />
+      <BuyBar product={product} />
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error)) throw error
+  return error.status === 404 ? <ProductNotFound /> : <ProductFailure text={String(error.data)} />
 }

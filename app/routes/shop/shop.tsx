@@ -1,3 +1,73 @@
-export default function Shop() {
-  return <h1>shop</h1>
+import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { chooseProducts, type Choice, isListedFilter, readChoice } from '../../../domain/filters.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { titleOf } from '../../content/titles.ts'
+import { shopContext } from '../../context.ts'
+import { type CardProduct, toCard } from '../../features/catalogue/card-product.ts'
+import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
+import { PictureFilters } from '../../features/catalogue/picture-filters.tsx'
+import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
+import { CatalogueUnavailable, listProducts } from '../../features/catalogue/queries.server.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/shop.ts'
+import { NothingFound } from './nothing-found.tsx'
+import { ShopBar } from './shop-bar.tsx'
+import { ShopHead } from './shop-head.tsx'
+import styles from './shop.module.css'
+
+/** All products, whatever the filter: the page picks from them, so that another filter needs no request. */
+export async function loader({ context }: Route.LoaderArgs) {
+  try {
+    const products = await listProducts(context.get(shopContext).supabase)
+    return data({ products: products.map(toCard), failure: null })
+  } catch (error) {
+    if (!(error instanceof CatalogueUnavailable)) throw error
+    return data({ products: null, failure: error.message }, { status: 503 })
+  }
+}
+
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
+}
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  const { filter } = readChoice(new URLSearchParams(location.search))
+  const noindex = !isListedFilter(filter)
+  const canonical = noindex ? paths.shop : paths.shopFiltered(filter)
+  return pageMeta({ ...titleOf(paths.shop), canonical, noindex }, siteUrlOf(matches))
+}
+
+export default function Shop({ loaderData }: Route.ComponentProps) {
+  const [query] = useSearchParams()
+  const choice = readChoice(query)
+  const { products, failure } = loaderData
+  return (
+    <>
+      <PictureFilters />
+      <ShopHead filter={choice.filter} failed={products === null} />
+      <div className={`wrap ${styles.shop}`}>
+        {products === null ? (
+          <LoadFailure title="Error Loading Products" text={failure} />
+        ) : (
+          <Album products={products} choice={choice} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Album({ products, choice }: { products: CardProduct[]; choice: Choice }) {
+  const shown = chooseProducts(products, choice)
+  return (
+    <>
+      <ProductGrid
+        full
+        eager={4}
+        label="Products"
+        products={shown}
+        head={<ShopBar choice={choice} count={shown.length} />}
+      />
+      {shown.length === 0 && <NothingFound choice={choice} products={products} />}
+    </>
+  )
 }

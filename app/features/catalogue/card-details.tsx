@@ -1,0 +1,41 @@
+import { Link } from 'react-router'
+import { tagFilter } from '../../../domain/filters.ts'
+import { paths } from '../../paths.ts'
+import type { CardProduct } from './card-product.ts'
+import styles from './card-details.module.css'
+import { allergensUnknown, ingredientsText, LabelText } from './label-text.tsx'
+
+/** What the shop's cards add to a sticker: tags that filter, and two sections that open in place. */
+export function CardDetails({ product }: { product: CardProduct }) {
+  const tags = product.tags.filter((tag) => tagFilter(tag) !== '')
+  return (
+    <>
+      {tags.length > 0 && (
+        <ul className={styles.chips} aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Link to={paths.shopFiltered(tagFilter(tag))}>{tag}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.more}>
+        <details>
+          <summary>Description</summary>
+          <p>{product.description || product.tagline}</p>
+        </details>
+        <details>
+          <summary>Ingredients &amp; Allergens</summary>
+          {product.ingredients.length > 0 && (
+            <p>
+              <LabelText text={ingredientsText(product.ingredients)} />
+            </p>
+          )}
+          <p>
+            <LabelText text={product.allergens ?? allergensUnknown} />
+          </p>
+        </details>
+      </div>
+    </>
+  )
+}

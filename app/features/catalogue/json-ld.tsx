@@ -1,0 +1,8 @@
+import { scriptJson } from './structured-data.ts'
+
+/** Structured data for search engines; its text cannot leave the element. */
+export function JsonLd({ data }: { data: object }) {
+  return (
+    <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptJson(data) }} />
+  )
+}

@@ -1,0 +1,17 @@
+import { labelParts } from '../../../domain/allergens.ts'
+
+/** Words of a label with its allergens emphasised. */
+export function LabelText({ text }: { text: string }) {
+  return labelParts(text).map((part, index) =>
+    part.strong ? <strong key={index}>{part.text}</strong> : part.text,
+  )
+}
+
+/** What a page says while the shop does not know: never that a product is free from anything. */
+export const allergensUnknown =
+  'We have no allergen details on file for this one yet. Please ask us before you buy.'
+
+/** '**Soya** sauce, salt' from the list of ingredients. */
+export function ingredientsText(ingredients: readonly string[]): string {
+  return `${ingredients.join(', ')}.`
+}

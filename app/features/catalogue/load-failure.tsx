@@ -1,0 +1,33 @@
+import { useLocation } from 'react-router'
+import { buttonLook } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import styles from './load-failure.module.css'
+
+interface LoadFailureProps {
+  title: string
+  /** What went wrong, in words that are fit for visitors. */
+  text: string
+  level?: 1 | 2
+}
+
+/** The panel for products that could not be read, with a way to try again that needs no script. */
+export function LoadFailure({ title, text, level = 2 }: LoadFailureProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <div role="alert">
+      <EmptyState
+        className={styles.panel}
+        level={level}
+        tint="blush"
+        picture="/generated/art/blown-fuse.svg"
+        title={title}
+      >
+        <p>That tripped the fuse. Please refresh the page to try again; your cart is safe.</p>
+        <p className={styles.text}>{text}</p>
+        <a className={buttonLook({ variant: 'secondary' })} href={pathname + search}>
+          Refresh
+        </a>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { type Availability, availability, canBuy, hasPrice } from '../../../domain/availability.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { netText, unitPriceText } from '../../../domain/product.ts'
+import { paths } from '../../paths.ts'
+import { HeatMeter } from '../../ui/heat-meter.tsx'
+import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { CardDetails } from './card-details.tsx'
+import { CardField } from './card-field.tsx'
+import type { CardProduct } from './card-product.ts'
+import styles from './product-card.module.css'
+
+const tilts = ['-3deg', '2.5deg', '-1.5deg', '3deg']
+
+interface ProductCardProps {
+  product: CardProduct
+  /** Place in the list, from 0. */
+  index: number
+  /** On the first screen, so its picture is not put off. */
+  eager?: boolean
+  /** With tag chips and the two sections, as in the shop. */
+  full?: boolean
+  heading?: 'h2' | 'h3'
+  /** Only the first picture, where nothing could stop the others. */
+  still?: boolean
+}
+
+/** A slot of the album. The link of its name covers it; chips, sections and the button stand above. */
+export function ProductCard({
+  product,
+  index,
+  eager = false,
+  full = false,
+  heading: Heading = 'h3',
+  still = false,
+}: ProductCardProps) {
+  const state = availability(product)
+  return (
+    <article className={styles.card} style={{ '--tilt': tilts[index % tilts.length] }}>
+      <CardField product={product} state={state} index={index} eager={eager} still={still} />
+      <div className={styles.body}>
+        <Heading className={styles.name}>
+          <Link to={paths.product(product)}>{product.name}</Link>
+        </Heading>
+        <p className={styles.tagline}>{product.tagline}</p>
+        <HeatMeter heat={product.heat} short />
+        <Quantity product={product} state={state} />
+        {full && <CardDetails product={product} />}
+        {canBuy(product) && (
+          <div className={styles.buy}>
+            <AddToCartButton product={product} />
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** '£14.00 · 190 g · £4.47 per 100 g'; the price stands here once the star has gone. */
+function Quantity({ product, state }: { product: CardProduct; state: Availability }) {
+  const parts = [netText(product), unitPriceText(product)].filter(Boolean)
+  const moved = state !== 'available' && hasPrice(product)
+  return (
+    <p className={styles.quantity}>
+      {moved && <b>{formatPence(product.price)}</b>}
+      {moved && parts.length > 0 && ' · '}
+      {parts.join(' · ')}
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { runPictureCarousels } from './picture-carousels.ts'
+import { ProductCard } from './product-card.tsx'
+import type { CardProduct } from './card-product.ts'
+import styles from './product-grid.module.css'
+
+interface ProductGridProps {
+  products: readonly CardProduct[]
+  /** What stands above the cards, left of the button that stops their pictures. */
+  head: ReactNode
+  label: string
+  /** The shop's cards with chips and sections; the others are a strip of four. */
+  full?: boolean
+  /** How many cards are seen without scrolling. */
+  eager?: number
+}
+
+/** Cards of products, with one control that stops and starts the pictures of all of them. */
+export function ProductGrid({ products, head, label, full = false, eager = 0 }: ProductGridProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [playing, setPlaying] = useState(true)
+  useEffect(() => {
+    if (playing && list.current !== null) return runPictureCarousels(list.current)
+  }, [playing])
+  return (
+    <>
+      <div className={styles.head}>
+        {head}
+        <button
+          className={styles.pause}
+          type="button"
+          aria-label={playing ? 'Pause the pictures' : 'Play the pictures'}
+          onClick={() => setPlaying(!playing)}
+        >
+          <Icon name={playing ? 'pause' : 'play'} />
+        </button>
+      </div>
+      <ul ref={list} className={classes(styles.grid, !full && styles.four)} aria-label={label}>
+        {products.map((product, index) => (
+          <li key={product.id}>
+            <ProductCard
+              product={product}
+              index={index}
+              eager={index < eager}
+              full={full}
+              heading={full ? 'h2' : 'h3'}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { CardProduct } from '../../features/catalogue/card-product.ts'
+import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import styles from './featured.module.css'
+
+/** The four that everybody starts with. */
+export function Featured({ products }: { products: CardProduct[] }) {
+  return (
+    <section className={`wrap ${styles.featured}`} aria-labelledby="featured">
+      <ProductGrid
+        label="Featured products"
+        products={products}
+        head={
+          <div className={styles.head}>
+            <div>
+              <h2 className="h2" id="featured">
+                Got. Got. <span className="highlight">NEED.</span>
+              </h2>
+              <p>The four everybody starts with. Every label hides a flag.</p>
+            </div>
+            <ButtonLink to={paths.shop} variant="secondary" arrow>
+              View All Products
+            </ButtonLink>
+          </div>
+        }
+      />
+      <p className={styles.more}>
+        <ButtonLink to={paths.shop} variant="secondary" arrow>
+          View All Products
+        </ButtonLink>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { heroStarPath, heroStarShadowPath } from '../../art/inline.ts'
+import { business } from '../../../domain/business.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import styles from './hero.module.css'
+
+/** In the order in which they are stuck on: the last one lies on top. */
+const stickers = [
+  'the-big-smoke-bbq-sauce',
+  'mandarin-pineapple-sage-hot-sauce',
+  'apple-terror-sauce',
+  'nashville-chilli-crisp',
+]
+
+interface HeroProps {
+  /** Pence of the standard delivery; null while it is not known. */
+  delivery: number | null
+}
+
+export function Hero({ delivery }: HeroProps) {
+  return (
+    <section className={styles.hero}>
+      <div className={`wrap ${styles.columns}`}>
+        <div>
+          <p className={styles.strapline}>{business.strapline}</p>
+          <h1>
+            <span className={styles.bold}>Bold Flavours</span>{' '}
+            <span className={styles.vibes}>Inclusive Vibes</span>
+          </h1>
+          <p className={`lead ${styles.lead}`}>
+            Hot sauces, chilli crisp, seasonings and very silly boxes. Made in London by people who
+            were told they were a bit much.
+          </p>
+          <div className={`row ${styles.ways}`}>
+            <ButtonLink to={paths.shop} arrow>
+              Shop the sauces
+            </ButtonLink>
+            <ButtonLink to={paths.catering} variant="secondary">
+              Book the catering
+            </ButtonLink>
+          </div>
+        </div>
+        <HeroArt delivery={delivery} />
+      </div>
+    </section>
+  )
+}
+
+function HeroArt({ delivery }: HeroProps) {
+  return (
+    <div className={styles.art}>
+      <img
+        className={styles.sun}
+        src="/generated/art/hero-sun.svg"
+        alt=""
+        width={400}
+        height={400}
+      />
+      <img
+        className={styles.brush}
+        src="/generated/art/swoosh.svg"
+        alt=""
+        width={900}
+        height={560}
+      />
+      <img
+        className={styles.bits}
+        src="/generated/art/hero-bits.svg"
+        alt=""
+        width={600}
+        height={560}
+      />
+      {stickers.map((slug) => (
+        <img
+          key={slug}
+          className={styles.sticker}
+          src={`/generated/stickers/${slug}.svg`}
+          alt=""
+          width={300}
+          height={360}
+          fetchPriority="high"
+        />
+      ))}
+      {delivery !== null && <DeliveryStar pence={delivery} />}
+    </div>
+  )
+}
+
+function DeliveryStar({ pence }: { pence: number }) {
+  return (
+    <div className={styles.star}>
+      <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
+        <path d={heroStarShadowPath} fill="var(--ink)" />
+        <path
+          d={heroStarPath}
+          fill="var(--lime)"
+          stroke="var(--ink)"
+          strokeWidth="2.2"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <p>
+        UK delivery <b>{formatPence(pence)}</b>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { availability, canBuy, hasPrice } from '../../../domain/availability.ts'
+import { business } from '../../../domain/business.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { intervalText, netText, type Product, unitPriceText } from '../../../domain/product.ts'
+import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
+import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
+import type { DeliveryPrice } from '../../features/catalogue/queries.server.ts'
+import { HeatMeter } from '../../ui/heat-meter.tsx'
+import { PriceStar } from '../../ui/price-star.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
+import styles from './buy-box.module.css'
+
+interface BuyBoxProps {
+  product: Product
+  delivery: DeliveryPrice[]
+}
+
+/** Name, promise, heat, price and the way into the cart, with the allergens before anything folds away. */
+export function BuyBox({ product, delivery }: BuyBoxProps) {
+  return (
+    <>
+      <h1 className="h1" id="product-name">
+        {product.name}
+      </h1>
+      <p className={`lead ${styles.promise}`}>{product.description || product.tagline}</p>
+      <div className={styles.heat}>
+        <HeatMeter heat={product.heat} />
+      </div>
+      <PriceLine product={product} delivery={delivery} />
+      {product.interval !== null && <BoxTerms product={product} />}
+      {product.sizes.length > 0 && (
+        <p className={styles.sizes}>
+          <b>Sizes:</b> {product.sizes.join(', ')}. You pick yours on the payment page.
+        </p>
+      )}
+      {canBuy(product) && <Purchase product={product} />}
+      <p className={styles.allergens}>
+        <LabelText text={product.allergens ?? allergensUnknown} />
+      </p>
+    </>
+  )
+}
+
+function PriceLine({ product, delivery }: BuyBoxProps) {
+  const state = availability(product)
+  const price = hasPrice(product) ? formatPence(product.price) : null
+  const cheapest = Math.min(...delivery.map((method) => method.price))
+  const unit = unitPriceText(product)
+  return (
+    <div className={styles.price}>
+      {state === 'available' && <PriceStar price={price} className={styles.star} />}
+      <p>
+        {state !== 'available' && price !== null && <b className={styles.moved}>{price}</b>}
+        <b>{netText(product)}</b>
+        {unit !== null && <span>{unit}</span>}
+        <span>
+          {business.vatNumber !== null && price !== null && 'VAT included. '}
+          {product.interval === null
+            ? Number.isFinite(cheapest) && `Delivery from ${formatPence(cheapest)}`
+            : 'Delivery of the first box is chosen in the cart; that of later ones is in the price.'}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** How often a box is charged, and how to stop it, before it is joined. */
+function BoxTerms({ product }: { product: Product }) {
+  return (
+    <p className={styles.terms}>
+      <b>
+        {hasPrice(product) ? formatPence(product.price) : 'Price TBA'}{' '}
+        {intervalText(product.interval)}, until you stop.
+      </b>{' '}
+      The first box is charged today, the next one {nextOne(product)} later. Stop whenever you like,
+      free of charge: write to <a href={`mailto:${business.email}`}>{business.email}</a> before the
+      next payment.
+    </p>
+  )
+}
+
+function nextOne({ interval }: Product): string {
+  if (interval === null) return ''
+  return `${interval.count} ${interval.unit}${interval.count === 1 ? '' : 's'}`
+}
+
+function Purchase({ product }: { product: Product }) {
+  const [quantity, setQuantity] = useState(1)
+  return (
+    <div className={styles.purchase}>
+      <Stepper
+        label="Quantity"
+        value={quantity}
+        min={1}
+        max={Math.min(99, product.stock ?? 99)}
+        onChange={setQuantity}
+      />
+      <AddToCartButton
+        product={product}
+        quantity={quantity}
+        note={formatPence((product.price ?? 0) * quantity)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { type MouseEvent, useRef } from 'react'
+import { availability } from '../../../domain/availability.ts'
+import { badges } from '../../../domain/badges.ts'
+import type { Product } from '../../../domain/product.ts'
+import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
+import { BadgeStack } from '../../features/catalogue/badge-stack.tsx'
+import { ComingSoonTape, SoldOutStamp } from '../../ui/badge.tsx'
+import { Arrow } from '../../ui/carousel-controls.tsx'
+import { classes } from '../../ui/classes.ts'
+import { type CarouselState, useCarousel } from '../../ui/use-carousel.ts'
+import styles from './gallery.module.css'
+import { type Picture, picturesOf } from './pictures.ts'
+
+/**
+ * The pictures on their rays: a row that scrolls and snaps, with arrows in its corners and a labelled thumb
+ * for each. Without a script the thumbs are links to the pictures.
+ */
+export function Gallery({ product }: { product: Product }) {
+  const track = useRef<HTMLUListElement>(null)
+  const pictures = picturesOf(product)
+  const carousel = useCarousel(track, pictures.length, { layout: 'single', loop: true })
+  const state = availability(product)
+  const label = `Pictures of ${product.name}`
+  return (
+    <section className={styles.gallery} aria-roledescription="carousel" aria-label={label}>
+      <div
+        className={classes(styles.field, styles[state], product.isSeasonalLimited && styles.foil)}
+        data-tint={product.tint}
+      >
+        {pictures.length === 0 ? (
+          <p className={styles.none}>No Image</p>
+        ) : (
+          <ul className={styles.track} ref={track} aria-label={label}>
+            {pictures.map((picture, index) => (
+              <li key={picture.src} id={`picture-${index + 1}`}>
+                <GalleryPicture picture={picture} first={index === 0} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <span className={styles.number} aria-hidden="true">
+          {stickerNumber(product)}
+        </span>
+        <BadgeStack badges={badges(product)} large />
+        {state === 'sold-out' && <SoldOutStamp className={styles.stamp} />}
+        {state === 'coming-soon' && <ComingSoonTape className={styles.tape} />}
+        {pictures.length > 1 && (
+          <div className={styles.arrows}>
+            <Arrow
+              label="Previous picture"
+              back
+              disabled={false}
+              onPress={() => carousel.step(-1)}
+            />
+            <Arrow label="Next picture" disabled={false} onPress={() => carousel.step(1)} />
+          </div>
+        )}
+      </div>
+      {pictures.length > 1 && <Thumbs pictures={pictures} carousel={carousel} />}
+    </section>
+  )
+}
+
+function GalleryPicture({ picture, first }: { picture: Picture; first: boolean }) {
+  return (
+    <img
+      src={picture.src}
+      alt={picture.alt}
+      width={300}
+      height={360}
+      loading={first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : undefined}
+      decoding="async"
+    />
+  )
+}
+
+function Thumbs({ pictures, carousel }: { pictures: Picture[]; carousel: CarouselState }) {
+  const show = (event: MouseEvent, index: number) => {
+    event.preventDefault()
+    carousel.goTo(index)
+  }
+  return (
+    <ul className={styles.thumbs}>
+      {pictures.map(({ src, label }, index) => (
+        <li key={src}>
+          <a
+            href={`#picture-${index + 1}`}
+            aria-current={index === carousel.index || undefined}
+            onClick={(event) => show(event, index)}
+          >
+            <span className={styles.thumb}>
+              <img src={src} alt="" width={300} height={360} decoding="async" />
+            </span>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

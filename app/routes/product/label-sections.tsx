@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import { formatPence } from '../../../domain/money.ts'
+import type { Product } from '../../../domain/product.ts'
+import { ingredientsText, LabelText } from '../../features/catalogue/label-text.tsx'
+import type { DeliveryPrice } from '../../features/catalogue/queries.server.ts'
+import { paths } from '../../paths.ts'
+import styles from './label-sections.module.css'
+
+interface LabelSectionsProps {
+  product: Product
+  delivery: DeliveryPrice[]
+}
+
+/** The rest of the label, as food sold at a distance must show it, and how it travels. */
+export function LabelSections({ product, delivery }: LabelSectionsProps) {
+  return (
+    <div className={styles.sections}>
+      {product.ingredients.length > 0 && (
+        <Section title="Ingredients" open>
+          <p>
+            <LabelText text={ingredientsText(product.ingredients)} />
+          </p>
+        </Section>
+      )}
+      {product.storage !== null && (
+        <Section title="Storage">
+          <p>{product.storage}</p>
+        </Section>
+      )}
+      <Section title="Who makes it">
+        <p>
+          {business.legalName}, {business.registeredOffice}. Write to{' '}
+          <a href={`mailto:${business.email}`}>{business.email}</a>.
+        </p>
+      </Section>
+      <Section title="Delivery and returns">
+        <Delivery delivery={delivery} />
+      </Section>
+    </div>
+  )
+}
+
+function Delivery({ delivery }: { delivery: DeliveryPrice[] }) {
+  return (
+    <>
+      <dl className={styles.delivery}>
+        {delivery.map(({ id, name, description, price }) => (
+          <div key={id}>
+            <dt>
+              {name} <span>{description}</span>
+            </dt>
+            <dd>{formatPence(price)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        Anywhere in Great Britain. Changed your mind? Tell us within 14 days of the delivery and
+        send it back unopened: you get the price and standard delivery back. Opened food we can only
+        take back when something is wrong with it. The rest is in our{' '}
+        <Link to={paths.termsOfService}>terms of service</Link>.
+      </p>
+    </>
+  )
+}
+
+interface SectionProps {
+  title: string
+  open?: boolean
+  children: ReactNode
+}
+
+function Section({ title, open = false, children }: SectionProps) {
+  return (
+    <details open={open}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Product } from '../../../domain/product.ts'
+
+export interface Picture {
+  src: string
+  /** What its thumb says. */
+  label: string
+  /** What it shows, for those who do not see it. */
+  alt: string
+}
+
+/** The pictures of a product with their names; what is to come shows only its shape. */
+export function picturesOf(product: Product): Picture[] {
+  if (product.isComingSoon && !product.isSoldOut)
+    return product.images.slice(0, 1).map((src) => ({
+      src,
+      label: 'A shape',
+      alt: `The outline of ${product.name}, which is still a secret.`,
+    }))
+  return product.images.map((src, index) => {
+    const label = labelOf(src, index)
+    return { src, label, alt: `${product.name}: ${label.toLowerCase()}` }
+  })
+}
+
+function labelOf(src: string, index: number): string {
+  if (index === 0) return 'Front'
+  if (/-label\.\w+$/.test(src)) return 'Back label'
+  if (/-third\.\w+$/.test(src)) return 'Up close'
+  return `Picture ${index + 1}`
+}

@@ -1,0 +1,87 @@
+import { useNavigate } from 'react-router'
+import {
+  type Choice,
+  heatRanges,
+  isListedFilter,
+  readChoice,
+  sorts,
+} from '../../../domain/filters.ts'
+import { shopAddress } from '../../features/catalogue/shop-address.ts'
+import { paths } from '../../paths.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import styles from './shop-bar.module.css'
+
+/** The count and the selects: a plain form in the address, which a script applies at once. */
+export function ShopBar({ choice, count }: { choice: Choice; count: number }) {
+  const navigate = useNavigate()
+  const apply = (form: HTMLFormElement) => {
+    const query = new URLSearchParams(
+      [...new FormData(form)].map(([key, value]) => [key, String(value)]),
+    )
+    void navigate(shopAddress(readChoice(query)), { replace: true, preventScrollReset: true })
+  }
+  return (
+    <form
+      className={styles.bar}
+      action={paths.shop}
+      aria-label="Filter and sort"
+      onChange={(event) => apply(event.currentTarget)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(event.currentTarget)
+      }}
+    >
+      <output className={styles.count}>
+        <b>{count}</b> {count === 1 ? 'sticker' : 'stickers'}
+        {!isListedFilter(choice.filter) && ` tagged #${choice.filter}`}
+      </output>
+      {choice.filter !== '' && <input type="hidden" name="filter" value={choice.filter} />}
+      <div className={styles.fields}>
+        <Select name="heat" label="Heat" any="Any heat" value={choice.heat ?? ''}>
+          {Object.entries(heatRanges).map(([range, { label }]) => [range, label])}
+        </Select>
+        <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
+          {Object.entries(sorts)}
+        </Select>
+        <label className={styles.tick}>
+          <input
+            key={`${choice.inStock}`}
+            type="checkbox"
+            name="stock"
+            value="in"
+            defaultChecked={choice.inStock}
+          />
+          <span>In stock only</span>
+        </label>
+        <button className={`${buttonLook({ size: 'sm', variant: 'secondary' })} ${styles.apply}`}>
+          Apply
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface SelectProps {
+  name: string
+  label: string
+  /** What stands for no choice. */
+  any: string
+  value: string
+  children: [value: string, label: string][]
+}
+
+function Select({ name, label, any, value, children }: SelectProps) {
+  return (
+    <label className={styles.select}>
+      <span>{label}</span>
+      <select key={value} name={name} defaultValue={value}>
+        <option value="">{any}</option>
+        {children.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { filters } from '../../../domain/filters.ts'
+import { paths } from '../../paths.ts'
+import { Mascot } from '../../ui/mascot.tsx'
+import styles from './shop-head.module.css'
+
+const crew = ['queen', 'boot', 'biscuit', 'gherkin', 'flame']
+
+interface ShopHeadProps {
+  filter: string
+  /** After a failure the tabs fetch the page anew. */
+  failed: boolean
+}
+
+/** The lilac band: title, mascots, and the ten filters as the tabs of a binder. */
+export function ShopHead({ filter, failed }: ShopHeadProps) {
+  const tabs = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const place = filters.findIndex(({ slug }) => slug === filter)
+    const current = tabs.current?.querySelectorAll('a')[place]
+    if (current) tabs.current?.scrollTo({ left: current.offsetLeft - 40 })
+  }, [filter])
+  return (
+    <section className={styles.head}>
+      <div className={`wrap ${styles.title}`}>
+        <div>
+          <h1 className="h1">The whole album</h1>
+          <p className={`lead ${styles.lead}`}>
+            Twenty-four stickers. No doubles. Most of them edible.
+          </p>
+        </div>
+        <div className={styles.crew}>
+          {crew.map((name) => (
+            <Mascot key={name} name={name} />
+          ))}
+        </div>
+      </div>
+      <nav ref={tabs} className={styles.tabs} aria-label="Categories">
+        <ul className="wrap">
+          {filters.map(({ slug, label }) => (
+            <li key={slug}>
+              <Link
+                to={paths.shopFiltered(slug)}
+                aria-current={slug === filter ? 'page' : undefined}
+                reloadDocument={failed}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </section>
+  )
+}

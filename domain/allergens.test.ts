@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { labelParts, plainLabel } from './allergens.ts'
+
+const strong = (text: string) =>
+  labelParts(text)
+    .filter((part) => part.strong)
+    .map((part) => part.text)
+
+test('what stands between stars is emphasised', () => {
+  expect(labelParts('**soya** sauce (water, **soya** beans)')).toEqual([
+    { text: 'soya', strong: true },
+    { text: ' sauce (water, ', strong: false },
+    { text: 'soya', strong: true },
+    { text: ' beans)', strong: false },
+  ])
+})
+
+test('without stars the names of the 14 allergens are emphasised', () => {
+  expect(strong('Contains: Soya, sesame and sulphites.')).toEqual(['Soya', 'sesame', 'sulphites'])
+  expect(strong('Made in a kitchen that handles peanuts, wheat and fish.')).toEqual([
+    'peanuts',
+    'wheat',
+    'fish',
+  ])
+})
+
+test('words that only look like an allergen are left alone', () => {
+  expect(strong('butternut squash, nutmeg, coconut milk, eggplant, buckwheat')).toEqual([])
+})
+
+test('no word of a label is lost or added', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const shown = labelParts(text)
+        .map((part) => part.text)
+        .join('')
+      return shown === plainLabel(text)
+    }),
+  )
+})
