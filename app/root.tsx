@@ -10,6 +10,9 @@ import {
 } from 'react-router'
 import { business } from '../domain/business.ts'
 import { shopContext } from './context.ts'
+import { useSession } from './features/account/session.ts'
+import { CartCount } from './features/cart/cart-count.tsx'
+import { ShopKeeper } from './features/shop-keeper.tsx'
 import { FaultScreen } from './ui/fault-screen.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
@@ -51,7 +54,8 @@ export function meta({ error }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const year = useRouteLoaderData<typeof loader>('root')?.year
+  const shared = useRouteLoaderData<typeof loader>('root')
+  const { user } = useSession()
   useRouteFocus()
   return (
     <html lang="en-GB">
@@ -64,11 +68,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <SkipLink target="main" />
-        <Header signedIn={false} search={null} bagCount={null} />
+        <Header signedIn={user !== null} search={null} bagCount={<CartCount />} />
+        {shared !== undefined && <ShopKeeper {...shared} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <Footer year={year} />
+        <Footer year={shared?.year} />
         <ToastRegion />
         <ScrollRestoration />
         <Scripts />

@@ -78,16 +78,19 @@ function follow(list: HTMLElement, layout: CarouselLayout, set: SetPosition, onU
     list.tabIndex = next.stops > 1 ? 0 : -1
     set((now) => (now.index === next.index && now.stops === next.stops ? now : next))
   }
+  const press = ({ key }: KeyboardEvent) => {
+    if (key !== 'Tab') onUse()
+  }
   const sizes = new ResizeObserver(settle)
   sizes.observe(list)
   list.addEventListener('scroll', settle, { passive: true })
   list.addEventListener('pointerdown', onUse)
-  list.addEventListener('keydown', onUse)
+  list.addEventListener('keydown', press)
   return () => {
     sizes.disconnect()
     list.removeEventListener('scroll', settle)
     list.removeEventListener('pointerdown', onUse)
-    list.removeEventListener('keydown', onUse)
+    list.removeEventListener('keydown', press)
   }
 }
 
