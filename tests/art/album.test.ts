@@ -1,0 +1,104 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { Resvg } from '@resvg/resvg-js'
+import { stickerOf, stickers, stickerSlugs } from '../../app/art/stickers.ts'
+import { seedProducts } from '../../supabase/seed/products.ts'
+import { drawAlbum } from './pictures.ts'
+
+let album = new Map<string, string>()
+
+beforeAll(async () => {
+  album = await drawAlbum()
+})
+
+test('every picture that the seed names is drawn', () => {
+  const named = seedProducts.flatMap((product) => product.imageUrl)
+  const drawn = [...album.keys()].map((name) => `/generated/stickers/${name}.svg`)
+  expect(named.toSorted()).toEqual(drawn.toSorted())
+})
+
+test('every picture is well-formed and can be drawn', () => {
+  const empty = picturesWhere((svg) => {
+    const { width, height, pixels } = new Resvg(svg, {
+      fitTo: { mode: 'width', value: 60 },
+    }).render()
+    return height !== 72 || !isOpaqueInTheMiddle(pixels, width, height)
+  })
+  expect(empty).toEqual([])
+})
+
+test('no picture needs a font or anything from elsewhere', () => {
+  const dependent = picturesWhere(
+    (svg) =>
+      /<text|<style|<script|<foreignObject/.test(svg) ||
+      references(svg).some((target) => !target.startsWith('#')),
+  )
+  expect(dependent).toEqual([])
+})
+
+test('every id in a picture stands once and every reference finds one', () => {
+  const broken = picturesWhere((svg) => {
+    const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`)
+    const known = new Set(ids)
+    return known.size !== ids.length || references(svg).some((target) => !known.has(target))
+  })
+  expect(broken).toEqual([])
+})
+
+test('fronts stay small enough to come by the dozen', () => {
+  const sizes = stickerSlugs.map((slug) => gzipSync(album.get(slug) ?? '').length)
+  expect(Math.max(...sizes)).toBeLessThan(3_900)
+  expect(sizes.reduce((sum, size) => sum + size) / sizes.length).toBeLessThan(2_800)
+})
+
+test('labels and third views stay within reach of a phone', () => {
+  expect(picturesWhere((svg) => gzipSync(svg).length > 15_000)).toEqual([])
+})
+
+test('the same album is drawn the same way twice', async () => {
+  expect(await drawAlbum()).toEqual(album)
+})
+
+test('no two products share vessel and ground, the two versions of a box apart', () => {
+  const pairs = stickerSlugs
+    .filter((slug) => !slug.endsWith('-quarterly-subscription'))
+    .map((slug) => `${stickerOf(slug)?.vessel} on ${stickerOf(slug)?.ground?.kind ?? 'nothing'}`)
+  expect(new Set(pairs).size).toBe(pairs.length)
+})
+
+test('no two products share the colour of their body and the tint of their slot', () => {
+  const pairs = seedProducts.map(({ slug, tint }) => `${stickerOf(slug)?.body} on ${tint}`)
+  expect(new Set(pairs).size).toBe(pairs.length)
+})
+
+test('each mascot belongs to one product', () => {
+  const mascots = stickerSlugs
+    .filter((slug) => !slug.endsWith('-quarterly-subscription'))
+    .flatMap((slug) => stickerOf(slug)?.mascot?.name ?? [])
+  expect(mascots).toHaveLength(19)
+  expect(new Set(mascots).size).toBe(mascots.length)
+})
+
+test('the monthly and the quarterly box differ in their seal alone', () => {
+  const monthly = stickers['twink-box-monthly-subscription']
+  const quarterly = stickers['twink-box-quarterly-subscription']
+  expect(monthly.box.seal).toBe('MONTHLY')
+  expect({ ...quarterly, box: monthly.box }).toEqual(monthly)
+})
+
+test('a product that the album does not know has no drawing', () => {
+  expect(stickerOf('a-sauce-that-the-owner-added')).toBeNull()
+})
+
+function picturesWhere(test: (svg: string) => boolean): string[] {
+  return [...album].filter(([, svg]) => test(svg)).map(([name]) => name)
+}
+
+function references(svg: string): string[] {
+  return [...svg.matchAll(/(?:href="|url\()([^")]+)/g)].map(([, target = '']) => target)
+}
+
+function isOpaqueInTheMiddle(pixels: Uint8Array, width: number, height: number): boolean {
+  const middle = Math.floor(height * 0.6) * width + Math.floor(width / 2)
+  return pixels[middle * 4 + 3] === 255
+}

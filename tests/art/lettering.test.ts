@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { fittedSize, liveLettering, textWidth } from '../../app/art/lettering.ts'
+import { sticker } from '../../app/art/sticker.ts'
+import { stickers, stickerSlugs } from '../../app/art/stickers.ts'
+import { wordmarkLetters } from '../../app/art/wordmark-path.ts'
+import { loadRammetto, outlinedLettering } from '../../scripts/art/lettering-font.ts'
+import { writePath } from '../../scripts/art/path-writer.ts'
+
+const font = loadRammetto()
+
+test('the advance widths that fit a label are those of the font', () => {
+  const words = stickerSlugs.flatMap((slug) => stickers[slug].lines)
+  const shares = words.map((line) => textWidth(line, 100) / font.width(line, 100))
+  expect(Math.min(...shares)).toBeGreaterThan(0.99)
+  // Kerning draws the letters closer than their advances say.
+  expect(Math.max(...shares)).toBeLessThan(1.06)
+})
+
+test('an outlined sticker has a path as wide as its live twin wherever that has text', () => {
+  const twins = stickerSlugs.map((slug) => ({
+    live: liveTexts(sticker(stickers[slug], liveLettering)),
+    outlined: sticker(stickers[slug], outlinedLettering(font)),
+  }))
+  expect(twins.filter(({ live }) => live.length === 0)).toEqual([])
+  expect(twins.filter(({ outlined }) => outlined.includes('<text'))).toEqual([])
+  expect(twins.flatMap(({ live }) => live).filter((text) => !isMatched(text))).toEqual([])
+})
+
+test('no letter is lost on the way to a path', () => {
+  const contours = { B: 3, I: 1, G: 1, A: 2, Y: 1, E: 1, R: 2, O: 2, X: 1 }
+  const drawn = Object.keys(contours).map((letter) => [
+    letter,
+    font.outline(letter, 0, 0, 30).match(/m/gi)?.length,
+  ])
+  expect(Object.fromEntries(drawn)).toEqual(contours)
+})
+
+test('the wordmark is set in the font of the labels', () => {
+  const behindApostrophe = 14 + font.width('Y', 46) + 13
+  const letters = font.outline('Y', 14, 50, 46) + font.outline('alright', behindApostrophe, 50, 46)
+  expect(wordmarkLetters).toBe(letters)
+})
+
+test('a word is set no larger than its plate allows', () => {
+  expect(fittedSize('MARMALADE', 100, 40)).toBeLessThan(40)
+  expect(textWidth('MARMALADE', fittedSize('MARMALADE', 100, 40))).toBeCloseTo(100)
+  expect(fittedSize('MIX', 500, 40)).toBe(40)
+})
+
+test('path data keeps values near zero apart', () => {
+  const path = writePath([
+    { type: 'M', x: 0.04, y: -0.04 },
+    { type: 'Q', x1: 0.2, y1: -0.31, x: 10, y: 0 },
+    { type: 'L', x: 10, y: 5 },
+    { type: 'L', x: 10, y: 5.01 },
+  ])
+  expect(path).toBe('M0 0q.2-.3 10 0v5z')
+})
+
+interface LiveText {
+  words: string
+  x: number
+  y: number
+  size: number
+}
+
+/** Its outline is about as wide as the words, and centred where the live text is. */
+function isMatched({ words, x, y, size }: LiveText): boolean {
+  const width = font.width(words, size)
+  const { left, right } = extent(font.outline(words, x - width / 2, y, size))
+  const share = (right - left) / width
+  return share > 0.85 && share < 1.08 && Math.abs((left + right) / 2 - x) < size * 0.2
+}
+
+function liveTexts(svg: string): LiveText[] {
+  const texts = svg.matchAll(/<text x="([^"]+)" y="([^"]+)"[^>]*font-size="([^"]+)"[^>]*>([^<]+)</g)
+  return [...texts].map(([, x, y, size, words = '']) => ({
+    words: words.replace('&amp;', '&'),
+    x: Number(x),
+    y: Number(y),
+    size: Number(size),
+  }))
+}
+
+/** How far the ink of relative path data reaches from left to right, by its end points. */
+function extent(path: string): { left: number; right: number } {
+  let x = 0
+  let start = 0
+  let left = Infinity
+  let right = -Infinity
+  for (const [, letter = '', values = ''] of path.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
+    const numbers = (values.match(/-?(?:\d*\.\d+|\d+)/g) ?? []).map(Number)
+    if (letter === 'M') x = numbers[0] ?? 0
+    else if (letter === 'z') x = start
+    else if (letter !== 'v') x += (letter === 'h' ? numbers.at(-1) : numbers.at(-2)) ?? 0
+    if (letter === 'M' || letter === 'm') start = x
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+  }
+  return { left, right }
+}
