@@ -25,6 +25,8 @@ export const paths = {
   checkoutSuccess: '/checkout/success',
   checkoutCancelled: '/checkout/cancelled',
   auth: '/auth',
+  /** The sign-in that leads on to a page of ours afterwards. */
+  authThen: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
   accountSettings: '/account-settings',
   search: (term?: string) =>
     term === undefined ? '/search' : `/search?q=${encodeURIComponent(term)}`,

@@ -1,0 +1,45 @@
+import type { Cart, StoredLine } from '../../../domain/cart.ts'
+import { toStoredLines } from '../../../domain/cart.ts'
+import { parseCart } from '../../../domain/cart-parse.ts'
+import { localStore } from '../safe-storage.ts'
+import { localKeys } from '../storage-keys.ts'
+import { changeCart } from './cart-store.ts'
+
+/** Notes which payment session was opened, and for what, before the browser leaves for the payment page. */
+export function rememberCheckout(sessionId: string, items: Cart): void {
+  localStore.set(localKeys.checkoutSessionId, sessionId)
+  localStore.set(localKeys.cartBackup, JSON.stringify({ sessionId, items }))
+}
+
+/** The payment session that was opened last, or null. */
+export function lastCheckoutSession(): string | null {
+  return localStore.get(localKeys.checkoutSessionId)
+}
+
+/** That session came to nothing: the cart stays as it is. */
+export function forgetCheckout(): void {
+  localStore.remove(localKeys.checkoutSessionId)
+  localStore.remove(localKeys.cartBackup)
+}
+
+/**
+ * An order was paid: takes what it bought out of the cart, and forgets its session and backup. Another order's are
+ * left alone, and so is what was added since. Doing it twice changes nothing.
+ */
+export function clearBought(sessionId: string): void {
+  if (lastCheckoutSession() !== sessionId) return
+  const lines = backupOf(sessionId)
+  forgetCheckout()
+  if (lines.length > 0) changeCart({ kind: 'bought', lines })
+}
+
+function backupOf(sessionId: string): StoredLine[] {
+  try {
+    const backup: unknown = JSON.parse(localStore.get(localKeys.cartBackup) ?? 'null')
+    if (typeof backup !== 'object' || backup === null || !('items' in backup)) return []
+    if (!('sessionId' in backup) || backup.sessionId !== sessionId) return []
+    return toStoredLines(parseCart(backup.items))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,107 @@
+import type { DeliveryOption } from '../../../domain/delivery.ts'
+import { parseDeliveryChoice, xlAbove } from '../../../domain/delivery.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { chooseDelivery } from '../../features/cart/cart-store.ts'
+import type { CartState } from '../../features/cart/cart-store.ts'
+import { classes } from '../../ui/classes.ts'
+import { ErrorText } from '../../ui/field.tsx'
+import { Mascot } from '../../ui/mascot.tsx'
+import styles from './delivery-cards.module.css'
+import { upgradeNote } from './upgrade-note.ts'
+
+const couriers = { standard: 'boot', priority: 'bolt', xl: 'bear' } as const
+
+interface DeliveryCardsProps {
+  options: DeliveryOption[]
+  cart: CartState
+  /** Checkout was asked for without a choice. */
+  missing: boolean
+}
+
+/** Standard or priority; above five pieces both go dashed and the bear takes the parcel. */
+export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
+  const { forced } = cart.delivery
+  const choices = options.filter((option) => option.id !== 'xl')
+  const xl = options.find((option) => option.id === 'xl')
+  const chosen = options.find((option) => option.id === cart.chosen)
+  const asks = missing && cart.delivery.id === null
+  return (
+    <fieldset
+      className={styles.delivery}
+      disabled={forced}
+      aria-describedby={asks ? 'delivery-missing' : undefined}
+    >
+      <legend>Delivery</legend>
+      {asks && (
+        <div className={styles.missing} role="alert">
+          <ErrorText id="delivery-missing">
+            Please choose a delivery option before proceeding to checkout.
+          </ErrorText>
+        </div>
+      )}
+      <div className={styles.cards}>
+        {choices.map((option) => (
+          <Choice
+            key={option.id}
+            option={option}
+            checked={!forced && option.id === cart.chosen}
+            off={forced}
+          />
+        ))}
+        {forced && xl !== undefined && (
+          <div className={classes(styles.card, styles.xl)}>
+            <CardFace option={xl} />
+          </div>
+        )}
+      </div>
+      {forced ? (
+        <output className={styles.note}>
+          <b>Upgraded to XL.</b> {upgradeNote(cart.count, chosen?.name ?? null)}
+        </output>
+      ) : (
+        xl !== undefined && (
+          <p className={styles.hint}>
+            More than {xlAbove} items go XL for {formatPence(xl.price)}, automatically.
+          </p>
+        )
+      )}
+    </fieldset>
+  )
+}
+
+function Choice({
+  option,
+  checked,
+  off,
+}: {
+  option: DeliveryOption
+  checked: boolean
+  off: boolean
+}) {
+  return (
+    <label className={off ? styles.off : undefined}>
+      <input
+        type="radio"
+        name="delivery"
+        value={option.id}
+        checked={checked}
+        onChange={(event) => chooseDelivery(parseDeliveryChoice(event.currentTarget.value))}
+      />
+      <span className={styles.card}>
+        <CardFace option={option} />
+      </span>
+    </label>
+  )
+}
+
+function CardFace({ option }: { option: DeliveryOption }) {
+  return (
+    <>
+      <Mascot name={couriers[option.id]} className={styles.mascot} />
+      <b>
+        {option.name} <i>{formatPence(option.price)}</i>
+      </b>
+      <small>{option.description}</small>
+    </>
+  )
+}

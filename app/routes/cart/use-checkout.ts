@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Cart } from '../../../domain/cart.ts'
+import { checkCheckout, checkoutTexts } from '../../../domain/checkout.ts'
+import type { CheckoutPayload, CheckoutRefusal } from '../../../domain/checkout.ts'
+import type { DeliveryOption } from '../../../domain/delivery.ts'
+import { blocksCheckout } from '../../../domain/line-state.ts'
+import type { LineState } from '../../../domain/line-state.ts'
+import { noteCheckoutStarted } from '../../features/cart/cart-keeper.ts'
+import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
+import { requestCheckout } from '../../features/cart/request-checkout.ts'
+import type { NewPrice } from '../../features/cart/request-checkout.ts'
+import { readSession } from '../../features/account/session.ts'
+import { paths } from '../../paths.ts'
+import { showToast } from '../../ui/toasts.ts'
+
+export interface CheckoutControl {
+  busy: boolean
+  /** Checkout was asked for before a delivery method was chosen. */
+  deliveryMissing: boolean
+  proceed: () => void
+}
+
+interface CheckoutParts {
+  items: Cart
+  delivery: DeliveryOption | null
+  states: ReadonlyMap<string, LineState>
+  takeOver: (prices: NewPrice[]) => void
+}
+
+/** From the button to the payment page: the checks in order, each with its words, then a full-page redirect. */
+export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts): CheckoutControl {
+  const [busy, setBusy] = useState(false)
+  const [deliveryMissing, setDeliveryMissing] = useState(false)
+  const navigate = useNavigate()
+  useReturnFromPayment(() => setBusy(false))
+
+  function refuse({ reason, title, text }: CheckoutRefusal): void {
+    showToast({ title, text, kind: 'failed' })
+    setDeliveryMissing(reason === 'delivery')
+    if (reason === 'delivery')
+      document.querySelector<HTMLElement>('input[name="delivery"]')?.focus()
+    if (reason === 'sign-in') {
+      void noteCheckoutStarted()
+      void navigate(paths.authThen(paths.cart))
+    }
+  }
+
+  async function pay(payload: CheckoutPayload): Promise<void> {
+    setBusy(true)
+    const answer = await requestCheckout(payload)
+    if (answer.kind === 'ready') {
+      rememberCheckout(answer.sessionId, items)
+      window.location.assign(answer.url)
+      return
+    }
+    setBusy(false)
+    if (answer.kind === 'sign-in') return refuse(signInRefusal)
+    if (answer.kind === 'price-changed') takeOver(answer.prices)
+    showToast({ title: checkoutTexts.failed, text: answer.message, kind: 'failed' })
+  }
+
+  function proceed(): void {
+    if (busy) return
+    const userId = readSession().user?.id ?? null
+    const check = checkCheckout({ userId, cart: items, delivery })
+    if (!check.ok) return refuse(check.refusal)
+    setDeliveryMissing(false)
+    const blocked = items.filter((item) => isBlocked(states.get(item.product.id)))
+    if (blocked.length === 0) return void pay(check.payload)
+    const names = blocked.map((item) => item.product.name).join(', ')
+    showToast({
+      title: checkoutTexts.failed,
+      text: `Please see to these first: ${names}`,
+      kind: 'failed',
+    })
+  }
+
+  return { busy, deliveryMissing, proceed }
+}
+
+const signInRefusal: CheckoutRefusal = {
+  reason: 'sign-in',
+  title: 'Sign in required',
+  text: 'Please sign in to complete your purchase.',
+}
+
+function isBlocked(state: LineState | undefined): boolean {
+  return state !== undefined && blocksCheckout(state)
+}
+
+/** The browser may bring the page back as it was when it left. */
+function useReturnFromPayment(onReturn: () => void): void {
+  useEffect(() => {
+    const returned = (event: PageTransitionEvent) => {
+      if (event.persisted) onReturn()
+    }
+    window.addEventListener('pageshow', returned)
+    return () => window.removeEventListener('pageshow', returned)
+  })
+}
