@@ -12,6 +12,7 @@ import { business } from '../domain/business.ts'
 import { shopContext } from './context.ts'
 import { useSession } from './features/account/session.ts'
 import { CartCount } from './features/cart/cart-count.tsx'
+import { LoadingNote } from './features/catalogue/loading-note.tsx'
 import { ShopKeeper } from './features/shop-keeper.tsx'
 import { FaultScreen } from './ui/fault-screen.tsx'
 import { Footer } from './ui/footer.tsx'
@@ -83,7 +84,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />
+  return (
+    <>
+      <LoadingNote />
+      <Outlet />
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -6,14 +6,23 @@ export interface PageMeta extends PageTitle {
   /** Path and query of the canonical address; none for pages that are not indexed. */
   canonical?: string
   noindex?: boolean
-  /** Path or address of a picture for shared links. */
+  /** Path or address of a picture for shared links; the shop's own stands in for none. */
   image?: string
   type?: 'website' | 'product'
 }
 
+const shareImage = '/generated/art/share.png'
+
 /** The head of a page: title, description, canonical link and the Open Graph basics. */
 export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
-  const { title, description, canonical, noindex = false, image, type = 'website' } = page
+  const {
+    title,
+    description,
+    canonical,
+    noindex = false,
+    image = shareImage,
+    type = 'website',
+  } = page
   const tags: MetaDescriptor[] = [
     { title },
     { name: 'description', content: description },
@@ -22,6 +31,7 @@ export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
     { property: 'og:type', content: type },
     { property: 'og:site_name', content: business.tradingName },
     { property: 'og:locale', content: 'en_GB' },
+    { property: 'og:image', content: absolute(image, siteUrl) },
   ]
   if (noindex) tags.push({ name: 'robots', content: 'noindex' })
   if (canonical !== undefined) {
@@ -29,7 +39,6 @@ export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
     tags.push({ tagName: 'link', rel: 'canonical', href: address })
     tags.push({ property: 'og:url', content: address })
   }
-  if (image !== undefined) tags.push({ property: 'og:image', content: absolute(image, siteUrl) })
   return tags
 }
 

@@ -46,11 +46,9 @@ export function ProductCard({
         <HeatMeter heat={product.heat} short />
         <Quantity product={product} state={state} />
         {full && <CardDetails product={product} />}
-        {canBuy(product) && (
-          <div className={styles.buy}>
-            <AddToCartButton product={product} />
-          </div>
-        )}
+        <div className={styles.buy}>
+          {canBuy(product) && <AddToCartButton product={product} size="sm" />}
+        </div>
       </div>
     </article>
   )

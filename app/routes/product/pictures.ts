@@ -8,6 +8,12 @@ export interface Picture {
   alt: string
 }
 
+/** What the third picture shows where it is not the mascot. */
+const thirdLabels: Readonly<Record<string, string | undefined>> = {
+  'subscription-box': 'What’s inside',
+  merchandise: 'The other side',
+}
+
 /** The pictures of a product with their names; what is to come shows only its shape. */
 export function picturesOf(product: Product): Picture[] {
   if (product.isComingSoon && !product.isSoldOut)
@@ -17,14 +23,14 @@ export function picturesOf(product: Product): Picture[] {
       alt: `The outline of ${product.name}, which is still a secret.`,
     }))
   return product.images.map((src, index) => {
-    const label = labelOf(src, index)
+    const label = labelOf(product, src, index)
     return { src, label, alt: `${product.name}: ${label.toLowerCase()}` }
   })
 }
 
-function labelOf(src: string, index: number): string {
+function labelOf({ category }: Product, src: string, index: number): string {
   if (index === 0) return 'Front'
   if (/-label\.\w+$/.test(src)) return 'Back label'
-  if (/-third\.\w+$/.test(src)) return 'Up close'
+  if (/-third\.\w+$/.test(src)) return thirdLabels[category] ?? 'The mascot'
   return `Picture ${index + 1}`
 }

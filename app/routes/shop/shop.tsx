@@ -16,14 +16,21 @@ import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
 
 /** All products, whatever the filter: the page picks from them, so that another filter needs no request. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { filter } = readChoice(new URL(request.url).searchParams)
+  const headers = isListedFilter(filter) ? undefined : { 'Cache-Control': 'private, no-store' }
   try {
     const products = await listProducts(context.get(shopContext).supabase)
-    return data({ products: products.map(toCard), failure: null })
+    return data({ products: products.map(toCard), failure: null }, { headers })
   } catch (error) {
     if (!(error instanceof CatalogueUnavailable)) throw error
     return data({ products: null, failure: error.message }, { status: 503 })
   }
+}
+
+/** Pages of filters that anybody can make up stay out of the page cache. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
 }
 
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
