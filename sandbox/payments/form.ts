@@ -1,0 +1,43 @@
+import { ApiError } from './api-error.ts'
+
+/** A parsed body: text, or names (or places in a list) and what stands under them. */
+export type FormValue = string | FormObject
+export interface FormObject {
+  [name: string]: FormValue
+}
+
+const mostDepth = 8
+
+/** Parses `line_items[0][price]=…&mode=…` as the provider does. A list is an object whose names are 0, 1, 2, … */
+export function parseForm(text: string): FormObject {
+  const root: FormObject = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
+  return root
+}
+
+/** The items of a list in their order. */
+export function itemsOf(value: FormObject): FormValue[] {
+  return Object.entries(value)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([, item]) => item)
+}
+
+function pathOf(name: string): string[] {
+  const [first, ...rest] = name.split('[')
+  const path = [first ?? '', ...rest.map((part) => part.replace(/\]$/, ''))]
+  if (path.length > mostDepth || path.includes(''))
+    throw new ApiError(400, `Invalid parameter name: ${name.slice(0, 100)}`)
+  return path
+}
+
+function put(root: FormObject, path: string[], value: string): void {
+  let here = root
+  for (const name of path.slice(0, -1)) {
+    here[name] ??= Object.create(null) as FormObject
+    const next = here[name]
+    if (typeof next === 'string') throw new ApiError(400, `Invalid object at ${name}`)
+    here = next
+  }
+  const last = path.at(-1) ?? ''
+  here[last] = value
+}

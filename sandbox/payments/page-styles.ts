@@ -1,0 +1,46 @@
+/** The payment page's style sheet, in the shop's colours and letters. */
+export const pageStyles = `
+@font-face { font-family: 'Rammetto One'; src: url('/generated/fonts/display.woff2') format('woff2'); font-display: swap; }
+@font-face { font-family: 'Figtree'; src: url('/generated/fonts/text.woff2') format('woff2'); font-weight: 300 900; font-display: swap; }
+@font-face { font-family: 'VT323'; src: url('/generated/fonts/telly.woff2') format('woff2'); font-display: swap; }
+* { box-sizing: border-box; }
+html { color-scheme: light; }
+body { margin: 0; background: #FFFDF8; color: #22103F; font: 1.0625rem/1.55 Figtree, system-ui, sans-serif; }
+h1, h2 { font: 400 1.75rem/1 'Rammetto One', 'Arial Black', sans-serif; margin: 0; text-wrap: balance; }
+h1 { font-size: clamp(2rem, 1.4rem + 2.6vw, 3.25rem); }
+h2 { font-size: 1.1875rem; }
+p { margin: 0; }
+a { color: #5B2BB0; }
+.banner { background: #FFB51F; border-bottom: 3px solid #22103F; padding: .75rem clamp(1rem, 4vw, 2.5rem); text-align: center; }
+.awning { height: 16px; background: radial-gradient(circle at 12px 0, #FF4B57 10px, #22103F 10.5px 12px, transparent 12.5px) 0 0 / 48px 16px repeat-x, radial-gradient(circle at 36px 0, #FFFDF8 10px, #22103F 10.5px 12px, transparent 12.5px) 0 0 / 48px 16px repeat-x; }
+main { max-width: 62rem; margin: 0 auto; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 4.5rem; }
+.top { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: baseline; justify-content: space-between; margin-bottom: 1.5rem; }
+.columns { display: grid; gap: 2rem; align-items: start; }
+.notice { border: 3px solid #22103F; border-radius: 14px; padding: 1rem; margin-bottom: 1.5rem; background: #FFE48C; }
+.notice.failed { border-color: #C2132F; background: #FFF3F3; color: #C2132F; font-weight: 700; }
+form { display: grid; gap: 1.5rem; }
+fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: .75rem; }
+legend { padding: 0; margin-bottom: .5rem; font: 400 1.1875rem/1 'Rammetto One', 'Arial Black', sans-serif; }
+label { display: grid; gap: .25rem; font-weight: 700; }
+input, select { font: inherit; font-weight: 400; width: 100%; min-height: 52px; padding: .5rem .875rem; color: inherit; background: #FFFDF8; border: 2.5px solid #22103F; border-radius: 14px; }
+input[readonly] { background: #F4EEFB; }
+.pair { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); }
+.code { display: grid; gap: .75rem; grid-template-columns: 1fr auto; align-items: end; }
+button { font: inherit; font-weight: 800; min-height: 52px; padding: .5rem 1.5rem; color: #22103F; border: 3px solid #22103F; border-radius: 999px; cursor: pointer; transition: 140ms; }
+.pay { background: #FF4B57; box-shadow: 4px 5px 0 -1px #FFB51F, 4px 5px 0 2px #22103F; margin: 0 6px 7px 0; }
+.pay:hover { transform: translate(-1px, -2px); }
+.pay:active { transform: translate(3px, 4px); box-shadow: none; }
+.quiet { background: #FFFDF8; border-style: dashed; }
+:focus-visible { outline: 3px solid #5B2BB0; outline-offset: 3px; }
+.receipt { background: #F4EEFB; padding: 1.5rem; font: 1.25rem/1.3 VT323, 'Courier New', monospace; }
+.receipt h2 { text-align: center; margin-bottom: .25rem; }
+.receipt .trader { text-align: center; }
+dl { margin: .75rem 0 0; padding: .75rem 0 0; border-top: 3px dashed #22103F; }
+dl div { display: flex; gap: 1rem; justify-content: space-between; }
+dd { margin: 0; white-space: nowrap; }
+.total { font-size: 1.5rem; }
+ul.cards { margin: .5rem 0 0; padding-left: 1.25rem; font-size: .9375rem; color: #56487A; font-weight: 400; }
+.small { font-size: .9375rem; color: #56487A; }
+@media (min-width: 48rem) { .columns { grid-template-columns: 1fr 22rem; } }
+@media (prefers-reduced-motion: reduce) { button { transition: none; } }
+`

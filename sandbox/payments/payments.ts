@@ -1,0 +1,82 @@
+import { createApi } from './api.ts'
+import type { Context, SandboxLog } from './context.ts'
+import { control } from './control.ts'
+import { queueEvent, startDeliveries } from './deliveries.ts'
+import type { SandboxCatalogue } from './objects.ts'
+import { pageStyles } from './page-styles.ts'
+import { pay } from './pay.ts'
+import { openStore } from './store.ts'
+
+export type { SandboxCatalogue }
+
+const mount = '/sandbox/payments'
+
+export interface PaymentSandboxOptions {
+  /** The file that keeps everything; made when it is not there. */
+  dataFile: string
+  secretKey: string
+  webhookSecret: string
+  /** Where notifications are sent. */
+  webhookUrl: string
+  /** The shop's origin, at which this sandbox is mounted under /sandbox/payments. */
+  siteUrl: string
+  /** Shown on the payment page as the one who sells. */
+  traderName: string
+  /** The shop's prices and rates as they are now; ids that were made through the API come first. */
+  catalogue: () => Promise<SandboxCatalogue>
+  fetch: typeof fetch
+  /** ms since 1970. */
+  now: () => number
+  /** How long cards that settle later take, in ms; 20 s unless told. */
+  settleAfterMs?: number
+  log: SandboxLog
+}
+
+export interface PaymentSandbox {
+  handle: (request: Request) => Promise<Response>
+  /** Sends and settles what is due now, and waits for it. */
+  runDue: () => Promise<void>
+  /** Finishes what is being sent and closes the file. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Stands in for the card payment provider: its HTTP API under /sandbox/payments/v1, its payment page under
+ * /sandbox/payments/pay/<session>, its signed notifications, and under /sandbox/payments/control what tests do to them.
+ */
+export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
+  const { dataFile, settleAfterMs = 20_000, siteUrl, ...rest } = options
+  const store = openStore(dataFile)
+  const context: Context = {
+    ...rest,
+    store,
+    siteUrl: new URL(siteUrl).origin,
+    settleAfterMs,
+    notify: (type, object) => {
+      queueEvent(context, type, object)
+      queueMicrotask(() => void deliveries.runDue())
+    },
+  }
+  const deliveries = startDeliveries(context)
+  const api = createApi(context)
+  return {
+    handle: async (request) => {
+      const { pathname } = new URL(request.url)
+      const [part = '', ...more] = pathname.slice(mount.length + 1).split('/')
+      const name = more.join('/')
+      if (part === 'v1') return api(request, name)
+      if (part === 'pay') return pay(context, deliveries, request, name)
+      if (part === 'pay.css')
+        return new Response(pageStyles, {
+          headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
+        })
+      if (part === 'control') return control(context, deliveries, request, name)
+      return new Response('Not found', { status: 404 })
+    },
+    runDue: deliveries.runDue,
+    stop: async () => {
+      await deliveries.stop()
+      store.close()
+    },
+  }
+}
