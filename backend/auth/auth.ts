@@ -35,19 +35,22 @@ export interface AuthOptions {
 
 const mount = '/auth/v1'
 
-const endpoints: Record<string, Record<string, AuthHandler>> = {
-  '/signup': { POST: signUp },
-  '/token': { POST: token },
-  '/verify': { GET: openLink, HEAD: peekAtLink, POST: verify },
-  '/otp': { POST: sendOtp },
-  '/recover': { POST: recover },
-  '/resend': { POST: resend },
-  '/logout': { POST: logout },
-  '/user': { GET: getUser, PUT: updateUser },
-  '/reauthenticate': { GET: reauthenticate },
-  '/settings': { GET: settings },
-  '/health': { GET: health },
-  '/.well-known/jwks.json': { GET: jwks },
+const endpoints: Record<string, AuthHandler> = {
+  'POST /signup': signUp,
+  'POST /token': token,
+  'GET /verify': openLink,
+  'HEAD /verify': peekAtLink,
+  'POST /verify': verify,
+  'POST /otp': sendOtp,
+  'POST /recover': recover,
+  'POST /resend': resend,
+  'POST /logout': logout,
+  'GET /user': getUser,
+  'PUT /user': updateUser,
+  'GET /reauthenticate': reauthenticate,
+  'GET /settings': settings,
+  'GET /health': health,
+  'GET /.well-known/jwks.json': jwks,
 }
 const routes = new Map(Object.entries(endpoints))
 
@@ -79,10 +82,8 @@ async function answer(
   now: number,
 ): Promise<WireResponse> {
   const path = request.path.slice(mount.length)
-  const methods = routes.get(path)
-  if (methods === undefined) throw new AuthFault(404, 'not_found', 'Path not found')
-  const handler = methods[request.method]
-  if (handler === undefined) throw wrongMethod(methods)
+  const handler = routes.get(`${request.method} ${path}`)
+  if (handler === undefined) throw noSuchRoute(path)
   if (isForeign(context.siteUrl, request)) {
     throw new AuthFault(403, 'no_authorization', 'Requests from other sites are refused')
   }
@@ -100,8 +101,11 @@ async function answer(
   throw new AuthFault(refusal.status, 'bad_jwt', `invalid JWT: ${refusal.body.message}`)
 }
 
-function wrongMethod(methods: object): AuthFault {
-  const headers = { allow: Object.keys(methods).join(', ') }
+function noSuchRoute(path: string): AuthFault {
+  const named = [...routes.keys()].map((route) => route.split(' '))
+  const methods = named.flatMap(([method, at]) => (at === path ? [method] : []))
+  if (methods.length === 0) return new AuthFault(404, 'not_found', 'Path not found')
+  const headers = { allow: methods.join(', ') }
   return new AuthFault(405, 'method_not_allowed', 'Method not allowed', { headers })
 }
 

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createBcryptHasher } from './password-hasher.ts'
+
+test('a password is right for its own hash only', async () => {
+  const hasher = createBcryptHasher({ cost: 4 })
+  const hash = await hasher.hash('Hot Sauce 4 me')
+  expect(hash).toMatch(/^\$2[aby]\$04\$/)
+  expect(await hasher.verify('Hot Sauce 4 me', hash)).toBe(true)
+  expect(await hasher.verify('Hot Sauce 4 you', hash)).toBe(false)
+  expect(await hasher.verify('Hot Sauce 4 me', null)).toBe(false)
+})
+
+test('comparing with nothing takes as long as comparing with a hash', async () => {
+  const hasher = createBcryptHasher({ cost: 10 })
+  const hash = await hasher.hash('Hot Sauce 4 me')
+  const timed = async (stored: string | null): Promise<number> => {
+    const start = performance.now()
+    await hasher.verify('Wrong 1 password', stored)
+    return performance.now() - start
+  }
+  const times = { known: Infinity, unknown: Infinity }
+  for (let round = 0; round < 5; round += 1) {
+    times.known = Math.min(times.known, await timed(hash))
+    times.unknown = Math.min(times.unknown, await timed(null))
+  }
+  expect(times.unknown).toBeGreaterThan(times.known * 0.7)
+  expect(times.unknown).toBeLessThan(times.known * 1.4)
+})
+
+test('ten passwords at once leave the event loop free', async () => {
+  const hasher = createBcryptHasher({ cost: 10 })
+  let turns = 0
+  let isDone = false
+  const spin = (): void => {
+    turns += 1
+    if (!isDone) setImmediate(spin)
+  }
+  setImmediate(spin)
+  await Promise.all(Array.from({ length: 10 }, () => hasher.hash('Hot Sauce 4 me')))
+  isDone = true
+  expect(turns).toBeGreaterThan(1000)
+})
+
+test('one password is hashed at a time, in the order of asking', async () => {
+  const hasher = createBcryptHasher({ cost: 6 })
+  const done: number[] = []
+  const work = [0, 1, 2, 3, 4].map(async (turn) => {
+    await hasher.hash('Hot Sauce 4 me')
+    done.push(turn)
+  })
+  await Promise.all(work)
+  expect(done).toEqual([0, 1, 2, 3, 4])
+})
+
+test('a queue that is too long turns people away', async () => {
+  const hasher = createBcryptHasher({ cost: 4, queue: 1 })
+  const three = await Promise.allSettled([1, 2, 3].map(() => hasher.hash('Hot Sauce 4 me')))
+  expect(three.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  expect(three[2]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })
+})

@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addPerson,
+  type AuthService,
+  bodyOf,
+  goodPassword,
+  randomAddress,
+  signedInBrowser,
+  siteUrl,
+  someone,
+  startAuthService,
+} from './auth-service.ts'
+
+let service: AuthService
+beforeAll(async () => {
+  service = await startAuthService()
+})
+afterAll(() => service.stop())
+
+const password = goodPassword
+const hour = 60 * 60_000
+
+test('a recovery link signs in to set a new password', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const redirectTo = `${siteUrl.origin}/auth?mode=recovery`
+  const { error } = await service.browser().auth.resetPasswordForEmail(email, { redirectTo })
+  expect(error).toBeNull()
+  expect((await service.letters(email)).at(-1)?.template).toBe('auth_recover')
+  const target = await service.openLatestLink(email)
+  expect(target.origin + target.pathname + target.search).toBe(redirectTo)
+  const session = new URLSearchParams(target.hash.slice(1))
+  expect(session.get('type')).toBe('recovery')
+  const browser = service.browser()
+  await browser.auth.setSession({
+    access_token: String(session.get('access_token')),
+    refresh_token: String(session.get('refresh_token')),
+  })
+  expect((await browser.auth.updateUser({ password: 'Brand new 1' })).error).toBeNull()
+  const again = await service.browser().auth.signInWithPassword({ email, password: 'Brand new 1' })
+  expect(again.error).toBeNull()
+})
+
+test('recovery answers alike for known, unconfirmed and unknown addresses', async () => {
+  const known = someone()
+  await addPerson(service, known)
+  const unconfirmed = someone()
+  await service.browser().auth.signUp({ email: unconfirmed, password })
+  const unknown = someone()
+  const answers = []
+  for (const email of [known, unconfirmed, unknown]) {
+    answers.push(await service.call({ path: '/auth/v1/recover', json: { email } }))
+  }
+  expect(answers[0]).toMatchObject({ status: 200, body: '{}' })
+  expect(answers[1]).toEqual(answers[0])
+  expect(answers[2]).toEqual(answers[0])
+  expect(await service.letters(unknown)).toEqual([])
+})
+
+test('recovering an address that nobody had confirmed drops the password of whoever claimed it', async () => {
+  const email = someone()
+  await service.browser().auth.signUp({ email, password })
+  await service.browser().auth.resetPasswordForEmail(email)
+  expect((await service.letters(email)).at(-1)?.data).not.toHaveProperty('fullName')
+  expect((await service.openLatestLink(email)).hash).toContain('access_token=')
+  const { error } = await service.browser().auth.signInWithPassword({ email, password })
+  expect(error?.code).toBe('invalid_credentials')
+})
+
+test('a recovery link is good for an hour', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  await service.browser().auth.resetPasswordForEmail(email)
+  service.clock.advance(hour + 1000)
+  expect((await service.openLatestLink(email)).hash).toContain('error_code=otp_expired')
+})
+
+test('a newer link replaces the older one', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  await service.browser().auth.resetPasswordForEmail(email)
+  const older = new URL(String((await service.letters(email)).at(-1)?.data.link))
+  await service.browser().auth.resetPasswordForEmail(email)
+  const response = await service.call({
+    method: 'GET',
+    path: older.pathname,
+    query: older.search.slice(1),
+    headers: {},
+  })
+  expect(response.headers.location).toContain('otp_expired')
+  expect((await service.openLatestLink(email)).hash).toContain('access_token=')
+})
+
+test('recovery and resend letters are limited per account, known or not, and per address', async () => {
+  const known = someone()
+  await addPerson(service, known)
+  for (const email of [known, someone()]) {
+    const answers = []
+    for (let letter = 1; letter <= 6; letter += 1) {
+      answers.push(await service.call({ path: '/auth/v1/recover', json: { email } }))
+    }
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429])
+    const [sixth] = answers.slice(-1).map((answer) => ({ ...answer, json: bodyOf(answer) }))
+    expect(sixth?.json.error_code).toBe('over_email_send_rate_limit')
+    expect(Number(sixth?.headers['retry-after'])).toBeGreaterThan(3500)
+  }
+  const clientAddress = randomAddress()
+  const flood = []
+  for (let account = 1; account <= 61; account += 1) {
+    const json = { email: someone(), type: 'signup' }
+    flood.push((await service.call({ path: '/auth/v1/resend', clientAddress, json })).status)
+  }
+  expect(flood.indexOf(429)).toBe(60)
+})
+
+test('a sign-up letter is sent again only while it is needed', async () => {
+  const email = someone()
+  await service.browser().auth.signUp({ email, password })
+  const { error } = await service.browser().auth.resend({ type: 'signup', email })
+  expect(error).toBeNull()
+  expect(await service.letters(email)).toHaveLength(2)
+  await service.openLatestLink(email)
+  await service.browser().auth.resend({ type: 'signup', email })
+  expect(await service.letters(email)).toHaveLength(2)
+})
+
+test('a magic link and its code each sign in, and each uses the other up', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const browser = service.browser()
+  await browser.auth.signInWithOtp({ email })
+  const token = String((await service.letters(email)).at(-1)?.data.code)
+  const byCode = await browser.auth.verifyOtp({ email, token, type: 'email' })
+  expect(byCode.error).toBeNull()
+  expect(byCode.data.user?.email).toBe(email)
+  expect((await service.openLatestLink(email)).hash).toContain('otp_expired')
+  await browser.auth.signInWithOtp({ email })
+  expect((await service.openLatestLink(email)).hash).toContain('type=magiclink')
+  const late = String((await service.letters(email)).at(-1)?.data.code)
+  const used = await browser.auth.verifyOtp({ email, token: late, type: 'email' })
+  expect(used.error).toMatchObject({ status: 403, code: 'otp_expired' })
+})
+
+test('a code makes an account for a new address, unless the client asks for none', async () => {
+  const email = someone()
+  await service.browser().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+  expect(await service.letters(email)).toEqual([])
+  const browser = service.browser()
+  expect((await browser.auth.signInWithOtp({ email })).error).toBeNull()
+  const token = String((await service.letters(email)).at(-1)?.data.code)
+  const { data, error } = await browser.auth.verifyOtp({ email, token, type: 'email' })
+  expect(error).toBeNull()
+  expect(data.user?.email_confirmed_at).toBeTypeOf('string')
+})
+
+test('the hash from a link may be posted instead of opened', async () => {
+  const email = someone()
+  await service.browser().auth.signUp({ email, password })
+  const link = new URL(String((await service.letters(email)).at(-1)?.data.link))
+  const { data, error } = await service.browser().auth.verifyOtp({
+    token_hash: String(link.searchParams.get('token')),
+    type: 'signup',
+  })
+  expect(error).toBeNull()
+  expect(data.session?.user.email).toBe(email)
+})
+
+test('a link for one thing does not serve for another', async () => {
+  const email = someone()
+  await service.browser().auth.signUp({ email, password })
+  const link = new URL(String((await service.letters(email)).at(-1)?.data.link))
+  const token_hash = String(link.searchParams.get('token'))
+  for (const type of ['recovery', 'email_change', 'magiclink'] as const) {
+    const { error } = await service.browser().auth.verifyOtp({ token_hash, type })
+    expect(error?.code).toBe('otp_expired')
+  }
+  for (const type of ['constructor', '__proto__', 'sms', '']) {
+    const response = await service.call({ path: '/auth/v1/verify', json: { token_hash, type } })
+    expect(response.status).toBe(400)
+  }
+})
+
+test('guessing codes is limited for the account and for the address', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  await service.browser().auth.signInWithOtp({ email })
+  const guess = (to: string, clientAddress: string, token = '00000000') =>
+    service.call({
+      path: '/auth/v1/verify',
+      clientAddress,
+      json: { email: to, token, type: 'email' },
+    })
+  const here = randomAddress()
+  const statuses = []
+  for (let tries = 1; tries <= 6; tries += 1) statuses.push((await guess(email, here)).status)
+  expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
+  for (let tries = 7; tries <= 10; tries += 1) await guess(email, randomAddress())
+  const right = String((await service.letters(email)).at(-1)?.data.code)
+  expect((await guess(email, randomAddress(), right)).status).toBe(429)
+  const sprayer = randomAddress()
+  const spray = []
+  for (let account = 1; account <= 31; account += 1) {
+    spray.push((await guess(someone(), sprayer)).status)
+  }
+  expect(spray.indexOf(429)).toBe(30)
+})
+
+test('a code verifier exchanges the code of its link for a session', async () => {
+  const email = someone()
+  const browser = service.browser({ flowType: 'pkce' })
+  await browser.auth.signUp({ email, password })
+  const target = await service.openLatestLink(email)
+  expect(target.searchParams.get('verified')).toBe('true')
+  expect(target.hash).not.toContain('access_token')
+  const code = String(target.searchParams.get('code'))
+  const stranger = await service.call({
+    path: '/auth/v1/token',
+    query: 'grant_type=pkce',
+    json: { auth_code: code, code_verifier: 'x'.repeat(50) },
+  })
+  expect(bodyOf(stranger).error_code).toBe('bad_code_verifier')
+  const { data, error } = await browser.auth.exchangeCodeForSession(code)
+  expect(error).toBeNull()
+  expect(data.user?.email).toBe(email)
+  const again = await service.call({
+    path: '/auth/v1/token',
+    query: 'grant_type=pkce',
+    json: { auth_code: code, code_verifier: 'x'.repeat(50) },
+  })
+  expect(bodyOf(again).error_code).toBe('flow_state_not_found')
+})
+
+test('the code of a link waits five minutes', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const browser = service.browser({ flowType: 'pkce' })
+  await browser.auth.resetPasswordForEmail(email)
+  const target = await service.openLatestLink(email)
+  service.clock.advance(5 * 60_000 + 1)
+  const { error } = await browser.auth.exchangeCodeForSession(
+    String(target.searchParams.get('code')),
+  )
+  expect(error?.code).toBe('flow_state_expired')
+})
+
+test('an account moves to another address when both addresses agree', async () => {
+  const [from, to] = [someone(), someone()]
+  await addPerson(service, from)
+  const browser = await signedInBrowser(service, from)
+  const { data, error } = await browser.auth.updateUser({ email: to })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ email: from, new_email: to })
+  const first = await service.openLatestLink(to)
+  expect(decodeURIComponent(first.hash.replaceAll('+', ' '))).toContain(
+    'Please proceed to confirm link sent to the other email',
+  )
+  expect((await browser.auth.getUser()).data.user?.email).toBe(from)
+  expect((await service.openLatestLink(from)).hash).toContain('access_token=')
+  const user = (await browser.auth.getUser()).data.user
+  expect(user).toMatchObject({ email: to, user_metadata: { email: to } })
+  expect(user).not.toHaveProperty('new_email')
+  expect(user?.identities?.[0]?.identity_data?.email).toBe(to)
+  const { error: signIn } = await service.browser().auth.signInWithPassword({ email: to, password })
+  expect(signIn).toBeNull()
+})
+
+test('one address alone cannot move an account, however often its link is opened', async () => {
+  const [from, to] = [someone(), someone()]
+  await addPerson(service, from)
+  const browser = await signedInBrowser(service, from)
+  await browser.auth.updateUser({ email: to })
+  await service.openLatestLink(to)
+  expect((await service.openLatestLink(to)).hash).toContain('otp_expired')
+  expect((await browser.auth.getUser()).data.user?.email).toBe(from)
+})
+
+test('moving to an address that is taken looks the same and tells its owner', async () => {
+  const [from, taken] = [someone(), someone()]
+  await addPerson(service, from)
+  await addPerson(service, taken)
+  const browser = await signedInBrowser(service, from)
+  const { data, error } = await browser.auth.updateUser({ email: taken })
+  expect(error).toBeNull()
+  expect(data.user?.new_email).toBe(taken)
+  expect((await service.letters(taken)).at(-1)?.template).toBe('auth_account_exists')
+  await service.openLatestLink(from)
+  expect((await browser.auth.getUser()).data.user?.email).toBe(from)
+})
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https:evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '/%0d%0aset-cookie:x=1',
+  `/\r\nset-cookie: x=1`,
+  'http://evil@evil.example/',
+  'http://localhost:3000@evil.example/',
+  'http://localhost:3000.evil.example/',
+  'http://user:pass@localhost:3000/',
+  'http://localhost:30001/',
+  'https://localhost:3000/',
+])('a link with the target %j leads to our own origin', async (redirectTo) => {
+  const email = someone()
+  await service.call({
+    path: '/auth/v1/signup',
+    query: new URLSearchParams({ redirect_to: redirectTo }).toString(),
+    json: { email, password },
+  })
+  const link = new URL(String((await service.letters(email)).at(-1)?.data.link))
+  const kept = new URL(link.searchParams.get('redirect_to') ?? siteUrl)
+  expect(kept.origin).toBe(siteUrl.origin)
+  link.searchParams.set('redirect_to', redirectTo)
+  const response = await service.call({
+    method: 'GET',
+    path: link.pathname,
+    query: link.search.slice(1),
+    headers: {},
+  })
+  expect(response.status).toBe(303)
+  const location = String(response.headers.location)
+  expect(location).toMatch(/^http:\/\/localhost:3000\//)
+  expect(location).not.toMatch(/[\r\n]/)
+  expect(response.headers).toMatchObject({
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+  })
+})

@@ -1,0 +1,249 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateKeys, signToken, verifyToken } from '../../backend/keys.ts'
+import type { Claims } from '../../backend/token.ts'
+import {
+  addPerson,
+  type AuthService,
+  bodyOf,
+  signedInBrowser,
+  siteUrl,
+  someone,
+  startAuthService,
+} from './auth-service.ts'
+
+let service: AuthService
+let token: string
+let claims: Claims
+beforeAll(async () => {
+  service = await startAuthService()
+  const email = someone()
+  await addPerson(service, email)
+  const browser = await signedInBrowser(service, email)
+  token = String((await browser.auth.getSession()).data.session?.access_token)
+  const verified = verifyToken(service.keys, token, service.clock.now())
+  if (!('claims' in verified)) throw new Error('The token is not valid')
+  claims = verified.claims
+})
+afterAll(() => service.stop())
+
+function getUser(bearer: string | null, apikey: string | undefined = service.keys.publishable) {
+  return service.call({
+    method: 'GET',
+    path: '/auth/v1/user',
+    headers: {
+      ...(apikey === undefined ? {} : { apikey }),
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+    },
+  })
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+test('every call names a key', async () => {
+  const without = await service.call({ path: '/auth/v1/signup', headers: {}, json: {} })
+  expect(without.status).toBe(401)
+  expect(bodyOf(without).message).toBe('No API key found in request')
+  const wrong = await getUser(token, `${service.keys.publishable}x`)
+  expect(wrong.status).toBe(401)
+  expect(bodyOf(wrong).message).toBe('Invalid API key')
+  expect((await getUser(token)).status).toBe(200)
+  expect((await getUser(token, service.keys.secret)).status).toBe(200)
+})
+
+test('a key is nobody who could be signed in', async () => {
+  for (const bearer of [null, service.keys.publishable]) {
+    const response = await getUser(bearer)
+    expect(response.status).toBe(401)
+    expect(bodyOf(response).error_code).toBe('no_authorization')
+  }
+  const mixed = await getUser(service.keys.secret)
+  expect([mixed.status, bodyOf(mixed).error_code]).toEqual([401, 'bad_jwt'])
+})
+
+test('tokens that we did not sign as they are read open nothing', async () => {
+  const foreign = await generateKeys()
+  const now = Math.floor(service.clock.now() / 1000)
+  const body = encode(claims)
+  const hs512 = `${encode({ alg: 'HS512', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
+  const hs256 = `${encode({ alg: 'HS256', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
+  const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+  const signed = signToken(service.keys, claims)
+  const [head, , signature] = signed.split('.')
+  const bad: Record<string, string> = {
+    'no algorithm': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+    'no algorithm, old signature': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.${signature}`,
+    'HS512 by the public key': `${hs512}.${hmac('sha512', JSON.stringify(service.keys.jwt.publicJwk), hs512)}`,
+    'HS256 by the secret key': `${hs256}.${hmac('sha256', service.keys.secret, hs256)}`,
+    'a foreign key': signToken(foreign, claims),
+    'a foreign key with our id': signToken(
+      { ...foreign, jwt: { ...foreign.jwt, kid: service.keys.jwt.kid } },
+      claims,
+    ),
+    'a key of its own in the header': `${encode({ alg: 'ES256', jwk: rsa })}.${body}.${signature}`,
+    'expired a second ago': signToken(service.keys, { ...claims, exp: now - 1 }),
+    'valid from tomorrow': signToken(service.keys, { ...claims, nbf: now + 86_400 }),
+    'without an end': signToken(service.keys, { ...claims, exp: undefined }),
+    'another role': signToken(service.keys, { ...claims, role: 'postgres' }),
+    'a role of the schema': signToken(service.keys, { ...claims, role: 'authenticator' }),
+    'other claims, old signature': `${head}.${encode({ ...claims, sub: 'x' })}.${signature}`,
+    'a cut signature': signed.slice(0, -2),
+    garbage: 'garbage',
+    'two dots': '..',
+    empty: '',
+  }
+  for (const [name, bearer] of Object.entries(bad)) {
+    const response = await getUser(bearer)
+    expect([name, response.status, bodyOf(response).error_code]).toEqual([name, 401, 'bad_jwt'])
+  }
+})
+
+test('a bad token is refused also where none is needed', async () => {
+  const response = await service.call({
+    path: '/auth/v1/recover',
+    headers: { apikey: service.keys.publishable, authorization: 'Bearer forged' },
+    json: { email: someone() },
+  })
+  expect(response.status).toBe(401)
+})
+
+test('a token of ours without its session is nobody', async () => {
+  const lost = signToken(service.keys, { ...claims, session_id: crypto.randomUUID() })
+  expect(bodyOf(await getUser(lost)).error_code).toBe('session_not_found')
+  const nobody = signToken(service.keys, { ...claims, sub: crypto.randomUUID() })
+  expect(bodyOf(await getUser(nobody)).error_code).toBe('user_not_found')
+  const odd = signToken(service.keys, { ...claims, sub: "' or true --" })
+  expect(bodyOf(await getUser(odd)).error_code).toBe('bad_jwt')
+})
+
+test('a token that was verified before expires all the same', async () => {
+  const now = Math.floor(service.clock.now() / 1000)
+  const brief = signToken(service.keys, { ...claims, exp: now + 60 })
+  expect('claims' in verifyToken(service.keys, brief, now * 1000)).toBe(true)
+  expect(verifyToken(service.keys, brief, (now + 60) * 1000)).toEqual({ problem: 'expired' })
+})
+
+test('pages of other sites cannot change anything', async () => {
+  const email = someone()
+  const call = (headers: Record<string, string>) =>
+    service.call({
+      path: '/auth/v1/recover',
+      headers: { apikey: service.keys.publishable, ...headers },
+      json: { email },
+    })
+  expect((await call({ origin: 'https://evil.example' })).status).toBe(403)
+  expect((await call({ origin: 'null' })).status).toBe(403)
+  expect((await call({ origin: 'http://localhost:3000.evil.example' })).status).toBe(403)
+  expect((await call({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await call({ origin: siteUrl.origin })).status).toBe(200)
+  const host = '127.0.0.1:3000'
+  expect((await call({ origin: `http://${host}`, host })).status).toBe(200)
+})
+
+test('unknown paths are 404 and unknown methods 405', async () => {
+  for (const path of [
+    '',
+    '/',
+    '/nothing',
+    '/constructor',
+    '/user/',
+    '/token/../user',
+    '/admin/users',
+  ]) {
+    expect([path, (await service.call({ path: `/auth/v1${path}` })).status]).toEqual([path, 404])
+  }
+  for (const method of ['GET', 'DELETE', 'PATCH', 'TRACE', 'constructor', '__proto__']) {
+    const response = await service.call({ method, path: '/auth/v1/signup' })
+    expect([method, response.status, response.headers.allow]).toEqual([method, 405, 'POST'])
+  }
+})
+
+test('reading changes nothing', async () => {
+  const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'identities']
+  const state = async () => {
+    const { sql } = service.database
+    const rows = tables.map(
+      (table) => sql`select to_jsonb(t) as row from ${sql(`auth.${table}`)} t`,
+    )
+    return JSON.stringify([await Promise.all(rows), await sql`select id from public.outbox`])
+  }
+  const before = await state()
+  for (const path of [
+    '/user',
+    '/settings',
+    '/health',
+    '/.well-known/jwks.json',
+    '/signup',
+    '/token',
+  ]) {
+    await service.call({
+      method: 'GET',
+      path: `/auth/v1${path}`,
+      query: 'grant_type=password&email=x@example.com&password=x',
+      headers: { apikey: service.keys.publishable, authorization: `Bearer ${token}` },
+    })
+  }
+  expect(await state()).toBe(before)
+})
+
+test('errors name the code in the shape that the client asks for', async () => {
+  const response = await service.call({
+    path: '/auth/v1/token',
+    query: 'grant_type=magic',
+    headers: { apikey: service.keys.publishable, 'x-supabase-api-version': '2024-01-01' },
+    json: {},
+  })
+  expect(response).toMatchObject({
+    status: 400,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'x-supabase-api-version': '2024-01-01',
+      'x-sb-error-code': 'invalid_credentials',
+    },
+  })
+  expect(bodyOf(response)).toEqual({
+    code: 'invalid_credentials',
+    message: 'unsupported_grant_type',
+  })
+})
+
+test('settings, health and the public keys are told; private ones are not', async () => {
+  const get = (path: string, headers = { apikey: service.keys.publishable }) =>
+    service.call({ method: 'GET', path: `/auth/v1${path}`, headers })
+  const settings = bodyOf(await get('/settings'))
+  expect(settings).toMatchObject({
+    external: { email: true, phone: false, google: false, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+  })
+  expect((await get('/health')).status).toBe(200)
+  const keys = await service.call({
+    method: 'GET',
+    path: '/auth/v1/.well-known/jwks.json',
+    headers: {},
+  })
+  const [key] = bodyOf(keys).keys as Record<string, unknown>[]
+  expect(Object.keys(key ?? {}).toSorted()).toEqual(
+    ['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y'].toSorted(),
+  )
+})
+
+test('when the database is gone the answer says so and nothing of it', async () => {
+  const broken = await startAuthService()
+  await broken.stop()
+  const response = await broken.call({ path: '/auth/v1/recover', json: { email: someone() } })
+  expect(response.status).toBe(500)
+  expect(bodyOf(response)).toEqual({
+    code: 500,
+    error_code: 'unexpected_failure',
+    msg: 'Unexpected failure, please check server logs for more information',
+  })
+  expect(broken.problems).toHaveLength(1)
+})
+
+function hmac(algorithm: string, key: string, text: string): string {
+  return createHmac(algorithm, key).update(text).digest('base64url')
+}

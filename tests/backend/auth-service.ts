@@ -1,0 +1,200 @@
+import { createClient, type SupabaseClient, type SupportedStorage } from '@supabase/supabase-js'
+import type { AuthMail } from '../../backend/auth/auth-mail.ts'
+import { createAuth } from '../../backend/auth/auth.ts'
+import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
+import { type BackendKeys, generateKeys } from '../../backend/keys.ts'
+import type { Logger, WireRequest, WireResponse } from '../../backend/wire.ts'
+import { startTestDatabase, type TestDatabase } from '../support/database.ts'
+
+export const siteUrl = new URL('http://localhost:3000')
+export const goodPassword = 'Hot Sauce 4 me'
+
+/** The sign-in service on a database of its own, with a clock that a test can move. */
+export interface AuthService {
+  database: TestDatabase
+  keys: BackendKeys
+  clock: { now: () => number; advance: (ms: number) => void }
+  /** Calls the service as the wire would, by default with the publishable key. */
+  call: (request: Partial<WireRequest> & { path: string; json?: unknown }) => Promise<WireResponse>
+  /** A browser: supabase-js with a memory of its own, at an address of its own. */
+  browser: (options?: BrowserOptions) => SupabaseClient
+  /** The letters that were written to somebody, oldest first. */
+  letters: (to: string) => Promise<AuthMail[]>
+  /** Opens the link in the latest letter to somebody, as a click does. Returns where it leads. */
+  openLatestLink: (to: string) => Promise<URL>
+  /** Problems that the service logged. */
+  problems: { details: object; message: string }[]
+  stop: () => Promise<void>
+}
+
+interface BrowserOptions {
+  address?: string
+  flowType?: 'implicit' | 'pkce'
+  storage?: SupportedStorage
+  /** Stands between the browser and the service, as a bad connection does. */
+  fetch?: typeof fetch
+}
+
+interface Settings {
+  cost?: number
+}
+
+export async function startAuthService({ cost = 4 }: Settings = {}): Promise<AuthService> {
+  const database = await startTestDatabase()
+  const keys = await generateKeys()
+  const clock = makeClock()
+  const problems: AuthService['problems'] = []
+  const handle = createAuth({
+    sql: database.sql,
+    keys,
+    siteUrl,
+    clock: clock.now,
+    sendAuthMail: async (tx, mail) => {
+      await tx`
+        insert into public.outbox (template, recipient, data)
+        values (${mail.template}, ${mail.to}, ${tx.json(mail.data)})`
+    },
+    log: logInto(problems),
+    passwordHasher: createBcryptHasher({ cost }),
+  })
+  const service: AuthService = {
+    database,
+    keys,
+    clock,
+    problems,
+    call: (request) => handle(wireRequest(keys, request)),
+    browser: ({
+      address = randomAddress(),
+      flowType = 'implicit',
+      storage = memory(),
+      ...own
+    } = {}) =>
+      createClient(siteUrl.origin, keys.publishable, {
+        auth: { autoRefreshToken: false, persistSession: true, storage, flowType },
+        global: {
+          fetch:
+            own.fetch ?? ((input, init) => fetchFrom(handle, address, new Request(input, init))),
+        },
+      }),
+    letters: async (to) => {
+      const rows = await database.sql<AuthMail[]>`
+        select template, recipient as "to", data from public.outbox
+        where recipient = ${to} order by created_at`
+      return [...rows]
+    },
+    openLatestLink: async (to) => openLink(service, to),
+    stop: database.stop,
+  }
+  return service
+}
+
+/** Signs somebody up and confirms the address. */
+export async function addPerson(
+  service: AuthService,
+  email: string,
+  password = goodPassword,
+): Promise<void> {
+  const { error } = await service.browser().auth.signUp({ email, password })
+  if (error !== null) throw error
+  await service.openLatestLink(email)
+}
+
+/** A browser in which somebody has signed in. */
+export async function signedInBrowser(
+  service: AuthService,
+  email: string,
+  password = goodPassword,
+): Promise<SupabaseClient> {
+  const browser = service.browser()
+  const { error } = await browser.auth.signInWithPassword({ email, password })
+  if (error !== null) throw error
+  return browser
+}
+
+let people = 0
+/** An address that no other test uses. */
+export function someone(): string {
+  people += 1
+  return `person${people}@example.com`
+}
+
+let addresses = 0
+export function randomAddress(): string {
+  addresses += 1
+  return `10.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`
+}
+
+export function bodyOf(response: WireResponse): Record<string, unknown> {
+  return JSON.parse(String(response.body)) as Record<string, unknown>
+}
+
+async function openLink(service: AuthService, to: string): Promise<URL> {
+  const link = (await service.letters(to)).at(-1)?.data.link
+  if (link === undefined) throw new Error(`There is no link for ${to}`)
+  const url = new URL(link)
+  const response = await service.call({
+    method: 'GET',
+    path: url.pathname,
+    query: url.search.slice(1),
+    headers: {},
+  })
+  return new URL(String(response.headers.location))
+}
+
+function wireRequest(
+  keys: BackendKeys,
+  { json, ...request }: Partial<WireRequest> & { path: string; json?: unknown },
+): WireRequest {
+  const body = json === undefined ? null : new TextEncoder().encode(JSON.stringify(json))
+  return {
+    method: 'POST',
+    query: '',
+    headers: { apikey: keys.publishable },
+    body,
+    clientAddress: randomAddress(),
+    ...request,
+  }
+}
+
+async function fetchFrom(
+  handle: (request: WireRequest) => Promise<WireResponse>,
+  clientAddress: string,
+  request: Request,
+): Promise<Response> {
+  const url = new URL(request.url)
+  const response = await handle({
+    method: request.method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    body: new Uint8Array(await request.arrayBuffer()),
+    clientAddress,
+  })
+  const body = typeof response.body === 'string' ? response.body : null
+  return new Response(body, { status: response.status, headers: response.headers })
+}
+
+/** Begins at the real time, because the client judges tokens by its own clock. */
+function makeClock(): AuthService['clock'] {
+  let ahead = 0
+  return {
+    now: () => Date.now() + ahead,
+    advance: (ms) => {
+      ahead += ms
+    },
+  }
+}
+
+/** What a browser remembers. */
+export function memory(values = new Map<string, string>()): SupportedStorage {
+  return {
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => void values.set(name, value),
+    removeItem: (name: string) => void values.delete(name),
+  }
+}
+
+function logInto(problems: AuthService['problems']): Logger {
+  const keep = (details: object, message: string) => void problems.push({ details, message })
+  return { info: () => undefined, warn: () => undefined, error: keep }
+}

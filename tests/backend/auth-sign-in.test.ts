@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyToken } from '../../backend/keys.ts'
+import {
+  addPerson,
+  type AuthService,
+  bodyOf,
+  goodPassword,
+  randomAddress,
+  siteUrl,
+  someone,
+  startAuthService,
+} from './auth-service.ts'
+
+let service: AuthService
+beforeAll(async () => {
+  service = await startAuthService()
+})
+afterAll(() => service.stop())
+
+const password = goodPassword
+const quarter = 15 * 60_000
+
+function trySignIn(email: string, from: string, guess = 'Wrong 1 password') {
+  return service.call({
+    path: '/auth/v1/token',
+    query: 'grant_type=password',
+    clientAddress: from,
+    json: { email, password: guess },
+  })
+}
+
+test('signing in gives a session whose token carries the claims of Supabase', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const { data, error } = await service
+    .browser()
+    .auth.signInWithPassword({ email: email.toUpperCase(), password })
+  expect(error).toBeNull()
+  expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+  expect(data.user?.last_sign_in_at).toBeTypeOf('string')
+  const verified = verifyToken(
+    service.keys,
+    String(data.session?.access_token),
+    service.clock.now(),
+  )
+  const iat = Number(data.session?.expires_at) - 3600
+  expect(verified).toEqual({
+    role: 'authenticated',
+    claims: {
+      iss: `${siteUrl.origin}/auth/v1`,
+      sub: data.user?.id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      iat,
+      exp: iat + 3600,
+      email,
+      phone: '',
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: data.user?.user_metadata,
+      aal: 'aal1',
+      amr: [{ method: 'password', timestamp: iat }],
+      session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      is_anonymous: false,
+    },
+  })
+})
+
+test('the client verifies tokens by the published key alone', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const browser = service.browser()
+  await browser.auth.signInWithPassword({ email, password })
+  const { data, error } = await browser.auth.getClaims()
+  expect(error).toBeNull()
+  expect(data?.header.alg).toBe('ES256')
+  expect(data?.claims.email).toBe(email)
+})
+
+test('a wrong password, an unknown address and an impossible password answer alike', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const answers = await Promise.all([
+    trySignIn(email, randomAddress()),
+    trySignIn(someone(), randomAddress()),
+    trySignIn(email, randomAddress(), `${password}${'x'.repeat(80)}`),
+    trySignIn(email, randomAddress(), `${password}\0`),
+    trySignIn(email, randomAddress(), ''),
+    trySignIn('not an address', randomAddress()),
+  ])
+  for (const answer of answers) {
+    expect(answer).toEqual(answers[0])
+    expect(bodyOf(answer)).toEqual({
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+    })
+  }
+})
+
+test('an unconfirmed address is said only to whoever knows its password', async () => {
+  const email = someone()
+  await service.browser().auth.signUp({ email, password })
+  const right = await service.browser().auth.signInWithPassword({ email, password })
+  expect(right.error).toMatchObject({ code: 'email_not_confirmed', message: 'Email not confirmed' })
+  const wrong = await service
+    .browser()
+    .auth.signInWithPassword({ email, password: 'Wrong 1 guess' })
+  expect(wrong.error?.code).toBe('invalid_credentials')
+})
+
+test('the sixth failure in a quarter of an hour is 429, also with the right password', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const address = randomAddress()
+  for (let failure = 1; failure <= 5; failure += 1) {
+    expect((await trySignIn(email, address)).status).toBe(400)
+  }
+  const sixth = await trySignIn(email, address, password)
+  expect(sixth.status).toBe(429)
+  expect(bodyOf(sixth)).toEqual({
+    code: 429,
+    error_code: 'over_request_rate_limit',
+    msg: 'Request rate limit reached',
+  })
+  expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(890)
+  expect((await trySignIn(email, randomAddress(), password)).status).toBe(200)
+  service.clock.advance(quarter)
+  expect((await trySignIn(email, address, password)).status).toBe(200)
+})
+
+test('fifty guesses at once get no further than five', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const address = randomAddress()
+  const tries = await Promise.all(Array.from({ length: 50 }, () => trySignIn(email, address)))
+  expect(tries.filter((response) => response.status === 400)).toHaveLength(5)
+})
+
+test('unknown accounts are limited like known ones', async () => {
+  const email = someone()
+  const address = randomAddress()
+  const statuses = []
+  for (let failure = 1; failure <= 6; failure += 1) {
+    statuses.push((await trySignIn(email, address)).status)
+  }
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+})
+
+test('a right password forgets the failures of its account before it', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const address = randomAddress()
+  for (let round = 1; round <= 3; round += 1) {
+    for (let failure = 1; failure <= 4; failure += 1) await trySignIn(email, address)
+    expect((await trySignIn(email, address, password)).status).toBe(200)
+  }
+})
+
+test('a hundred accounts sprayed from one address are stopped', async () => {
+  const address = randomAddress()
+  const statuses = []
+  for (let account = 1; account <= 100; account += 1) {
+    statuses.push((await trySignIn(someone(), address)).status)
+  }
+  expect(statuses.indexOf(429)).toBe(30)
+  expect(statuses.slice(30).every((status) => status === 429)).toBe(true)
+})
+
+test('one IPv6 customer counts as one address', async () => {
+  const email = someone()
+  for (let host = 1; host <= 5; host += 1) {
+    await trySignIn(email, `2001:db8:0:7:${host}::${host}`)
+  }
+  expect((await trySignIn(email, '2001:db8::7:ffff:0:0:1')).status).toBe(429)
+  expect((await trySignIn(email, '2001:db8:0:8::1')).status).toBe(400)
+})
+
+test('failures are noted by the server without the address or the account in clear', async () => {
+  const email = someone()
+  const address = randomAddress()
+  await trySignIn(email, address)
+  const [event] = await service.database.sql`
+    select event_type, severity, source, user_id, details from public.security_audit_log
+    order by id desc limit 1`
+  expect(event).toMatchObject({
+    event_type: 'auth_failure',
+    severity: 'medium',
+    source: 'server',
+    user_id: null,
+    details: { reason: 'invalid_credentials' },
+  })
+  expect(JSON.stringify(event)).not.toContain(email)
+  expect(JSON.stringify(event)).not.toContain(address)
+  const counters = await service.database.sql`select key from public.rate_limits`
+  expect(JSON.stringify(counters)).not.toContain(email)
+})
+
+test('a refused flood is noted once', async () => {
+  const email = someone()
+  const address = randomAddress()
+  for (let failure = 1; failure <= 15; failure += 1) await trySignIn(email, address)
+  const events = await service.database.sql`
+    select event_type, count(*)::int as times from public.security_audit_log
+    where details ->> 'address' = (
+      select details ->> 'address' from public.security_audit_log order by id desc limit 1)
+    group by 1 order by 1`
+  expect(events).toEqual([
+    { event_type: 'auth_failure', times: 5 },
+    { event_type: 'rate_limit_violation', times: 1 },
+  ])
+})
+
+test('a banned account cannot sign in, refresh or be read', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const browser = service.browser()
+  await browser.auth.signInWithPassword({ email, password })
+  await service.database.sql`
+    update auth.users set banned_until = ${new Date(service.clock.now() + 60_000)} where email = ${email}`
+  expect((await browser.auth.getUser()).error?.code).toBe('user_banned')
+  expect((await browser.auth.refreshSession()).error?.code).toBe('user_banned')
+  const again = await service.browser().auth.signInWithPassword({ email, password })
+  expect(again.error?.code).toBe('user_banned')
+})
+
+test('known and unknown addresses take the same time', async () => {
+  const slow = await startAuthService({ cost: 10 })
+  const known = someone()
+  await addPerson(slow, known)
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let round = 0; round < 15; round += 1) {
+    for (const who of ['known', 'unknown'] as const) {
+      const email = who === 'known' ? known : someone()
+      const start = performance.now()
+      await slow.call({
+        path: '/auth/v1/token',
+        query: 'grant_type=password',
+        json: { email, password: 'Wrong 1 password' },
+      })
+      times[who].push(performance.now() - start)
+    }
+  }
+  await slow.stop()
+  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(20)
+})
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

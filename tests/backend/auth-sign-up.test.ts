@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addPerson,
+  type AuthService,
+  bodyOf,
+  goodPassword,
+  siteUrl,
+  someone,
+  startAuthService,
+} from './auth-service.ts'
+
+let service: AuthService
+beforeAll(async () => {
+  service = await startAuthService()
+})
+afterAll(() => service.stop())
+
+const password = goodPassword
+
+test('a sign-up is stored with its profile and one letter, and gives no session', async () => {
+  const email = someone()
+  const { data, error } = await service.browser().auth.signUp({
+    email: `  ${email.toUpperCase()} `,
+    password,
+    options: { data: { full_name: ' Dolly Parton ', role: 'service_role' } },
+  })
+  expect(error).toBeNull()
+  expect(data.session).toBeNull()
+  expect(data.user).toMatchObject({ email, aud: 'authenticated', role: 'authenticated', phone: '' })
+  expect(data.user?.user_metadata).toEqual({
+    full_name: 'Dolly Parton',
+    email,
+    email_verified: false,
+    phone_verified: false,
+    sub: data.user?.id,
+  })
+  const [row] = await service.database.sql`
+    select u.email, u.email_confirmed_at, u.encrypted_password, p.full_name
+    from auth.users u join public.profiles p using (id) where u.id = ${String(data.user?.id)}`
+  expect(row).toMatchObject({ email, email_confirmed_at: null, full_name: 'Dolly Parton' })
+  expect(row?.encrypted_password).toMatch(/^\$2[aby]\$/)
+  const letters = await service.letters(email)
+  expect(letters.map((letter) => letter.template)).toEqual(['auth_confirm'])
+  expect(Object.keys(letters[0]?.data ?? {})).toEqual(['link'])
+})
+
+test('the link in the letter confirms the address and opens the shop with a session', async () => {
+  const email = someone()
+  await service.browser().auth.signUp({
+    email,
+    password,
+    options: { emailRedirectTo: siteUrl.href },
+  })
+  const target = await service.openLatestLink(email)
+  expect(target.origin + target.pathname + target.search).toBe(`${siteUrl.origin}/?verified=true`)
+  const session = new URLSearchParams(target.hash.slice(1))
+  expect(session.get('type')).toBe('signup')
+  expect(session.get('token_type')).toBe('bearer')
+  const browser = service.browser()
+  const { data, error } = await browser.auth.setSession({
+    access_token: String(session.get('access_token')),
+    refresh_token: String(session.get('refresh_token')),
+  })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ email, user_metadata: { email_verified: true } })
+  expect(data.user?.email_confirmed_at).toBeTypeOf('string')
+  expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email, email_verified: true })
+})
+
+test('a confirmation link works once and then says that it is used up', async () => {
+  const email = someone()
+  await service.browser().auth.signUp({ email, password })
+  await service.openLatestLink(email)
+  const again = await service.openLatestLink(email)
+  expect(again.search).toBe('')
+  expect(Object.fromEntries(new URLSearchParams(again.hash.slice(1)))).toEqual({
+    error: 'access_denied',
+    error_code: 'otp_expired',
+    error_description: 'Email link is invalid or has expired',
+    sb: '',
+  })
+})
+
+test('a confirmation link of yesterday is refused', async () => {
+  const email = someone()
+  await service.browser().auth.signUp({ email, password })
+  service.clock.advance(24 * 60 * 60_000 + 1000)
+  const target = await service.openLatestLink(email)
+  expect(target.hash).toContain('error_code=otp_expired')
+})
+
+test('mail scanners and browsers that fetch ahead do not use a link up', async () => {
+  const email = someone()
+  await service.browser().auth.signUp({ email, password })
+  const link = new URL(String((await service.letters(email))[0]?.data.link))
+  const look = { path: link.pathname, query: link.search.slice(1) }
+  const scanned = await service.call({ ...look, method: 'HEAD', headers: {} })
+  expect([scanned.status, scanned.body]).toEqual([200, null])
+  const headers = { 'sec-purpose': 'prefetch;prerender' }
+  expect((await service.call({ ...look, method: 'GET', headers })).status).toBe(503)
+  expect((await service.openLatestLink(email)).hash).toContain('access_token=')
+})
+
+test('signing up with a known address answers like a new one and tells its owner', async () => {
+  const known = someone()
+  await addPerson(service, known)
+  const answers = []
+  for (const email of [known, someone()]) {
+    const response = await service.call({
+      path: '/auth/v1/signup',
+      json: { email, password, data: { full_name: 'Dolly' } },
+    })
+    const { id, ...rest } = bodyOf(response)
+    answers.push({
+      status: response.status,
+      headers: response.headers,
+      rest: generalise(rest, email, id),
+    })
+  }
+  expect(answers[0]).toEqual(answers[1])
+  const last = (await service.letters(known)).at(-1)
+  expect(last?.template).toBe('auth_account_exists')
+  const { error } = await service.browser().auth.signInWithPassword({ email: known, password })
+  expect(error).toBeNull()
+})
+
+test('signing up twice gives the same id each time, whether or not the address has an account', async () => {
+  const known = someone()
+  await addPerson(service, known)
+  for (const email of [known, someone()]) {
+    const first = await service.browser().auth.signUp({ email, password })
+    const second = await service.browser().auth.signUp({ email, password })
+    expect(second.data.user?.id).toBe(first.data.user?.id)
+  }
+})
+
+test('a known address keeps its password when somebody else signs up with it', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  await service.browser().auth.signUp({ email, password: 'Another 1 password' })
+  const wrong = await service
+    .browser()
+    .auth.signInWithPassword({ email, password: 'Another 1 password' })
+  expect(wrong.error?.code).toBe('invalid_credentials')
+})
+
+test('the latest sign-up for an unconfirmed address is the one that its owner confirms', async () => {
+  const email = someone()
+  const stranger = { email, password: 'Stranger 1 danger' }
+  await service.browser().auth.signUp({ ...stranger, options: { data: { full_name: 'Eve' } } })
+  const early = (await service.letters(email)).at(-1)?.data.link
+  await service
+    .browser()
+    .auth.signUp({ email, password, options: { data: { full_name: 'Dolly' } } })
+  await service.openLatestLink(email)
+  const old = new URL(String(early))
+  const late = await service.call({
+    method: 'GET',
+    path: old.pathname,
+    query: old.search.slice(1),
+    headers: {},
+  })
+  expect(late.headers.location).toContain('otp_expired')
+  const eve = await service.browser().auth.signInWithPassword(stranger)
+  expect(eve.error?.code).toBe('invalid_credentials')
+  const dolly = await service.browser().auth.signInWithPassword({ email, password })
+  expect(dolly.data.user?.user_metadata.full_name).toBe('Dolly')
+  const [profile] = await service.database
+    .sql`select full_name from public.profiles where id = ${String(dolly.data.user?.id)}`
+  expect(profile?.full_name).toBe('Dolly')
+})
+
+test('twenty sign-ups for one address at once make one account', async () => {
+  const email = someone()
+  const attempts = Array.from({ length: 20 }, () =>
+    service.call({ path: '/auth/v1/signup', json: { email, password } }),
+  )
+  const statuses = (await Promise.all(attempts)).map((response) => response.status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+  const rows = await service.database.sql`select id from auth.users where email = ${email}`
+  expect(rows).toHaveLength(1)
+  expect(await service.letters(email)).toHaveLength(5)
+  expect(service.problems).toEqual([])
+})
+
+test('when the letter cannot be written there is no account either', async () => {
+  const email = someone()
+  await service.database.sql`
+    create function public.refuse_letter() returns trigger language plpgsql
+    as $$ begin raise exception 'the letter box is shut'; end $$`
+  await service.database.sql`
+    create trigger shut before insert on public.outbox for each row execute function public.refuse_letter()`
+  const response = await service.call({ path: '/auth/v1/signup', json: { email, password } })
+  await service.database.sql`drop trigger shut on public.outbox`
+  expect(response.status).toBe(500)
+  expect(String(response.body)).not.toMatch(/letter box|select|insert|auth\./)
+  expect(await service.database.sql`select id from auth.users where email = ${email}`).toHaveLength(
+    0,
+  )
+  expect(service.problems.splice(0)).toHaveLength(1)
+})
+
+test.each([
+  ['short1A', ['length'], 'Password must be at least 8 characters long'],
+  ['ALLUPPER1', ['characters'], 'Password must contain at least one lowercase letter'],
+  ['alllower1', ['characters'], 'Password must contain at least one uppercase letter'],
+  ['NoNumberHere', ['characters'], 'Password must contain at least one number'],
+])('the password %s is weak', async (weak, reasons, message) => {
+  const { error } = await service.browser().auth.signUp({ email: someone(), password: weak })
+  expect(error).toMatchObject({ name: 'AuthWeakPasswordError', code: 'weak_password', reasons })
+  expect(error?.message).toBe(message)
+})
+
+test('passwords over 72 bytes and with a NUL are refused by name', async () => {
+  const long = await service
+    .browser()
+    .auth.signUp({ email: someone(), password: `Aa1${'é'.repeat(35)}` })
+  expect(long.error).toMatchObject({
+    code: 'validation_failed',
+    message: 'Password cannot be longer than 72 characters',
+  })
+  const nul = await service.browser().auth.signUp({ email: someone(), password: 'Aa1\0aaaaaaa' })
+  expect(nul.error).toMatchObject({
+    code: 'validation_failed',
+    message: 'Password cannot contain a NUL character',
+  })
+})
+
+test('older clients get the older shape of errors', async () => {
+  const json = { email: someone(), password: 'weak' }
+  const response = await service.call({ path: '/auth/v1/signup', json })
+  expect(response.status).toBe(422)
+  expect(bodyOf(response)).toMatchObject({
+    code: 422,
+    error_code: 'weak_password',
+    weak_password: { reasons: ['length', 'characters'] },
+  })
+})
+
+test.each([
+  'no-at.example.com',
+  'two@@example.com',
+  'dotless@example',
+  'blank in@example.com',
+  'quo"te@example.com',
+  "o'quote@example.com",
+  'semi;colon@example.com',
+  'back\\slash@example.com',
+  'a@b,c@example.com',
+  'two@example.com,three@example.com',
+  'line\r\nbreak@example.com',
+  `${'a'.repeat(250)}@example.com`,
+])('%j is no address', async (email) => {
+  const { error } = await service.browser().auth.signUp({ email, password })
+  expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
+})
+
+test('hostile bodies are 400', async () => {
+  const raw = (text: string) =>
+    service.call({
+      path: '/auth/v1/signup',
+      body: new TextEncoder().encode(text),
+    })
+  const email = someone()
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+  for (const text of [
+    '',
+    'nonsense',
+    '[]',
+    'null',
+    `{"email": "${email}", "password": "${password}", "__proto__": {"role": "postgres"}}`,
+    `{"email": "${email}", "password": "${password}", "data": {"full_name": "a\\u0000b"}}`,
+    `{"email": "${email}", "password": "${password}", "data": {"full_name": "a\\ud800b"}}`,
+    `{"email": "a\\u0000b@example.com", "password": "${password}"}`,
+    `{"email": "${email}", "password": "${password}", "data": ${deep}}`,
+    `{"email": ["${email}"], "password": "${password}"}`,
+  ]) {
+    expect([text, (await raw(text)).status]).toEqual([text, 400])
+  }
+  expect((await raw(`{"a": "${'a'.repeat(70_000)}"}`)).status).toBe(413)
+  expect(await service.database.sql`select id from auth.users where email = ${email}`).toHaveLength(
+    0,
+  )
+  expect(service.problems).toEqual([])
+})
+
+test('names keep emoji and right-to-left text and are cut to 100 characters', async () => {
+  const email = someone()
+  const name = `شارلوت 🌶️ ${'🔥'.repeat(200)}`
+  const { data } = await service
+    .browser()
+    .auth.signUp({ email, password, options: { data: { full_name: name } } })
+  expect(Array.from(String(data.user?.user_metadata.full_name))).toHaveLength(100)
+  expect(data.user?.user_metadata.full_name).toMatch(/^شارلوت 🌶️ 🔥/u)
+})
+
+test('roles, metadata and stamps that a sign-up brings along mean nothing', async () => {
+  const email = someone()
+  await service.call({
+    path: '/auth/v1/signup',
+    json: {
+      email,
+      password,
+      role: 'service_role',
+      aud: 'x',
+      app_metadata: { admin: true },
+      email_confirmed_at: '2020-01-01',
+      user_metadata: { a: 1 },
+      data: { app_metadata: { admin: true }, sub: 'x', email_verified: true, is_admin: true },
+    },
+  })
+  const [row] = await service.database.sql`
+    select aud, role, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, id from auth.users
+    where email = ${email}`
+  expect(row).toEqual({
+    id: row?.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email_confirmed_at: null,
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    raw_user_meta_data: { email, email_verified: false, phone_verified: false, sub: row?.id },
+  })
+})
+
+test('anonymous accounts and phones are switched off', async () => {
+  const anonymous = await service.browser().auth.signInAnonymously()
+  expect(anonymous.error?.code).toBe('anonymous_provider_disabled')
+  const phone = await service.browser().auth.signUp({ phone: '+447700900123', password })
+  expect(phone.error?.code).toBe('phone_provider_disabled')
+})
+
+/** The same text for everything that differs because the addresses do. */
+function generalise(body: object, email: string, id: unknown): unknown {
+  const text = JSON.stringify(body).replaceAll(email, 'EMAIL').replaceAll(String(id), 'ID')
+  return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')) as unknown
+}
