@@ -1,0 +1,95 @@
+import { retryDelay } from './back-off.ts'
+import { describeFailure, type Failure, judgeSending, judgeWriting } from './failures.ts'
+import { type Stationery, writeMessage } from './message.ts'
+import type { ClaimedLetter, Outbox } from './outbox.ts'
+import type { MailTransport } from './transport.ts'
+
+export interface MailLog {
+  info: (details: object, message: string) => void
+  warn: (details: object, message: string) => void
+  error: (details: object, message: string) => void
+}
+
+/** What a courier carries. */
+export interface Courier {
+  outbox: Outbox
+  transport: Pick<MailTransport, 'sendMail'>
+  stationery: Stationery
+  /** ms since 1970. */
+  clock: () => number
+  /** From 0 to 1. */
+  random: () => number
+  log: MailLog
+  /** Letters that the server has accepted, while the database could not be told. */
+  unnoted: Set<string>
+  /** Aborted when there is no time left to wait for the server. */
+  cutOff: AbortSignal
+}
+
+const batchSize = 10
+const leaseMs = 60_000
+/** A letter that is not through by then is tried again; well inside the lease, so that nobody else sends it too. */
+const sendLimitMs = 25_000
+
+/**
+ * Claims up to ten letters and sends them one by one. Says whether there may be more to send now. What was not
+ * tried, because nothing can be sent, the time is over or `isStopping`, goes back.
+ * @throws when the database cannot be asked
+ */
+export async function deliverBatch(courier: Courier, isStopping: () => boolean): Promise<boolean> {
+  const { outbox, clock } = courier
+  const claimedAt = clock()
+  const letters = await outbox.claim(batchSize, leaseMs, claimedAt)
+  for (const [index, letter] of letters.entries()) {
+    const isOutage = (await deliver(courier, letter)) === 'outage'
+    const isLate = clock() - claimedAt > leaseMs - sendLimitMs
+    if (!isOutage && !isLate && !isStopping()) continue
+    const rest = letters.slice(index + 1)
+    if (rest.length > 0) await outbox.release(rest)
+    return !isOutage
+  }
+  return letters.length === batchSize
+}
+
+async function deliver(courier: Courier, letter: ClaimedLetter): Promise<Failure | null> {
+  const { outbox, unnoted, clock } = courier
+  const failure = unnoted.has(letter.id) ? null : await attempt(courier, letter)
+  if (failure !== null) return failure
+  unnoted.add(letter.id)
+  await outbox.markSent(letter.id, clock())
+  unnoted.delete(letter.id)
+  return null
+}
+
+async function attempt(courier: Courier, letter: ClaimedLetter): Promise<Failure | null> {
+  let message: Awaited<ReturnType<typeof writeMessage>>
+  try {
+    message = await writeMessage(letter, courier.stationery)
+  } catch (error) {
+    return noteFailure(courier, letter, judgeWriting(error), error)
+  }
+  const signal = AbortSignal.any([courier.cutOff, AbortSignal.timeout(sendLimitMs)])
+  try {
+    await courier.transport.sendMail({ ...message, signal })
+    return null
+  } catch (error) {
+    return noteFailure(courier, letter, judgeSending(error), error)
+  }
+}
+
+async function noteFailure(
+  { outbox, clock, random, log }: Courier,
+  letter: ClaimedLetter,
+  failure: Failure,
+  cause: unknown,
+): Promise<Failure> {
+  const delay = failure === 'permanent' ? null : retryDelay(letter.attempts, random())
+  const error = describeFailure(cause)
+  const { id, template, attempts } = letter
+  const details = { letter: id, template, attempt: attempts, error }
+  if (delay === null) log.error(details, 'a letter cannot be sent')
+  else log.warn({ ...details, retryInMs: delay }, 'a letter will be sent later')
+  const now = clock()
+  await outbox.markFailed(letter, { error, now, retryAt: delay === null ? null : now + delay })
+  return failure
+}

@@ -1,0 +1,43 @@
+import { LetterError } from './letters.ts'
+
+/**
+ * What to do about a letter that could not be sent. `permanent`: this letter never will be. `letter`: this one
+ * later, others may do better. `outage`: nothing can be sent at the moment.
+ */
+export type Failure = 'permanent' | 'letter' | 'outage'
+
+/** Judges why a letter could not be written out. */
+export function judgeWriting(error: unknown): Failure {
+  return error instanceof LetterError ? 'permanent' : 'letter'
+}
+
+/** Judges why the transport did not take a letter. */
+export function judgeSending(error: unknown): Failure {
+  const { code, command, permanent, responseCode } = smtpFacts(error)
+  if (responseCode === 421) return 'outage'
+  // A refused sender concerns every letter: somebody mends the configuration, and then they go.
+  const isSenderRefused = command === 'MAIL FROM' && responseCode !== undefined
+  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || isSenderRefused) return 'outage'
+  return permanent === true ? 'permanent' : 'letter'
+}
+
+/** The error in a line for the log and the outbox, without addresses. */
+export function describeFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message
+    .slice(0, 1000)
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[^\s<>@]+@[^\s<>@]+/g, '(address)')
+    .slice(0, 300)
+}
+
+interface SmtpFacts {
+  code?: string
+  command?: string
+  permanent?: boolean
+  responseCode?: number
+}
+
+function smtpFacts(error: unknown): SmtpFacts {
+  return typeof error === 'object' && error !== null ? error : {}
+}

@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+
+/** What a template needs is missing or wrong. The message names fields only, never what stood in them. */
+export class LetterError extends Error {
+  override name = 'LetterError'
+}
+
+/** Words as people typed them, on one line. */
+const words = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()),
+    v.transform((text) => Array.from(text).slice(0, max).join('')),
+  )
+const someWords = (max: number) => v.pipe(words(max), v.minLength(1))
+const perhaps = (max: number) => v.nullish(words(max), null)
+const pence = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+const link = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+)
+const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
+const fullName = perhaps(100)
+
+const interval = v.object({
+  unit: v.picklist(['month', 'year']),
+  count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
+})
+
+const address = v.object({
+  name: someWords(200),
+  line1: words(200),
+  line2: perhaps(200),
+  city: perhaps(100),
+  county: perhaps(100),
+  postcode: perhaps(20),
+  country: perhaps(60),
+})
+
+const line = v.object({
+  name: someWords(120),
+  slug: v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120)),
+  quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+  unitAmount: pence,
+  allergens: perhaps(1000),
+  size: perhaps(40),
+  interval: v.nullish(interval, null),
+})
+
+const order = v.object({
+  number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  placedAt: v.pipe(
+    v.string(),
+    v.check((text) => !Number.isNaN(Date.parse(text))),
+  ),
+  email: someWords(255),
+  lines: v.pipe(v.array(line), v.minLength(1), v.maxLength(200)),
+  subtotal: pence,
+  deliveryName: someWords(100),
+  deliveryPrice: pence,
+  /** How long the delivery takes, as the delivery method words it. */
+  deliveryTime: perhaps(200),
+  discount: pence,
+  total: pence,
+  address: v.nullish(address, null),
+  termsVersion: someWords(40),
+  isSubscription: v.boolean(),
+  /** A remark for the owner. */
+  note: perhaps(300),
+})
+
+const schemas = {
+  auth_confirm: v.object({ link, code: v.nullish(code, null) }),
+  auth_recover: v.object({ link, fullName }),
+  auth_email_change: v.object({ link, fullName }),
+  auth_reauthenticate: v.object({ link: v.nullish(link, null), code, fullName }),
+  auth_account_exists: v.object({ link: v.nullish(link, null) }),
+  welcome_email: v.object({ name: fullName }),
+  welcome_back: v.object({ name: fullName }),
+  consultancy_followup: v.object({}),
+  order_confirmation: order,
+  order_notice: order,
+  payment_failed: order,
+}
+
+export type Template = keyof typeof schemas
+
+/** What each template is given; amounts in pence. */
+export type LetterData = { [Name in Template]: v.InferOutput<(typeof schemas)[Name]> }
+
+/** An order as its letters show it; made by `order_letter` in the database. */
+export type OrderLetter = LetterData['order_confirmation']
+export type OrderLine = OrderLetter['lines'][number]
+
+export type Letter = { [Name in Template]: { template: Name; data: LetterData[Name] } }[Template]
+
+export const templates = Object.keys(schemas).filter(isTemplate)
+
+/**
+ * Reads the data of an outbox row. Unknown fields are dropped, so what a template does not know it cannot show.
+ * @throws LetterError for an unknown template or data that does not fit it
+ */
+export function parseLetter(template: string, data: unknown): Letter {
+  if (!isTemplate(template)) throw new LetterError(`There is no template ${template.slice(0, 60)}`)
+  const outcome = v.safeParse(schemas[template], data)
+  if (outcome.success) return { template, data: outcome.output } as Letter
+  const fields = outcome.issues.map((issue) => v.getDotPath(issue) ?? 'data')
+  throw new LetterError(`${template} cannot be written: ${[...new Set(fields)].join(', ')}`)
+}
+
+function isTemplate(name: string): name is Template {
+  return Object.hasOwn(schemas, name)
+}

@@ -1,0 +1,83 @@
+import type { CSSProperties } from 'react'
+
+/** The tokens of the design that mails use; mail programs know no variables. */
+export const colours = {
+  ink: '#22103F',
+  inkSoft: '#56487A',
+  milk: '#FFFDF8',
+  skim: '#F4EEFB',
+  coral: '#FF4B57',
+  butter: '#FFE48C',
+  mint: '#B5EFD9',
+  lilac: '#D8C6FF',
+} as const
+
+const display = "'Arial Black', Arial, sans-serif"
+const reading = 'Arial, sans-serif'
+const till = "'Courier New', monospace"
+
+/** Widths in px. */
+export const sheetWidth = 600
+
+export const heading: CSSProperties = {
+  fontFamily: display,
+  fontWeight: 900,
+  color: colours.ink,
+  fontSize: 38,
+  lineHeight: '42px',
+  margin: '0 0 12px',
+}
+
+export const smallHeading: CSSProperties = {
+  ...heading,
+  fontSize: 18,
+  lineHeight: '24px',
+  margin: '0 0 4px',
+}
+
+export const body: CSSProperties = {
+  fontFamily: reading,
+  color: colours.ink,
+  fontSize: 17,
+  lineHeight: '26px',
+  margin: '0 0 12px',
+}
+
+export const small: CSSProperties = { ...body, fontSize: 15, lineHeight: '23px' }
+
+export const receiptText: CSSProperties = {
+  fontFamily: till,
+  color: colours.ink,
+  fontSize: 17,
+  lineHeight: '28px',
+}
+
+export const link: CSSProperties = { color: colours.ink, fontWeight: 'bold' }
+
+/** What cannot be said inline: narrow screens, and that dark mode leaves ink on milk. */
+export const styleSheet = `
+:root{color-scheme:light only;supported-color-schemes:light only}
+body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}
+img{-ms-interpolation-mode:bicubic}
+a{word-break:break-word}
+@media (max-width:480px){
+.pad{padding-left:20px!important;padding-right:20px!important}
+.half{display:block!important;width:auto!important;padding-right:0!important;padding-bottom:16px!important}
+h1{font-size:32px!important;line-height:36px!important}
+.sum{white-space:nowrap}
+}
+@media (prefers-color-scheme:dark){
+.page{background-color:${colours.skim}!important}
+.sheet{background-color:${colours.milk}!important}
+.sheet .ink,.sheet .ink *{color:${colours.ink}!important}
+.legal{background-color:${colours.ink}!important}
+.legal,.legal *{color:${colours.milk}!important}
+}
+[data-ogsc] .sheet .ink,[data-ogsc] .sheet .ink *{color:${colours.ink}!important}
+[data-ogsb] .page{background-color:${colours.skim}!important}
+[data-ogsb] .sheet{background-color:${colours.milk}!important}
+[data-ogsb] .legal{background-color:${colours.ink}!important}
+[data-ogsc] .legal,[data-ogsc] .legal *{color:${colours.milk}!important}
+`
+  .trim()
+  .replaceAll('\n', '')

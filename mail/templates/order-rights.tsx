@@ -1,0 +1,99 @@
+import { business } from '../../domain/business.ts'
+import { formatPence } from '../../domain/money.ts'
+import type { OrderLetter } from '../letters.ts'
+import { Row } from './layout.tsx'
+import { colours, link, small, smallHeading } from './look.ts'
+import { everySoOften } from './order-words.ts'
+
+const paragraph = { ...small, margin: '0 0 10px' }
+
+/** For each box how often it comes, what it costs and how to stop it. */
+export function BoxTerms({ order }: { order: OrderLetter }) {
+  const boxes = order.lines.filter((line) => line.interval !== null)
+  if (boxes.length === 0) return null
+  return (
+    <Row padding="20px 32px" background={colours.mint}>
+      <h2 style={smallHeading}>Your box keeps coming</h2>
+      {boxes.map((box, index) => (
+        <p key={index} style={paragraph}>
+          <strong>{box.name}</strong>: {formatPence(box.unitAmount * box.quantity)}{' '}
+          {box.interval !== null && everySoOften(box.interval)}, with delivery of the later boxes in
+          the price. The payment is taken on the same day of its turn, until you stop it.
+        </p>
+      ))}
+      <p style={{ ...small, margin: 0 }}>
+        <strong>How to stop:</strong> answer this e-mail, or write to{' '}
+        <a href={`mailto:${business.email}`} style={link}>
+          {business.email}
+        </a>{' '}
+        with the number of your order ({order.number}), any time before the next payment. It costs
+        nothing, and no box that is not yet paid for is sent or charged.
+      </p>
+    </Row>
+  )
+}
+
+/**
+ * What a shopper must be told in writing about changing their mind, with the model form (Consumer Contracts
+ * (Information, Cancellation and Additional Charges) Regulations 2013, schedules 2 and 3).
+ */
+export function CancellationRights({ order, siteUrl }: { order: OrderLetter; siteUrl: URL }) {
+  const arrival = order.isSubscription ? 'your first box reaches you' : 'the last of it reaches you'
+  return (
+    <Row padding="20px 32px" background={colours.butter}>
+      <h2 style={smallHeading}>Changed your mind?</h2>
+      <p style={paragraph}>
+        You may cancel this order without a reason until 14 days after the day on which {arrival}.
+        Tell us in plain words, by answering this e-mail or writing to{' '}
+        <a href={`mailto:${business.email}`} style={link}>
+          {business.email}
+        </a>{' '}
+        or {business.legalName}, {business.registeredOffice}. You can use the form below, but need
+        not.
+      </p>
+      <p style={paragraph}>
+        Send the things back within 14 days of telling us; the postage back is yours to pay. We pay
+        back what you paid, with the price of standard delivery, the way you paid it, within 14 days
+        of getting them or of seeing that you have sent them. Food that is sealed for hygiene cannot
+        come back once it has been opened.
+      </p>
+      <p style={paragraph}>
+        Whatever is broken, wrong or not as described is another matter: tell us, and we put it
+        right at our cost. Your rights in law stay as they are.
+      </p>
+      <ModelForm order={order} />
+      <p style={{ ...small, margin: 0 }}>
+        You ordered on version {order.termsVersion} of our{' '}
+        <a href={new URL('/terms-of-service', siteUrl).href} style={link}>
+          terms
+        </a>
+        .
+      </p>
+    </Row>
+  )
+}
+
+function ModelForm({ order }: { order: OrderLetter }) {
+  const lines = [
+    `To ${business.legalName}, ${business.registeredOffice}, ${business.email}:`,
+    'I/We* give notice that I/we* cancel my/our* contract of sale of the following goods*:',
+    `Ordered on*/received on*: (order ${order.number})`,
+    'Name of consumer(s):',
+    'Address of consumer(s):',
+    'Signature of consumer(s) (only if this form is sent on paper):',
+    'Date:',
+    '* Delete as appropriate.',
+  ]
+  return (
+    <div
+      style={{ border: `2px dashed ${colours.ink}`, padding: '12px 16px 4px', margin: '0 0 10px' }}
+    >
+      <p style={{ ...paragraph, fontWeight: 'bold' }}>Cancellation form</p>
+      {lines.map((line) => (
+        <p key={line} style={{ ...paragraph, margin: '0 0 8px' }}>
+          {line}
+        </p>
+      ))}
+    </div>
+  )
+}

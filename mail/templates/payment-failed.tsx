@@ -1,0 +1,40 @@
+import { business } from '../../domain/business.ts'
+import type { OrderLetter } from '../letters.ts'
+import { Layout, Row } from './layout.tsx'
+import type { LetterTemplate } from './letter-template.ts'
+import { body, heading, link } from './look.ts'
+import { OrderReceipt } from './order-receipt.tsx'
+import { PillButton } from './pill-button.tsx'
+
+const subject = (order: OrderLetter) => `Order ${order.number}: the payment did not go through`
+
+export const paymentFailed: LetterTemplate<OrderLetter> = {
+  subject,
+  content: (order, siteUrl) => (
+    <Layout
+      subject={subject(order)}
+      preview="Nothing has been charged, and nothing is on its way."
+      why="You get this because you ordered from us."
+      siteUrl={siteUrl}
+    >
+      <Row padding="28px 32px 8px">
+        <h1 style={heading}>The payment fell through.</h1>
+        <p style={{ ...body, margin: 0 }}>
+          Your bank or card did not go through with the payment, so nothing has been charged and
+          nothing is on its way. What you had chosen is back on the shelf. You can order it again,
+          or write to{' '}
+          <a href={`mailto:${business.email}`} style={link}>
+            {business.email}
+          </a>{' '}
+          if something looks wrong.
+        </p>
+      </Row>
+      <Row padding="16px 32px">
+        <OrderReceipt order={order} />
+      </Row>
+      <Row padding="16px 32px 28px">
+        <PillButton href={new URL('/shop', siteUrl).href} label="Back to the shop" />
+      </Row>
+    </Layout>
+  ),
+}

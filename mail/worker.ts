@@ -1,0 +1,111 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { type Courier, deliverBatch, type MailLog } from './courier.ts'
+import { describeFailure } from './failures.ts'
+import { createOutbox } from './outbox.ts'
+import { loadPictures } from './pictures.ts'
+import type { MailTransport } from './transport.ts'
+
+/** Calls back after so many ms; gives what calls it off. */
+export type SetTimer = (callback: () => void, ms: number) => () => void
+
+export interface MailWorkerOptions {
+  /** With the secret key. */
+  client: Pick<SupabaseClient, 'rpc'>
+  /** From createMailTransport; closed by `stop`. */
+  transport: MailTransport
+  /** The From header: an address, or a name with one. */
+  from: string
+  siteUrl: URL
+  /** The folder of the PNG files that templates show. */
+  picturesFolder: string
+  /** ms since 1970. */
+  clock: () => number
+  log: MailLog
+  setTimer?: SetTimer
+  /** From 0 to 1. */
+  random?: () => number
+}
+
+export interface MailWorker {
+  /** Says that a letter may have been written. */
+  wake: () => void
+  /** Sends what is due; resolves when that is done, or when nothing can be sent at the moment. */
+  drain: () => Promise<void>
+  /** Ends the letter in hand, within five seconds, gives back the others and closes the connections. */
+  stop: () => Promise<void>
+}
+
+const pollMs = 30_000
+const patienceAtStopMs = 5000
+
+/**
+ * Empties the outbox: claims letters for a minute, writes them out, hands them to the transport, and notes what came
+ * of it. Any number of processes may run one. Each letter is sent at least once, and twice only when a process dies
+ * between the server's acceptance and the note of it.
+ */
+export async function startMailWorker(options: MailWorkerOptions): Promise<MailWorker> {
+  const { transport, log, setTimer = setNodeTimer } = options
+  const cutOff = new AbortController()
+  const courier = await equip(options, cutOff.signal)
+  let isStopping = false
+  let isAsked = false
+  let running: Promise<void> | null = null
+  let cancelPoll: () => void = () => undefined
+
+  async function run(): Promise<void> {
+    try {
+      while (isAsked && !isStopping) {
+        isAsked = false
+        while (await deliverBatch(courier, () => isStopping));
+      }
+    } catch (error) {
+      log.warn({ error: describeFailure(error) }, 'the outbox cannot be reached')
+    } finally {
+      running = null
+    }
+  }
+
+  function drain(): Promise<void> {
+    if (isStopping) return running ?? Promise.resolve()
+    isAsked = true
+    running ??= run()
+    return running
+  }
+
+  function poll(): void {
+    if (!isStopping) cancelPoll = setTimer(() => void drain().then(poll), pollMs)
+  }
+
+  async function stop(): Promise<void> {
+    isStopping = true
+    cancelPoll()
+    const cancelCutOff = setTimer(() => cutOff.abort(), patienceAtStopMs)
+    await running
+    cancelCutOff()
+    transport.close()
+  }
+
+  poll()
+  void drain()
+  return { wake: () => void drain(), drain, stop }
+}
+
+async function equip(options: MailWorkerOptions, cutOff: AbortSignal): Promise<Courier> {
+  const { client, transport, from, siteUrl, picturesFolder, clock, log } = options
+  return {
+    outbox: createOutbox(client),
+    transport,
+    stationery: { from, siteUrl, pictures: await loadPictures(picturesFolder) },
+    clock,
+    random: options.random ?? Math.random,
+    log,
+    unnoted: new Set(),
+    cutOff,
+  }
+}
+
+function setNodeTimer(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,84 @@
+import type { LetterData, OrderLetter, Template } from '../../mail/letters.ts'
+
+/** An order with a size, an unknown allergen label and more than one piece, with what the test is about changed. */
+export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
+  return {
+    number: 2041,
+    placedAt: '2026-11-14T12:00:00.000Z',
+    email: 'marsha@example.com',
+    lines: [
+      {
+        name: 'Nashville Chilli Crisp',
+        slug: 'nashville-chilli-crisp',
+        quantity: 2,
+        unitAmount: 850,
+        allergens: 'Contains **soya** and **wheat**.',
+        size: null,
+        interval: null,
+      },
+      {
+        name: 'Got, Got, Need Tee',
+        slug: 'got-got-need-tee',
+        quantity: 1,
+        unitAmount: 2500,
+        allergens: null,
+        size: 'L',
+        interval: null,
+      },
+    ],
+    subtotal: 4200,
+    deliveryName: 'Standard',
+    deliveryPrice: 329,
+    deliveryTime: 'Two to four working days',
+    discount: 0,
+    total: 4529,
+    address: {
+      name: 'Marsha Bell',
+      line1: '12 Example Road',
+      line2: null,
+      city: 'London',
+      county: null,
+      postcode: 'SE15 4QL',
+      country: 'GB',
+    },
+    termsVersion: '2025-04',
+    isSubscription: false,
+    note: null,
+    ...changes,
+  }
+}
+
+/** The same order with a box in it. */
+export function aBoxLetter(): OrderLetter {
+  const order = anOrderLetter()
+  const box = {
+    name: 'Big Gay Bear Box (quarterly)',
+    slug: 'big-gay-bear-box-quarterly-subscription',
+    quantity: 1,
+    unitAmount: 4500,
+    allergens: null,
+    size: 'M',
+    interval: { unit: 'month' as const, count: 3 },
+  }
+  const lines = [box, ...order.lines]
+  return { ...order, lines, subtotal: 8700, total: 9029, isSubscription: true }
+}
+
+const link = 'https://shop.example/auth/v1/verify?token=0123456789abcdef&type=signup'
+
+/** Data that each template takes. */
+export const sampleLetters: LetterData = {
+  auth_confirm: { link, code: null },
+  auth_recover: { link, fullName: 'Marsha Bell' },
+  auth_email_change: { link, fullName: 'Marsha Bell' },
+  auth_reauthenticate: { link: null, code: '482913', fullName: 'Marsha Bell' },
+  auth_account_exists: { link: null },
+  welcome_email: { name: 'Marsha' },
+  welcome_back: { name: 'Marsha' },
+  consultancy_followup: {},
+  order_confirmation: anOrderLetter(),
+  order_notice: anOrderLetter({ note: 'Not everything is in stock any more.' }),
+  payment_failed: anOrderLetter(),
+}
+
+export const sampleNames = Object.keys(sampleLetters) as Template[]
