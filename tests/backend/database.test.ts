@@ -25,10 +25,12 @@ test('processes that start at once prepare a database once', async () => {
 })
 
 test('the REST connections are a role that may read nothing', async () => {
-  const [row] = await database.restSql`select current_user as role`
-  expect(row?.role).toBe('authenticator')
-  await expect(database.restSql`select from public.products`).rejects.toThrow('permission denied')
-  await expect(database.restSql`select from auth.users`).rejects.toThrow('permission denied')
+  await database.sessions.use(async (session) => {
+    const [row] = await session`select current_user as role`
+    expect(row?.role).toBe('authenticator')
+    await expect(session`select from public.products`).rejects.toThrow('permission denied')
+    await expect(session`select from auth.users`).rejects.toThrow('permission denied')
+  })
 })
 
 test('the API roles have their statement timeouts', async () => {

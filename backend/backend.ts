@@ -1,0 +1,86 @@
+import type { Sql } from 'postgres'
+import type { SendAuthMail } from './auth/auth-mail.ts'
+import { createAuth } from './auth/auth.ts'
+import { isForeign } from './auth/origin.ts'
+import type { PasswordHasher } from './auth/password-hasher.ts'
+import type { SessionPool } from './database/session-pool.ts'
+import { createFunctions, type WebFunction } from './functions/functions.ts'
+import { createInProcessFetch, type Visitor } from './in-process.ts'
+import { resolveCaller, type BackendKeys } from './keys.ts'
+import { createRest } from './rest/rest.ts'
+import type { Logger, WireHandler, WireRequest, WireResponse } from './wire.ts'
+
+export interface BackendOptions {
+  /** As the owner of the database. */
+  sql: Sql
+  /** For REST; both from `connectDatabase`. */
+  sessions: SessionPool
+  keys: BackendKeys
+  siteUrl: URL
+  /** ms since 1970 */
+  clock: () => number
+  /** Called inside the transaction that causes the letter. */
+  sendAuthMail: SendAuthMail
+  /** Served at `/functions/v1/<name>` and below. */
+  functions: Record<string, WebFunction>
+  /** Functions that are called without a key. */
+  openFunctions?: ReadonlySet<string>
+  passwordHasher?: PasswordHasher
+  log: Logger
+}
+
+export interface Backend {
+  handle: WireHandler
+  /** For supabase-js in this process. */
+  fetch: typeof fetch
+  /** The same, in the name of somebody else. */
+  fetchFor: (visitor: Visitor) => typeof fetch
+}
+
+/** Bytes of the largest body that is taken. */
+const maxBody = 1024 * 1024
+
+/** Supabase's wire protocol under /rest/v1, /auth/v1 and /functions/v1. Every call names one of the two keys. */
+export function createBackend(options: BackendOptions): Backend {
+  const { keys, clock, siteUrl } = options
+  const auth = createAuth(options)
+  const rest = createRest(options)
+  const functions = createFunctions({
+    ...options,
+    open: options.openFunctions ?? new Set(['stripe-webhook']),
+  })
+
+  async function handle(request: WireRequest): Promise<WireResponse> {
+    const { path } = request
+    if (request.body !== null && request.body.byteLength > maxBody) return tooLarge()
+    if (path.startsWith('/functions/v1/')) return functions(request)
+    if (isForeign(siteUrl, request))
+      return json(403, { message: 'Requests from other sites are refused' })
+    if (path.startsWith('/auth/v1/')) return auth(request)
+    if (!path.startsWith('/rest/v1/'))
+      return json(404, { message: 'no Route matched with those values' })
+    const resolution = resolveCaller(keys, request.headers, clock())
+    if ('caller' in resolution) return rest(request, resolution.caller)
+    const { status, body, what } = resolution.refusal
+    return json(
+      status,
+      body,
+      what === 'token' ? { 'www-authenticate': `Bearer error="invalid_token"` } : {},
+    )
+  }
+
+  return {
+    handle,
+    fetch: createInProcessFetch(handle, { clientAddress: '127.0.0.1', headers: {} }),
+    fetchFor: (visitor) => createInProcessFetch(handle, visitor),
+  }
+}
+
+function tooLarge(): WireResponse {
+  return json(413, { message: 'The body is larger than 1 MB' })
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): WireResponse {
+  const type = { 'content-type': 'application/json; charset=utf-8' }
+  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,83 @@
+import { resolveCaller, type BackendKeys } from '../keys.ts'
+import type { Logger, WireRequest, WireResponse } from '../wire.ts'
+
+/** A Web-standard handler. */
+export type WebFunction = (request: Request) => Promise<Response>
+
+export interface FunctionsOptions {
+  keys: BackendKeys
+  siteUrl: URL
+  clock: () => number
+  /** By name, served at `/functions/v1/<name>` and below. */
+  functions: Record<string, WebFunction>
+  /** Functions that others call without a key, and that check for themselves who is calling. */
+  open: ReadonlySet<string>
+  log: Logger
+}
+
+const mount = '/functions/v1/'
+const patience = 60_000
+
+/** Serves functions as Supabase does: a key is asked for, a bad token refused; the rest is the function's to judge. */
+export function createFunctions(
+  options: FunctionsOptions,
+): (request: WireRequest) => Promise<WireResponse> {
+  const functions = new Map(Object.entries(options.functions))
+  return async (request) => {
+    const name = request.path.slice(mount.length).split('/')[0] ?? ''
+    const handler = functions.get(name)
+    if (handler === undefined)
+      return refusal(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
+    if (!options.open.has(name)) {
+      const resolution = resolveCaller(options.keys, request.headers, options.clock())
+      if ('refusal' in resolution)
+        return refusal(resolution.refusal.status, resolution.refusal.body)
+    }
+    try {
+      return await call(handler, request, options.siteUrl)
+    } catch (error) {
+      options.log.error({ err: error, function: name }, 'A function failed')
+      const late = error instanceof DOMException && error.name === 'TimeoutError'
+      return late
+        ? refusal(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })
+        : refusal(500, { code: 'WORKER_ERROR', message: 'Function exited due to an error' })
+    }
+  }
+}
+
+async function call(
+  handler: WebFunction,
+  request: WireRequest,
+  siteUrl: URL,
+): Promise<WireResponse> {
+  const signal = AbortSignal.timeout(patience)
+  const tooLate = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  const response = await Promise.race([handler(toWebRequest(request, siteUrl, signal)), tooLate])
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: response.body === null ? null : new Uint8Array(await response.arrayBuffer()),
+  }
+}
+
+function toWebRequest(request: WireRequest, siteUrl: URL, signal: AbortSignal): Request {
+  const url = new URL(request.path, siteUrl)
+  url.search = request.query
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
+  return new Request(url, {
+    method: request.method,
+    headers: { ...request.headers, 'x-forwarded-for': request.clientAddress },
+    body: hasBody ? new Uint8Array(request.body ?? []) : null,
+    signal,
+  })
+}
+
+function refusal(status: number, body: object): WireResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(body),
+  }
+}

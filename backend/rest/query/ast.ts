@@ -1,0 +1,104 @@
+/** One step into a JSON value: `->key`, `->3`; `->>` gives text. */
+export interface JsonStep {
+  key: string | number
+  asText: boolean
+}
+
+/** A column, or a place within a JSON column. */
+export interface Field {
+  column: string
+  path: JsonStep[]
+}
+
+export interface ColumnItem {
+  kind: 'column'
+  field: Field
+  alias: string | null
+  cast: string | null
+}
+
+/** A related table's rows inside the row. */
+export interface EmbedItem {
+  kind: 'embed'
+  relation: string
+  alias: string | null
+  /** A foreign key or junction table that settles which relationship is meant. */
+  hint: string | null
+  inner: boolean
+  /** `...relation(columns)`: the columns stand in the row itself. */
+  spread: boolean
+  node: ReadNode
+}
+
+export type SelectItem = { kind: 'all' } | ColumnItem | EmbedItem
+
+export type ComparisonOperator =
+  | 'eq'
+  | 'neq'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'like'
+  | 'ilike'
+  | 'match'
+  | 'imatch'
+  | 'isdistinct'
+  | 'cs'
+  | 'cd'
+  | 'ov'
+  | 'sl'
+  | 'sr'
+  | 'nxr'
+  | 'nxl'
+  | 'adj'
+
+export type SearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts'
+export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
+
+export type Test =
+  | {
+      kind: 'compare'
+      operator: ComparisonOperator
+      quantifier: 'any' | 'all' | null
+      value: string
+    }
+  | { kind: 'in'; values: string[] }
+  | { kind: 'is'; value: IsValue }
+  | { kind: 'search'; operator: SearchOperator; configuration: string | null; value: string }
+
+export type Condition =
+  | { kind: 'filter'; field: Field; negated: boolean; test: Test }
+  | { kind: 'group'; operator: 'and' | 'or'; negated: boolean; conditions: Condition[] }
+
+export interface OrderTerm {
+  /** A to-one embed whose column is meant; null: a column of the row itself. */
+  relation: string | null
+  field: Field
+  descending: boolean
+  nulls: 'first' | 'last' | null
+}
+
+/** What is asked of one table. */
+export interface ReadNode {
+  items: SelectItem[]
+  conditions: Condition[]
+  order: OrderTerm[]
+  limit: number | null
+  offset: number
+}
+
+/** A query string, taken apart. */
+export interface ParsedQuery {
+  root: ReadNode
+  /** `columns=`: the keys of the body that count. */
+  columns: string[] | null
+  /** `on_conflict=` */
+  onConflict: string[] | null
+  /** Arguments of a function that is called by GET. */
+  args: [name: string, value: string][]
+}
+
+export function emptyNode(): ReadNode {
+  return { items: [], conditions: [], order: [], limit: null, offset: 0 }
+}

@@ -1,0 +1,93 @@
+import { parseError, RestError } from '../errors.ts'
+import { emptyNode, type EmbedItem, type ParsedQuery, type ReadNode } from './ast.ts'
+import { parseField } from './field.ts'
+import { parseFilter, parseGroup } from './filter.ts'
+import { parseOrder } from './order.ts'
+import { Scanner } from './scanner.ts'
+import { parseSelect } from './select.ts'
+
+const maxParameters = 200
+
+/**
+ * Takes a query string apart. Parameters of embedded tables (`prices.order=…`) land in their nodes.
+ * @param argNames parameters of these names are arguments of the function that is called, not filters
+ * @throws RestError 400 PGRST100 that says what could not be read
+ */
+export function parseQuery(query: string, argNames: ReadonlySet<string> | null): ParsedQuery {
+  const parameters = [...new URLSearchParams(query)]
+  if (parameters.length > maxParameters)
+    throw parseError('query string', '…', 0, `at most ${maxParameters} parameters`)
+  const parsed: ParsedQuery = { root: emptyNode(), columns: null, onConflict: null, args: [] }
+  const select = parameters.findLast(([name]) => name === 'select')
+  parsed.root.items = select === undefined ? [{ kind: 'all' }] : parseSelect(select[1])
+  if (parsed.root.items.length === 0) parsed.root.items = [{ kind: 'all' }]
+  for (const [name, value] of parameters) {
+    if (argNames?.has(name)) parsed.args.push([name, value])
+    else if (name !== 'select') applyParameter(parsed, name, value)
+  }
+  return parsed
+}
+
+function applyParameter(parsed: ParsedQuery, name: string, value: string): void {
+  if (name === 'columns') parsed.columns = parseNames(value, 'columns parameter')
+  else if (name === 'on_conflict') parsed.onConflict = parseNames(value, 'on_conflict parameter')
+  else applyToNode(parsed.root, name, value)
+}
+
+function applyToNode(root: ReadNode, name: string, value: string): void {
+  const { node, last } = resolve(root, name)
+  const group = /^(not\.)?(and|or)$/.exec(last)
+  if (group !== null) {
+    node.conditions.push(
+      parseGroup(group[2] === 'or' ? 'or' : 'and', group[1] !== undefined, value),
+    )
+  } else if (last === 'order') node.order = value === '' ? [] : parseOrder(value)
+  else if (last === 'limit') node.limit = parseCount('limit', value)
+  else if (last === 'offset') node.offset = parseCount('offset', value)
+  else node.conditions.push(parseFilter(parseKey(last), value))
+}
+
+/** Walks `a.b.column` down the embeds a and b; what is left belongs to the last node. */
+function resolve(root: ReadNode, name: string): { node: ReadNode; last: string } {
+  const scanner = new Scanner(name, 'filter key')
+  let node = root
+  for (;;) {
+    const rest = name.slice(scanner.at)
+    if (/^not\.(and|or)$/.test(rest)) return { node, last: rest }
+    const part = scanner.name()
+    if (!scanner.eat('.')) return { node, last: rest }
+    node = findEmbed(node, part, name).node
+  }
+}
+
+function findEmbed(node: ReadNode, name: string, key: string): EmbedItem {
+  for (const item of node.items) {
+    if (item.kind === 'embed' && (item.alias ?? item.relation) === name) return item
+  }
+  throw new RestError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
+    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+    details: key.length > 200 ? null : `In the parameter '${key}'`,
+  })
+}
+
+function parseKey(text: string): ReturnType<typeof parseField> {
+  const scanner = new Scanner(text, 'filter key')
+  const field = parseField(scanner)
+  if (!scanner.done) scanner.fail('expected the end of the name')
+  return field
+}
+
+function parseNames(text: string, what: string): string[] {
+  const scanner = new Scanner(text, what)
+  const names: string[] = []
+  if (text === '') return names
+  do names.push(scanner.name())
+  while (scanner.eat(','))
+  if (!scanner.done) scanner.fail('expected "," or the end')
+  return names
+}
+
+function parseCount(what: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw parseError(what, text, 0, 'expected a whole number from 0')
+  return Number(text)
+}

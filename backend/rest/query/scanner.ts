@@ -1,0 +1,83 @@
+import { parseError } from '../errors.ts'
+
+const nameCharacter = /[\p{L}\p{N}_ $]/u
+
+/** Walks over a piece of the query string. Failures are 400s that say where. */
+export class Scanner {
+  readonly text: string
+  readonly what: string
+  at = 0
+
+  constructor(text: string, what: string) {
+    this.text = text
+    this.what = what
+  }
+
+  get done(): boolean {
+    return this.at >= this.text.length
+  }
+
+  fail(expected: string): never {
+    throw parseError(this.what, this.text, this.at, expected)
+  }
+
+  sees(token: string): boolean {
+    return this.text.startsWith(token, this.at)
+  }
+
+  eat(token: string): boolean {
+    if (!this.sees(token)) return false
+    this.at += token.length
+    return true
+  }
+
+  expect(token: string): void {
+    if (!this.eat(token)) this.fail(`expected "${token}"`)
+  }
+
+  skipSpaces(): void {
+    while (this.text[this.at] === ' ') this.at++
+  }
+
+  /** A name, in double quotes when it holds anything but letters, digits, `_`, `$`, spaces and `-`. */
+  name(): string {
+    this.skipSpaces()
+    if (this.sees('"')) return this.quoted()
+    const start = this.at
+    while (!this.done && this.continuesName()) this.at++
+    const name = this.text.slice(start, this.at).trim()
+    if (name === '') this.fail('expected a name')
+    return name
+  }
+
+  private continuesName(): boolean {
+    const character = this.text[this.at] ?? ''
+    return character === '-' ? this.text[this.at + 1] !== '>' : nameCharacter.test(character)
+  }
+
+  /** `"…"` with `\` before a quote or a backslash that is meant literally. */
+  quoted(): string {
+    this.expect('"')
+    let value = ''
+    while (!this.done) {
+      const character = this.text[this.at++]
+      if (character === '"') return value
+      if (character === '\\' && !this.done) value += this.text[this.at++]
+      else value += character
+    }
+    return this.fail('expected a closing quote')
+  }
+
+  /** Everything up to one of the characters, or to the end. */
+  until(stops: string): string {
+    const start = this.at
+    while (!this.done && !stops.includes(this.text[this.at] ?? '')) this.at++
+    return this.text.slice(start, this.at)
+  }
+
+  rest(): string {
+    const value = this.text.slice(this.at)
+    this.at = this.text.length
+    return value
+  }
+}

@@ -1,0 +1,71 @@
+import { RestError } from '../errors.ts'
+import { emptyNode, type EmbedItem, type SelectItem } from './ast.ts'
+import { parsePath } from './field.ts'
+import { Scanner } from './scanner.ts'
+
+const maxDepth = 10
+const aggregates = ['.avg()', '.count()', '.max()', '.min()', '.sum()']
+
+/** `select=id,price:unit_amount,meta->>a::text,prices!inner(id),...author(name)` */
+export function parseSelect(text: string): SelectItem[] {
+  const scanner = new Scanner(text, 'select parameter')
+  const items = text.trim() === '' ? [] : parseItems(scanner, 0)
+  if (!scanner.done) scanner.fail('expected "," or the end')
+  return items
+}
+
+function parseItems(scanner: Scanner, depth: number): SelectItem[] {
+  if (depth > maxDepth) scanner.fail(`at most ${maxDepth} levels are embedded`)
+  const items: SelectItem[] = []
+  do {
+    items.push(parseItem(scanner, depth))
+    scanner.skipSpaces()
+  } while (scanner.eat(','))
+  return items
+}
+
+function parseItem(scanner: Scanner, depth: number): SelectItem {
+  scanner.skipSpaces()
+  if (scanner.eat('...'))
+    return parseEmbed(scanner, { alias: null, relation: scanner.name(), spread: true }, depth)
+  if (scanner.eat('*')) return { kind: 'all' }
+  let name = scanner.name()
+  let alias: string | null = null
+  if (scanner.sees(':') && !scanner.sees('::')) {
+    scanner.expect(':')
+    alias = name
+    name = scanner.name()
+  }
+  if (scanner.sees('!') || scanner.sees('(')) {
+    if (name === 'count' && scanner.sees('()')) throw aggregatesRefused()
+    return parseEmbed(scanner, { alias, relation: name, spread: false }, depth)
+  }
+  const path = parsePath(scanner)
+  if (aggregates.some((call) => scanner.sees(call))) throw aggregatesRefused()
+  const cast = scanner.eat('::') ? scanner.until(',).').trim().toLowerCase() : null
+  if (aggregates.some((call) => scanner.sees(call))) throw aggregatesRefused()
+  return { kind: 'column', field: { column: name, path }, alias, cast }
+}
+
+function parseEmbed(
+  scanner: Scanner,
+  start: Pick<EmbedItem, 'alias' | 'relation' | 'spread'>,
+  depth: number,
+): EmbedItem {
+  let hint: string | null = null
+  let inner = false
+  while (scanner.eat('!')) {
+    const word = scanner.name()
+    if (word === 'inner') inner = true
+    else if (word !== 'left') hint = word
+  }
+  scanner.expect('(')
+  scanner.skipSpaces()
+  const items = scanner.sees(')') ? [] : parseItems(scanner, depth + 1)
+  scanner.expect(')')
+  return { kind: 'embed', ...start, hint, inner, node: { ...emptyNode(), items } }
+}
+
+function aggregatesRefused(): RestError {
+  return new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
+}

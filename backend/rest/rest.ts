@@ -1,0 +1,136 @@
+import type { Sql } from 'postgres'
+import { NoSessionError, type SessionPool } from '../database/session-pool.ts'
+import type { Caller } from '../keys.ts'
+import type { Logger, WireRequest, WireResponse } from '../wire.ts'
+import { compile, type Compiled } from './compile.ts'
+import { errorResponse, RestError } from './errors.ts'
+import { fromDatabaseError } from './pg-errors.ts'
+import { createPreparationPolicy } from './prepared.ts'
+import { readRequest, type RestRequest } from './request.ts'
+import { checkAnswer, respond } from './respond.ts'
+import { createSchemaCache } from './schema/schema-cache.ts'
+import type { Schema } from './schema/schema.ts'
+import type { AnswerRow } from './sql/answer.ts'
+import { transact, transactIf, type RequestSettings } from './transaction.ts'
+
+export interface RestOptions {
+  /** Reads the schema and hears of its changes. */
+  sql: Sql
+  sessions: SessionPool
+  log: Logger
+}
+
+export type RestHandler = (request: WireRequest, caller: Caller) => Promise<WireResponse>
+
+const mount = '/rest/v1'
+const defaultTimeout = '8s'
+const maxRemembered = 1000
+const longestRemembered = 2000
+/** Headers that are secrets, or nothing to do with the request's content. */
+const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie'])
+
+/**
+ * PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and
+ * grants are the only judge of what it may do.
+ */
+export function createRest(options: RestOptions): RestHandler {
+  const { sessions, log } = options
+  const schemaCache = createSchemaCache(options.sql, log)
+  const isWorthPreparing = createPreparationPolicy()
+  const recall = createMemory()
+
+  async function answer(wire: WireRequest, caller: Caller): Promise<WireResponse> {
+    const request = readRequest(wire, mount)
+    const schema = await schemaOf(schemaCache.get)
+    const compiled = recall(wire, request, schema)
+    const { text, values, readOnly } = compiled
+    const settings = settingsOf(wire, caller, schema)
+    const work = { readOnly, settings, text, values, prepare: isWorthPreparing(text) }
+    const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
+    const row = await sessions.use((session) =>
+      mayBeTakenBack(request, compiled)
+        ? transactIf(session, work, check)
+        : transact(session, work),
+    )
+    check(row)
+    return respond(request, compiled, row)
+  }
+
+  return async (wire, caller) => {
+    try {
+      return await answer(wire, caller)
+    } catch (error) {
+      const shown = asRestError(error, caller)
+      if (shown.status >= 500)
+        log.error({ err: error, method: wire.method, path: wire.path }, 'A REST request failed')
+      return errorResponse(shown)
+    }
+  }
+}
+
+/** A change whose answer may turn out to be of the wrong size is looked at before it is committed. */
+function mayBeTakenBack(request: RestRequest, compiled: Compiled): boolean {
+  if (compiled.readOnly) return false
+  return request.accepted.form === 'object' || request.preferences.maxAffected !== null
+}
+
+async function schemaOf(get: () => Promise<Schema>): Promise<Schema> {
+  try {
+    return await get()
+  } catch (error) {
+    throw new RestError(
+      503,
+      'PGRST002',
+      'Could not query the database for the schema cache. Retrying.',
+      {
+        headers: { 'retry-after': '1' },
+        details: error instanceof RestError ? error.body.details : null,
+      },
+    )
+  }
+}
+
+function asRestError(error: unknown, caller: Caller): RestError {
+  if (error instanceof NoSessionError) {
+    return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
+  }
+  return fromDatabaseError(error, caller.role !== 'anon')
+}
+
+function settingsOf(wire: WireRequest, caller: Caller, schema: Schema): RequestSettings {
+  const headers: Record<string, string> = {}
+  for (const name of Object.keys(wire.headers)) {
+    const value = wire.headers[name]
+    if (value !== undefined && !hiddenHeaders.has(name)) headers[name] = value
+  }
+  headers['x-forwarded-for'] = wire.clientAddress
+  return {
+    role: caller.role,
+    timeout: schema.timeouts.get(caller.role) ?? defaultTimeout,
+    claims: JSON.stringify(caller.claims),
+    headers: JSON.stringify(headers),
+    method: wire.method,
+    path: wire.path,
+  }
+}
+
+/** Remembers the statements of reads that come again with the same words, as long as the schema stays. */
+function createMemory(): (wire: WireRequest, request: RestRequest, schema: Schema) => Compiled {
+  let remembered = new Map<string, Compiled>()
+  let of: Schema | null = null
+  return (wire, request, schema) => {
+    if (request.method !== 'GET' || wire.query.length > longestRemembered)
+      return compile(request, schema)
+    if (of !== schema || remembered.size >= maxRemembered) {
+      remembered = new Map()
+      of = schema
+    }
+    const { accept = '', prefer = '', range = '' } = wire.headers
+    const key = [wire.path, wire.query, accept, prefer, range].join('\n')
+    const known = remembered.get(key)
+    if (known !== undefined) return known
+    const compiled = compile(request, schema)
+    remembered.set(key, compiled)
+    return compiled
+  }
+}

@@ -1,0 +1,46 @@
+import { RestError } from '../errors.ts'
+import type { Schema, Table } from '../schema/schema.ts'
+
+/** A statement that is being put together. Values go in as parameters, names through `quote`; nothing else does. */
+export interface Build {
+  schema: Schema
+  values: string[]
+  aliases: number
+}
+
+export function createBuild(schema: Schema): Build {
+  return { schema, values: [], aliases: 0 }
+}
+
+/** Adds a value and returns its placeholder. PostgreSQL gives it the type that its place asks for. */
+export function parameter(build: Build, value: string): string {
+  build.values.push(value)
+  return `$${build.values.length}`
+}
+
+export function newAlias(build: Build): string {
+  return `_t${build.aliases++}`
+}
+
+export function quote(name: string): string {
+  // A NUL would end the statement's text in the middle.
+  if (name.includes('\0')) throw new RestError(400, '22021', 'A name holds a NUL character')
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+export function tableSql(table: Table): string {
+  return `"public".${quote(table.name)}`
+}
+
+/** The column of a table, checked against the schema. */
+export function columnSql(table: Table | null, alias: string, column: string): string {
+  if (table !== null && !table.columns.has(column)) {
+    throw new RestError(400, '42703', `column ${table.name}.${column} does not exist`)
+  }
+  return `${alias}.${quote(column)}`
+}
+
+/** The text of a PostgreSQL array. */
+export function arrayLiteral(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
+}
