@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
+import { type ShopContext, shopContext } from './context.ts'
 
 /** The server fills it for each request; it must be the very object that the bundled loaders read. */
 export { shopContext } from './context.ts'
@@ -31,4 +32,11 @@ function renderDocument(document: ReactNode): Promise<string> {
       onError: reject,
     })
   })
+}
+
+/** What the server gives to every loader. It is made here because a context's key is the object in this bundle. */
+export function createLoadContext(values: ShopContext): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(shopContext, values)
+  return context
 }

@@ -28,18 +28,38 @@ test.each([
   [{ SITE_URL: 'yalright.example' }, 'SITE_URL is not an address'],
   [{ SITE_URL: 'ftp://yalright.example' }, 'SITE_URL must start with http:// or https://'],
   [{ SITE_URL: 'https://yalright.example/shop' }, 'SITE_URL must not have a path'],
-  [{ DATABASE_URL: 'mysql://localhost/shop' }, 'DATABASE_URL must start with postgres:// or postgresql://'],
-  [{ STRIPE_SECRET_KEY: 'pk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }, 'STRIPE_SECRET_KEY must start with sk_test_ or sk_live_'],
-  [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed together'],
-  [{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: ' ' }, 'STRIPE_WEBHOOK_SECRET is empty'],
+  [
+    { DATABASE_URL: 'mysql://localhost/shop' },
+    'DATABASE_URL must start with postgres:// or postgresql://',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'pk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+    'STRIPE_SECRET_KEY must start with sk_test_ or sk_live_',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_x' },
+    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed together',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: ' ' },
+    'STRIPE_WEBHOOK_SECRET is empty',
+  ],
   [{ STRIPE_API_URL: 'http://evil.example' }, 'STRIPE_API_URL may only be a loopback address'],
-  [{ SUPABASE_URL: 'https://x.example' }, 'SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are needed together'],
+  [
+    { SUPABASE_URL: 'https://x.example' },
+    'SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are needed together',
+  ],
   [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is not an e-mail address'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace, debug, info, warn, error or silent'],
-])('a value that cannot be used stops the start with a line that says why: %o', (environment, line) => {
-  expect(() => read(environment)).toThrow(line)
-})
+])(
+  'a value that cannot be used stops the start with a line that says why: %o',
+  (environment, line) => {
+    expect(() => read(environment)).toThrow(line)
+  },
+)
 
 test('all faults are named at once', () => {
-  expect(() => read({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT.*; .*LOG_LEVEL|LOG_LEVEL.*; .*PORT/)
+  expect(() => read({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(
+    /PORT.*; .*LOG_LEVEL|LOG_LEVEL.*; .*PORT/,
+  )
 })

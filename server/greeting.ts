@@ -8,7 +8,12 @@ export function describeShop(config: Config, shop: Shop): string {
   const token = config.siteUrl.hostname === 'localhost' ? '' : `?token=${shop.sandboxToken}`
   const lines: [string, string][] = [
     ['Shop', site],
-    ['Mail', config.smtpUrl === null ? `${site}/sandbox/mail${token}  (a sandbox: nothing leaves this machine)` : 'goes out by SMTP_URL'],
+    [
+      'Mail',
+      config.smtpUrl === null
+        ? `${site}/sandbox/mail${token}  (a sandbox: nothing leaves this machine)`
+        : 'goes out by SMTP_URL',
+    ],
     ['Payment', config.stripe ? `Stripe (${shop.paymentAccount})` : 'a sandbox: no money moves'],
     ['Data', shop.dataLocation],
   ]

@@ -40,6 +40,7 @@ open().catch((error: unknown) => {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error.name === 'DataInUseError') return error.message
-  if ('code' in error && error.code === 'EADDRINUSE') return 'another program uses this port. Set PORT to a free one.'
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return 'another program uses this port. Set PORT to a free one.'
   return error.stack ?? error.message
 }

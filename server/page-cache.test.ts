@@ -4,7 +4,10 @@ import { FRESH_MS, PageCache, type RenderedPage } from './page-cache.ts'
 function createCache() {
   const clock = { now: 0 }
   const failures: string[] = []
-  const cache = new PageCache({ clock: () => clock.now, onRefreshFailed: (key) => failures.push(key) })
+  const cache = new PageCache({
+    clock: () => clock.now,
+    onRefreshFailed: (key) => failures.push(key),
+  })
   return { cache, clock, failures }
 }
 
@@ -69,7 +72,9 @@ test('with the database gone after a change, the last good page is better than n
   const { cache } = createCache()
   await textOf(cache, async () => page('before'))
   cache.drop()
-  expect(await textOf(cache, async () => page('sorry', { status: 503, mayBeCached: false }))).toBe('before')
+  expect(await textOf(cache, async () => page('sorry', { status: 503, mayBeCached: false }))).toBe(
+    'before',
+  )
   expect(await textOf(cache, async () => page('after'))).toBe('after')
 })
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RouterContextProvider } from 'react-router'
+import type { ShopContext } from '../app/context.ts'
 import { createRequestHandler } from 'react-router'
 import type { Logger } from './log.ts'
 import { type Encoding, type PackedPage, chooseEncoding } from './packed-page.ts'
@@ -16,7 +16,8 @@ export interface PagesOptions {
   siteUrl: URL
   /** Origins other than the shop's own that pages may talk to. */
   connectTo: string[]
-  createContext: () => RouterContextProvider
+  /** What loaders get. */
+  context: ShopContext
   clock: () => number
   log: Logger
 }
@@ -46,7 +47,8 @@ export function createPages(options: PagesOptions): Pages {
   })
 
   async function render(address: string, isPersonal: boolean): Promise<RenderedPage> {
-    const answer = await handle(new Request(new URL(address, siteUrl)), options.createContext())
+    const context = await storefront.createContext(options.context)
+    const answer = await handle(new Request(new URL(address, siteUrl)), context)
     const body = Buffer.from(await answer.arrayBuffer())
     const headers = Object.fromEntries(answer.headers)
     delete headers['set-cookie']

@@ -5,16 +5,23 @@ import { commonHeaders, pagePolicy } from './security-headers.ts'
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
 test('inline scripts are named by their hashes and nothing else inline may run', () => {
-  const policy = pagePolicy('<script>a()</script><script type="module" async="">b()</script><script src="/x.js"></script>', [])
+  const policy = pagePolicy(
+    '<script>a()</script><script type="module" async="">b()</script><script src="/x.js"></script>',
+    [],
+  )
   expect(policy).toContain(`script-src 'self' ${hash('a()')} ${hash('b()')};`)
   expect(/script-src[^;]*unsafe/.test(policy)).toBe(false)
 })
 
 test('structured data is no script and needs no hash', () => {
-  expect(pagePolicy('<script type="application/ld+json">{}</script>', [])).toContain("script-src 'self';")
+  expect(pagePolicy('<script type="application/ld+json">{}</script>', [])).toContain(
+    "script-src 'self';",
+  )
 })
 
 test('the promise to stay on https is made only where the site is on https', () => {
   expect(commonHeaders(new URL('https://shop.example'))).toHaveProperty('strict-transport-security')
-  expect(commonHeaders(new URL('http://localhost:3000'))).not.toHaveProperty('strict-transport-security')
+  expect(commonHeaders(new URL('http://localhost:3000'))).not.toHaveProperty(
+    'strict-transport-security',
+  )
 })

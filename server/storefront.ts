@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ServerBuild } from 'react-router'
+import type { RouterContextProvider, ServerBuild } from 'react-router'
+import type { ShopContext } from '../app/context.ts'
 import { createStaticFiles } from './static-files.ts'
 
 /** The built storefront, or the one that Vite makes anew at every change. */
 export interface Storefront {
   build: ServerBuild | (() => Promise<ServerBuild>)
+  /** Packs what loaders get. The storefront does it itself, because its bundle has a key of its own for it. */
+  createContext(values: ShopContext): Promise<RouterContextProvider>
   /** Answers when the request is for a file, else says false. */
   answerFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> | boolean
   /** Pages are kept, and only named scripts run. Not so while developing. */
@@ -16,21 +19,35 @@ export interface Storefront {
 
 /** Loads what the build has made. */
 export async function loadStorefront(root: string): Promise<Storefront> {
-  const build: ServerBuild = await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href)
+  const build: ServerBuild = await import(
+    pathToFileURL(join(root, 'build', 'server', 'index.js')).href
+  )
   const files = createStaticFiles(join(root, 'build', 'client'))
-  return { build, answerFile: files.answer, isBuilt: true, stop: async () => {} }
+  return {
+    build,
+    createContext: async (values) => contextMaker(build)(values),
+    answerFile: files.answer,
+    isBuilt: true,
+    stop: async () => {},
+  }
 }
 
 /** Serves the storefront from its sources with hot reload. */
 export async function developStorefront(root: string): Promise<Storefront> {
   const vite = await import('vite')
-  const server = await vite.createServer({ root, appType: 'custom', server: { middlewareMode: true } })
+  const server = await vite.createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true },
+  })
+  const load = async () => {
+    const build = await server.ssrLoadModule('virtual:react-router/server-build')
+    if (!isServerBuild(build)) throw new Error('Vite made no server build')
+    return build
+  }
   return {
-    build: async () => {
-      const build = await server.ssrLoadModule('virtual:react-router/server-build')
-      if (!isServerBuild(build)) throw new Error('Vite made no server build')
-      return build
-    },
+    build: load,
+    createContext: async (values) => contextMaker(await load())(values),
     answerFile: (request, response) =>
       new Promise((resolve) => {
         response.once('close', () => resolve(true))
@@ -43,4 +60,13 @@ export async function developStorefront(root: string): Promise<Storefront> {
 
 function isServerBuild(module: object): module is ServerBuild {
   return 'routes' in module && 'entry' in module
+}
+
+function contextMaker(build: ServerBuild): (values: ShopContext) => RouterContextProvider {
+  const entry: object = build.entry.module
+  if (!('createLoadContext' in entry) || typeof entry.createLoadContext !== 'function') {
+    throw new Error('app/entry.server.tsx exports no createLoadContext')
+  }
+  const make = entry.createLoadContext
+  return (values) => make(values)
 }

@@ -1,0 +1,111 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { business } from '../domain/business.ts'
+import { type PaymentSandbox, createPaymentSandbox } from '../sandbox/payments/payments.ts'
+import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
+import { createStripe } from '../supabase/functions/_shared/stripe.ts'
+import { call } from '../supabase/functions/_shared/supabase.ts'
+import type { Config } from './config.ts'
+import { businessEmail } from './letters.ts'
+import type { Logger } from './log.ts'
+import { type OrdersSweep, startOrdersSweep } from './orders-sweep.ts'
+import { readCatalogue } from './payments-catalogue.ts'
+import type { Secrets } from './secrets.ts'
+
+const SWEEP_EVERY_MS = 60_000
+
+export type PaymentAccount = 'sandbox' | 'test' | 'live'
+
+/** The payment provider, or the sandbox that speaks its protocol while no account is configured. */
+export interface Payments {
+  account: PaymentAccount
+  environment: Pick<
+    FunctionEnvironment,
+    'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL'
+  >
+  /** What answers at /sandbox/payments; nothing when money moves for real. */
+  sandbox: Record<string, (request: Request) => Promise<Response>>
+  /** Puts the account's ids into use and starts to look after orders that stay pending. */
+  open(client: SupabaseClient): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Needs {
+  config: Config
+  secrets: Secrets
+  clock: () => number
+  log: Logger
+}
+
+/** Chooses who takes the money. Nothing is asked of anybody before `open`. */
+export async function startPayments(needs: Needs): Promise<Payments> {
+  const { config, secrets, clock, log } = needs
+  const account = accountOf(config)
+  const environment = environmentOf(config, secrets)
+  let client: SupabaseClient | null = null
+  let sweep: OrdersSweep | null = null
+  const sandbox = account === 'sandbox' ? await openSandbox(needs, () => client) : null
+
+  return {
+    account,
+    environment,
+    sandbox: sandbox ? { payments: sandbox.handle } : {},
+    async open(secretClient) {
+      client = secretClient
+      await call(secretClient, 'use_payment_account', { p_account: account })
+      sweep = startOrdersSweep({
+        client: secretClient,
+        stripe: createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL),
+        clock,
+        log,
+        intervalMs: SWEEP_EVERY_MS,
+        businessEmail: businessEmail(config),
+      })
+    },
+    async stop() {
+      sweep?.stop()
+      await sandbox?.stop()
+    },
+  }
+}
+
+function accountOf({ stripe }: Config): PaymentAccount {
+  if (stripe === null) return 'sandbox'
+  return stripe.secretKey.includes('_live_') ? 'live' : 'test'
+}
+
+function environmentOf(config: Config, secrets: Secrets): Payments['environment'] {
+  const { secretKey, webhookSecret } = config.stripe ?? secrets.stripe
+  return {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: config.stripe
+      ? config.stripe.apiUrl
+      : `${loopbackOrigin(config)}/sandbox/payments`,
+  }
+}
+
+/** Where the shop reaches itself, by real HTTP, as it would reach the provider. */
+function loopbackOrigin(config: Config): string {
+  const host = config.host === '::1' ? '[::1]' : '127.0.0.1'
+  return `http://${host}:${config.port}`
+}
+
+async function openSandbox(
+  { config, secrets, clock, log }: Needs,
+  client: () => SupabaseClient | null,
+): Promise<PaymentSandbox> {
+  await mkdir(config.dataDir, { recursive: true })
+  return createPaymentSandbox({
+    dataFile: join(config.dataDir, 'payment-sandbox.sqlite'),
+    ...secrets.stripe,
+    webhookUrl: `${loopbackOrigin(config)}/functions/v1/stripe-webhook`,
+    siteUrl: config.siteUrl.origin,
+    traderName: business.tradingName,
+    catalogue: async () => readCatalogue(client()),
+    fetch,
+    now: clock,
+    log,
+  })
+}

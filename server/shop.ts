@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createAddressJudge } from './addresses.ts'
+import { type Config, keysFile } from './config.ts'
+import { openDatabase } from './database.ts'
+import { createHttpServer } from './http-server.ts'
+import { startLetters } from './letters.ts'
+import type { Logger } from './log.ts'
+import { createPages } from './pages.ts'
+import { type PaymentAccount, startPayments } from './payments.ts'
+import { loadSecrets } from './secrets.ts'
+import { openSupabase } from './supabase.ts'
+import { developStorefront, loadStorefront } from './storefront.ts'
+
+/** An open shop. */
+export interface Shop {
+  /** The port that it listens on; of interest when the configuration left it open (0). */
+  port: number
+  sandboxToken: string
+  paymentAccount: PaymentAccount
+  dataLocation: string
+  /** Finishes what is under way and closes everything. */
+  stop(): Promise<void>
+}
+
+export interface ShopOptions {
+  config: Config
+  log: Logger
+  /** The project's folder. */
+  root: string
+  /** Milliseconds since 1970. */
+  clock: () => number
+  /** Serves the storefront from its sources. */
+  isDevelopment?: boolean
+}
+
+/**
+ * Opens the shop: database, backend, letters, payments, pages, in the order in which they need one another.
+ * What was opened is closed again when a later part cannot be.
+ */
+export async function startShop(options: ShopOptions): Promise<Shop> {
+  const closing: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const close of closing.toReversed()) await close()
+    closing.length = 0
+  }
+  try {
+    return { ...(await open(options, closing)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function open(
+  { config, log, root, clock, isDevelopment }: ShopOptions,
+  closing: (() => Promise<void>)[],
+): Promise<Omit<Shop, 'stop'>> {
+  const secrets = await loadSecrets(keysFile(config))
+  const judgeAddress = createAddressJudge(config.trustedProxies)
+  const database = await openDatabase(config, root, log)
+  if (database) closing.push(database.stop)
+
+  const letters = await startLetters({ config, root, clock, log })
+  closing.push(letters.stop)
+  const payments = await startPayments({ config, secrets, clock, log })
+  closing.push(payments.stop)
+  const supabase = openSupabase({ config, secrets, database, payments, clock, log })
+  await letters.open(supabase.secretClient)
+  await payments.open(supabase.secretClient)
+
+  const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
+  closing.push(storefront.stop)
+  const pages = createPages({
+    storefront,
+    siteUrl: config.siteUrl,
+    connectTo: config.supabase ? [new URL(config.supabase.url).origin] : [],
+    context: {
+      supabase: supabase.anonClient,
+      publishableKey: supabase.publishableKey,
+      supabaseUrl: config.supabase?.url ?? '',
+      siteUrl: config.siteUrl.origin,
+      now: clock,
+    },
+    clock,
+    log,
+  })
+  await database?.sql.listen('catalogue_changed', pages.drop)
+  await database?.sql.listen('outbox', letters.wake)
+
+  const server = createHttpServer({
+    siteUrl: config.siteUrl,
+    judgeAddress,
+    backend: supabase.handle,
+    sandbox: { ...letters.sandbox, ...payments.sandbox },
+    sandboxToken: secrets.sandboxToken,
+    storefront,
+    pages,
+    checkReady: async () => {
+      await database?.sql`select 1`
+    },
+    log,
+  })
+  closing.push(() => closeServer(server))
+  server.listen(config.port, config.host)
+  await once(server, 'listening')
+  return {
+    port: portOf(server),
+    sandboxToken: secrets.sandboxToken,
+    paymentAccount: payments.account,
+    dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}
+
+/** Lets requests under way finish for up to ten seconds. */
+async function closeServer(server: Server): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), 10_000)
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  await closed
+  clearTimeout(timer)
+}

@@ -1,0 +1,105 @@
+import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { type Backend, createBackend } from '../backend/backend.ts'
+import type { SendAuthMail } from '../backend/auth/auth-mail.ts'
+import type { WireHandler } from '../backend/wire.ts'
+import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
+import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
+import { createSendEmailBySlug } from '../supabase/functions/sendEmailBySlug/handler.ts'
+import { createStripeWebhook } from '../supabase/functions/stripe-webhook/handler.ts'
+import type { Config } from './config.ts'
+import type { ShopDatabase } from './database.ts'
+import type { Logger } from './log.ts'
+import type { Payments } from './payments.ts'
+import type { Secrets } from './secrets.ts'
+import { businessEmail } from './letters.ts'
+
+/** The shop's access to its data, on whichever of the three backends. */
+export interface ShopSupabase {
+  anonClient: SupabaseClient
+  secretClient: SupabaseClient
+  publishableKey: string
+  /** Null when hosted Supabase answers the API. */
+  handle: WireHandler | null
+}
+
+interface Needs {
+  config: Config
+  secrets: Secrets
+  database: ShopDatabase | null
+  payments: Payments
+  clock: () => number
+  log: Logger
+}
+
+/** Makes the backend, unless hosted Supabase is it, and the two clients that the shop itself uses. */
+export function openSupabase(needs: Needs): ShopSupabase {
+  const { config, secrets, database } = needs
+  if (config.supabase) {
+    const { url, publishableKey, secretKey } = config.supabase
+    const client = (key: string) => createShopClient(url, key, fetch)
+    return {
+      anonClient: client(publishableKey),
+      secretClient: client(secretKey),
+      publishableKey,
+      handle: null,
+    }
+  }
+  if (!database) throw new Error('The embedded backend needs a database')
+  const backend = createShopBackend(needs, database)
+  const client = (key: string) => createShopClient(config.siteUrl.origin, key, backend.fetch)
+  return {
+    anonClient: client(secrets.publishable),
+    secretClient: client(secrets.secret),
+    publishableKey: secrets.publishable,
+    handle: backend.handle,
+  }
+}
+
+function createShopClient(
+  url: string,
+  key: string,
+  fetch: typeof globalThis.fetch,
+): SupabaseClient {
+  return createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch },
+  })
+}
+
+function createShopBackend(
+  { config, secrets, payments, clock, log }: Needs,
+  database: ShopDatabase,
+): Backend {
+  const environment: FunctionEnvironment = {
+    SUPABASE_URL: config.siteUrl.origin,
+    SUPABASE_SECRET_KEY: secrets.secret,
+    SUPABASE_PUBLISHABLE_KEY: secrets.publishable,
+    SITE_URL: config.siteUrl.origin,
+    ...payments.environment,
+    BUSINESS_EMAIL: businessEmail(config),
+    // The backend is made below; functions are called only after that.
+    fetch: (input, init) => backend.fetch(input, init),
+    now: clock,
+    log,
+  }
+  const backend = createBackend({
+    sql: database.sql,
+    sessions: database.sessions,
+    keys: secrets,
+    siteUrl: config.siteUrl,
+    clock,
+    sendAuthMail: queueAuthMail,
+    functions: {
+      'create-checkout': createCreateCheckout(environment),
+      'stripe-webhook': createStripeWebhook(environment),
+      sendEmailBySlug: createSendEmailBySlug(environment),
+    },
+    log,
+  })
+  return backend
+}
+
+/** Letters about accounts go the way of all letters, in the transaction that causes them. */
+const queueAuthMail: SendAuthMail = async (tx, { template, to, data }) => {
+  await tx`insert into public.outbox (template, recipient, data) values (${template}, ${to}, ${tx.json({ ...data })})`
+}
