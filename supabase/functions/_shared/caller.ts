@@ -1,0 +1,45 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+/** Somebody whose session the sign-in service has just vouched for. */
+export interface Account {
+  id: string
+  email: string
+}
+
+/** The token of a person; null when there is none or when it is one of the shop's own keys. */
+export function bearerToken(request: Request): string | null {
+  const token = /^Bearer ([^\s]+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  return token === undefined || token.startsWith('sb_') ? null : token
+}
+
+/**
+ * Whose session this is; null when it is nobody's.
+ * @throws Error when the sign-in service cannot be asked
+ */
+export async function accountOf(client: SupabaseClient, token: string): Promise<Account | null> {
+  const { data, error } = await client.auth.getUser(token)
+  if (error === null) {
+    const { id, email, is_anonymous } = data.user
+    return email === undefined || email === '' || is_anonymous === true ? null : { id, email }
+  }
+  if (error.status !== undefined && error.status >= 400 && error.status < 500) return null
+  throw new Error('The session could not be checked', { cause: error })
+}
+
+/** Whether a request carries the secret key, which only servers hold. */
+export async function holdsSecretKey(request: Request, secretKey: string): Promise<boolean> {
+  const given = request.headers.get('apikey') ?? ''
+  const [one, other] = await Promise.all([digest(given), digest(secretKey)])
+  // Digests, so that the time says nothing about how much of a guess was right.
+  return one === other
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return new Uint8Array(bytes).toString()
+}
+
+/** The client's address as the server has judged it. */
+export function clientAddress(request: Request): string {
+  return request.headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? 'unknown'
+}

@@ -1,0 +1,126 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
+import { isEmail, limits } from '../../../domain/validation.ts'
+import { answer, refuse } from '../_shared/answers.ts'
+import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
+import { accountOf, bearerToken, clientAddress, holdsSecretKey } from '../_shared/caller.ts'
+import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { call, createServiceClient } from '../_shared/supabase.ts'
+
+const mostBytes = 16 * 1024
+/** Calls in five minutes: for an account or a recipient, and for all behind one address. */
+const attempts = { own: 5, address: 60, windowMs: 300_000 }
+
+const input = v.object({
+  slug: v.picklist(['welcome_email', 'welcome_back', 'consultancy_followup']),
+  email: v.optional(v.pipe(v.string(), v.maxLength(limits.email))),
+})
+
+interface Tools {
+  client: SupabaseClient
+  environment: FunctionEnvironment
+}
+
+/**
+ * POST {email, name, slug}. Queues a mail that the shop has written; no caller chooses both the recipient and the
+ * words, and `name` is never used. `welcome_email` and `welcome_back` go to the caller's own confirmed address, when
+ * they are due; `consultancy_followup` is for servers, which hold the secret key. Answers {success: true}, also when
+ * nothing was due, or `{ error }`: 400 no such mail or address, 401 not signed in, 403 another account's address,
+ * 413 too large, 429 too often, 503 it could not be queued.
+ */
+export function createSendEmailBySlug(
+  environment: FunctionEnvironment,
+): (request: Request) => Promise<Response> {
+  const tools = { client: createServiceClient(environment), environment }
+  const log = environment.log ?? consoleLog
+  return async (request) => {
+    try {
+      return await send(tools, request)
+    } catch (error) {
+      if (error instanceof TooLargeError) return refuse(413, 'too_large', 'The body is too large')
+      if (error instanceof NotJsonError) return refuse(400, 'invalid_request', 'Send JSON')
+      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'No mail was queued')
+      return refuse(503, 'unavailable', 'The e-mail could not be sent. Please try again later.')
+    }
+  }
+}
+
+async function send(tools: Tools, request: Request): Promise<Response> {
+  if (request.method !== 'POST')
+    return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
+  const origin = request.headers.get('origin')
+  if (origin !== null && origin !== new URL(tools.environment.SITE_URL).origin)
+    return refuse(403, 'forbidden', 'This request came from another site')
+  const parsed = v.safeParse(input, await readJson(request, mostBytes))
+  if (!parsed.success) return refuse(400, 'invalid_request', 'There is no such e-mail')
+  const { slug, email } = parsed.output
+  return slug === 'consultancy_followup'
+    ? followUp(tools, request, email)
+    : welcome(tools, request, slug, email)
+}
+
+async function welcome(
+  tools: Tools,
+  request: Request,
+  slug: string,
+  email: string | undefined,
+): Promise<Response> {
+  const token = bearerToken(request)
+  const account = token === null ? null : await accountOf(tools.client, token)
+  if (account === null) return refuse(401, 'sign_in_required', 'Please sign in')
+  if (email !== undefined && email.trim().toLowerCase() !== account.email.toLowerCase())
+    return refuse(403, 'forbidden', 'This address belongs to another account')
+  const wait = await takeAttempt(tools, request, `user:${account.id}`)
+  if (wait > 0) return tooOften(wait)
+  await call(tools.client, 'queue_welcome', {
+    p_user_id: account.id,
+    p_slug: slug,
+    p_now: timeText(tools),
+  })
+  return answer({ success: true })
+}
+
+async function followUp(
+  tools: Tools,
+  request: Request,
+  email: string | undefined,
+): Promise<Response> {
+  if (!(await holdsSecretKey(request, tools.environment.SUPABASE_SECRET_KEY)))
+    return refuse(401, 'forbidden', 'Only the shop itself sends this e-mail')
+  const recipient = email?.trim() ?? ''
+  if (!isEmail(recipient) || recipient.includes(','))
+    return refuse(400, 'invalid_request', 'Please enter a valid email address')
+  const wait = await takeAttempt(tools, request, `recipient:${recipient.toLowerCase()}`)
+  if (wait > 0) return tooOften(wait)
+  const at = timeText(tools)
+  const { error } = await tools.client
+    .from('outbox')
+    .insert({ template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at })
+  if (error !== null) throw new Error(`outbox: ${error.message}`)
+  return answer({ success: true })
+}
+
+/** 0 when the call may go on, else the milliseconds to wait. */
+async function takeAttempt(tools: Tools, request: Request, own: string): Promise<number> {
+  const take = (key: string, max: number) =>
+    call<number>(tools.client, 'take_attempt', {
+      p_key: `sendEmailBySlug:${key}`,
+      p_max: max,
+      p_window_ms: attempts.windowMs,
+      p_now: timeText(tools),
+    })
+  return Math.max(
+    await take(own, attempts.own),
+    await take(`address:${clientAddress(request)}`, attempts.address),
+  )
+}
+
+function tooOften(wait: number): Response {
+  return refuse(429, 'rate_limited', 'Too many attempts. Please wait before trying again.', {
+    'retry-after': String(Math.ceil(wait / 1000)),
+  })
+}
+
+function timeText({ environment }: Tools): string {
+  return new Date(environment.now()).toISOString()
+}
