@@ -45,6 +45,13 @@ interface OpenedKeys {
 }
 
 const roles: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies CallerRole[]
+/** Shared, so that whoever works with the claims can recognise them. */
+const callers = {
+  anon: { caller: { role: 'anon', claims: Object.freeze({ role: 'anon' }) } },
+  service_role: {
+    caller: { role: 'service_role', claims: Object.freeze({ role: 'service_role' }) },
+  },
+} as const satisfies Partial<Record<CallerRole, Resolution>>
 const opened = new WeakMap<BackendKeys, OpenedKeys>()
 
 /** Makes new keys. They belong in a file that only the owner reads. */
@@ -110,7 +117,7 @@ export function resolveCaller(
   }
   const bearer = bearerOf(headers.authorization)
   if (bearer === null || bearer === apikey) {
-    return { caller: { role: keyRole, claims: { role: keyRole } } }
+    return callers[keyRole]
   }
   const verified = verifyToken(keys, bearer, nowMs)
   if ('claims' in verified) return { caller: verified }

@@ -6,6 +6,7 @@ import { health, jwks, settings } from './about.ts'
 import { json } from './answers.ts'
 import type { SendAuthMail } from './auth-mail.ts'
 import type { AuthContext, AuthHandler } from './context.ts'
+import { asFault, describe } from './failures.ts'
 import { AuthFault, faultResponse } from './faults.ts'
 import { logout } from './logout.ts'
 import { isForeign } from './origin.ts'
@@ -69,9 +70,8 @@ export function createAuth(options: AuthOptions): WireHandler {
       return await answer(context, request, options.clock())
     } catch (error) {
       if (error instanceof AuthFault) return faultResponse(error, request)
-      const path = request.path
-      options.log.error({ err: error, path }, 'The sign-in service failed')
-      return faultResponse(unexpected(), request)
+      options.log.error({ ...describe(error), path: request.path }, 'The sign-in service failed')
+      return faultResponse(asFault(error), request)
     }
   }
 }
@@ -107,9 +107,4 @@ function noSuchRoute(path: string): AuthFault {
   if (methods.length === 0) return new AuthFault(404, 'not_found', 'Path not found')
   const headers = { allow: methods.join(', ') }
   return new AuthFault(405, 'method_not_allowed', 'Method not allowed', { headers })
-}
-
-function unexpected(): AuthFault {
-  const words = 'Unexpected failure, please check server logs for more information'
-  return new AuthFault(500, 'unexpected_failure', words)
 }

@@ -231,15 +231,15 @@ test('settings, health and the public keys are told; private ones are not', asyn
   )
 })
 
-test('when the database is gone the answer says so and nothing of it', async () => {
+test('when the database is gone the answer says to try again and nothing of it', async () => {
   const broken = await startAuthService()
   await broken.stop()
   const response = await broken.call({ path: '/auth/v1/recover', json: { email: someone() } })
-  expect(response.status).toBe(500)
+  expect([response.status, response.headers['retry-after']]).toEqual([503, '1'])
   expect(bodyOf(response)).toEqual({
-    code: 500,
+    code: 503,
     error_code: 'unexpected_failure',
-    msg: 'Unexpected failure, please check server logs for more information',
+    msg: 'The service cannot be reached, please try again',
   })
   expect(broken.problems).toHaveLength(1)
 })

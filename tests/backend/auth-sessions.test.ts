@@ -119,7 +119,7 @@ test('unknown refresh tokens are not found, and what is stored opens nothing', a
 })
 
 test('a refused refresh ends an expired session in the browser, a broken connection does not', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const values = new Map<string, string>()
   const browser = await signedInBrowser(service, await person())
   const stale = { ...(await sessionOf(browser)), expires_at: Math.floor(Date.now() / 1000) - 10 }

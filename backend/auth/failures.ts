@@ -1,0 +1,26 @@
+import { AuthFault } from './faults.ts'
+
+/** What postgres.js and PostgreSQL say when the database is down, going down or full of connections. */
+const outOfReach = /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|EPIPE|08|57P0|53300)/
+
+/** The answer for a failure that nobody asked for. It says nothing about what is inside. */
+export function asFault(error: unknown): AuthFault {
+  if (outOfReach.test(codeOf(error))) {
+    const headers = { 'retry-after': '1' }
+    const words = 'The service cannot be reached, please try again'
+    return new AuthFault(503, 'unexpected_failure', words, { headers })
+  }
+  const words = 'Unexpected failure, please check server logs for more information'
+  return new AuthFault(500, 'unexpected_failure', words)
+}
+
+/** A failure for the log, without the values that a database error quotes. */
+export function describe(error: unknown): { code: string; reason: string; stack: string } {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { code: codeOf(error), reason: message, stack: stack ?? '' }
+}
+
+function codeOf(error: unknown): string {
+  const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string'
+  return isCoded ? String(error.code) : ''
+}
