@@ -13,6 +13,8 @@ import { shopContext } from './context.ts'
 import { useSession } from './features/account/session.ts'
 import { CartCount } from './features/cart/cart-count.tsx'
 import { LoadingNote } from './features/catalogue/loading-note.tsx'
+import { SearchButton } from './features/search/search-button.tsx'
+import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopKeeper } from './features/shop-keeper.tsx'
 import { FaultScreen } from './ui/fault-screen.tsx'
 import { Footer } from './ui/footer.tsx'
@@ -69,13 +71,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <SkipLink target="main" />
-        <Header signedIn={user !== null} search={null} bagCount={<CartCount />} />
+        <Header signedIn={user !== null} search={<SearchButton />} bagCount={<CartCount />} />
         {shared !== undefined && <ShopKeeper {...shared} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
         <Footer year={shared?.year} />
         <ToastRegion />
+        <PictureFilters />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatPence, parsePrice, pencePerHundred } from './money.ts'
+import { formatPence, pencePerHundred } from './money.ts'
+import { parsePrice } from './price-text.ts'
 
 const pence = fc.integer({ min: 1, max: 9_999_999_999 })
 

@@ -2,9 +2,6 @@
  * Money is whole pence everywhere. Nothing here rounds twice or divides into floats that are kept.
  */
 
-/** Anything longer is no price; it also keeps the patterns below linear in practice. */
-const longestPriceText = 32
-
 /**
  * '£8.50' from 850, with thousands separated; '£0.00' for null or what is no number.
  * Written by hand: an Intl.NumberFormat costs several times as much on a page of prices.
@@ -15,27 +12,6 @@ export function formatPence(pence: number | null): string {
   const pounds = String(Math.floor(whole / 100)).replace(/\B(?=(\d{3})+$)/g, ',')
   const sign = pence < 0 && whole > 0 ? '-' : ''
   return `${sign}£${pounds}.${String(whole % 100).padStart(2, '0')}`
-}
-
-/**
- * Pence from a price as somebody wrote it. Numbers are pence. Text with a pound sign, a dollar sign or a
- * point is pounds; digits alone are pence; commas are ignored. What cannot be read is 0, which is shown as
- * "Price TBA" and cannot be bought.
- */
-export function parsePrice(value: string | number): number {
-  if (typeof value === 'number') return wholePence(Math.round(value))
-  if (value.length > longestPriceText) return 0
-  const digits = value.replace(/[£$,\s]/g, '')
-  const parts = /^(\d*)(?:\.(\d*))?$/.exec(digits)
-  if (parts === null || !/\d/.test(digits)) return 0
-  const [, whole = '', fraction = ''] = parts
-  if (!/[£$.]/.test(value)) return wholePence(Number(whole))
-  const rounding = Number(fraction[2] ?? 0) >= 5 ? 1 : 0
-  return wholePence(Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + rounding)
-}
-
-function wholePence(pence: number): number {
-  return Number.isSafeInteger(pence) && pence > 0 ? pence : 0
 }
 
 /**

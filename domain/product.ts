@@ -1,4 +1,6 @@
-import { formatPence, parsePrice, pencePerHundred } from './money.ts'
+import { parsePrice } from './price-text.ts'
+
+export { intervalText, netText } from './quantity.ts'
 
 export type Tint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
 
@@ -202,25 +204,4 @@ function isTint(value: string | null | undefined): value is Tint {
 
 function texts(list: string[] | null | undefined): string[] {
   return (list ?? []).filter((text) => typeof text === 'string' && text.trim() !== '')
-}
-
-/** '190 g', or how the pack is described where there is no weight or volume; '' when neither is known. */
-export function netText(product: Pick<Product, 'net' | 'pack'>): string {
-  return product.net === null ? (product.pack ?? '') : `${product.net.amount} ${product.net.unit}`
-}
-
-/** '£4.47 per 100 g', or null where there is no weight, volume or price. */
-export function unitPriceText(product: Pick<Product, 'net' | 'price'>): string | null {
-  const pence = pencePerHundred(product.price, product.net?.amount ?? null)
-  return pence === null || product.net === null
-    ? null
-    : `${formatPence(pence)} per 100 ${product.net.unit}`
-}
-
-/** 'every month' or 'every 3 months' for a box, or null for what is bought once. */
-export function intervalText(interval: Interval | null): string | null {
-  if (interval === null) return null
-  return interval.count === 1
-    ? `every ${interval.unit}`
-    : `every ${interval.count} ${interval.unit}s`
 }

@@ -1,3 +1,4 @@
+import { markAllergens } from '../../../domain/allergens.ts'
 import type { Product } from '../../../domain/product.ts'
 
 const kept = [
@@ -33,5 +34,16 @@ const kept = [
 export type CardProduct = Pick<Product, (typeof kept)[number]>
 
 export function toCard(product: Product): CardProduct {
-  return Object.fromEntries(kept.map((key) => [key, product[key]])) as CardProduct
+  const marked = markLabel(product)
+  return Object.fromEntries(kept.map((key) => [key, marked[key]])) as CardProduct
+}
+
+/** The product with its allergens between stars; done on the server, so that the browser only splits. */
+export function markLabel(product: Product): Product {
+  const { allergens, ingredients } = product
+  return {
+    ...product,
+    allergens: allergens === null ? null : markAllergens(allergens),
+    ingredients: ingredients.map(markAllergens),
+  }
 }

@@ -1,8 +1,8 @@
-import { labelParts } from '../../../domain/allergens.ts'
+import { splitLabel } from '../../../domain/allergens.ts'
 
-/** Words of a label with its allergens emphasised. */
+/** Words of a label; its allergens, which `markLabel` has put between stars, are emphasised. */
 export function LabelText({ text }: { text: string }) {
-  return labelParts(text).map((part, index) =>
+  return splitLabel(text).map((part, index) =>
     part.strong ? <strong key={index}>{part.text}</strong> : part.text,
   )
 }

@@ -1,6 +1,10 @@
 import { pictureFilters } from '../../art/picture-filters.ts'
 
-/** The looks of sold-out and coming-soon pictures; a page with product pictures holds them once. */
+/**
+ * The looks of sold-out and coming-soon pictures. They come with the document and stay in it, so the
+ * browser's bundle does without the drawing.
+ */
 export function PictureFilters() {
-  return <div dangerouslySetInnerHTML={{ __html: pictureFilters }} />
+  const drawing = import.meta.env.SSR ? pictureFilters : ''
+  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: drawing }} />
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { type Availability, availability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { netText, unitPriceText } from '../../../domain/product.ts'
+import { netText, unitPriceText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'

@@ -6,6 +6,7 @@ import type {
   PropertyValue,
   WithContext,
 } from 'schema-dts'
+import { plainLabel } from '../../../domain/allergens.ts'
 import { availability, hasPrice } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
 import type { Product } from '../../../domain/product.ts'
@@ -53,8 +54,8 @@ function offer(product: Product, siteUrl: string): Offer {
 /** What schema.org has no property for. Unknown allergens are left out: silence is not "free from". */
 function extras(product: Product): PropertyValue[] {
   const values: [string, string | null][] = [
-    ['allergens', product.allergens],
-    ['ingredients', product.ingredients.join(', ') || null],
+    ['allergens', product.allergens === null ? null : plainLabel(product.allergens)],
+    ['ingredients', plainLabel(product.ingredients.join(', ')) || null],
     ['spice level', product.isHot ? 'Hot' : null],
     ['edition', product.isSeasonalLimited ? 'Limited Edition' : null],
   ]

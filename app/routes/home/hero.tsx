@@ -26,7 +26,9 @@ export function Hero({ delivery }: HeroProps) {
           <p className={styles.strapline}>{business.strapline}</p>
           <h1>
             <span className={styles.bold}>Bold Flavours</span>{' '}
-            <span className={styles.vibes}>Inclusive Vibes</span>
+            <span className={styles.vibes} data-text="Inclusive Vibes">
+              Inclusive Vibes
+            </span>
           </h1>
           <p className={`lead ${styles.lead}`}>
             Hot sauces, chilli crisp, seasonings and very silly boxes. Made in London by people who

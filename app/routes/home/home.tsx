@@ -1,11 +1,10 @@
 import { data } from 'react-router'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import { VerifiedBanner } from '../../features/account/verified-banner.tsx'
 import { toCard } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
-import { PictureFilters } from '../../features/catalogue/picture-filters.tsx'
 import {
   CatalogueUnavailable,
   listDeliveryPrices,
@@ -27,23 +26,24 @@ const featured = [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
+  const { supabase, siteUrl } = context.get(shopContext)
+  const head = pageMeta({ ...titleOf(paths.home), canonical: paths.home }, siteUrl)
   try {
-    const { supabase } = context.get(shopContext)
     const [all, ways] = await Promise.all([listProducts(supabase), listDeliveryPrices(supabase)])
     const four = featured.flatMap((slug) => all.filter((product) => product.slug === slug))
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
-    return data({ products: four.map(toCard), count: all.length, delivery, failure: null })
+    return data({ head, products: four.map(toCard), count: all.length, delivery, failure: null })
   } catch (error) {
     if (!(error instanceof CatalogueUnavailable)) throw error
     return data(
-      { products: null, count: null, delivery: null, failure: error.message },
+      { head, products: null, count: null, delivery: null, failure: error.message },
       { status: 503 },
     )
   }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ ...titleOf(paths.home), canonical: paths.home }, siteUrlOf(matches))
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -51,7 +51,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <VerifiedBanner />
-      <PictureFilters />
       <Hero delivery={delivery} />
       <Checker />
       <Doors stickers={count} />

@@ -1,6 +1,7 @@
 import { canBuy } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { netText, type Product } from '../../../domain/product.ts'
+import type { Product } from '../../../domain/product.ts'
+import { netText } from '../../../domain/quantity.ts'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
 import styles from './buy-bar.module.css'
 

@@ -1,10 +1,10 @@
 import { data, isRouteErrorResponse } from 'react-router'
+import type { Product } from '../../../domain/product.ts'
 import { relatedProducts } from '../../../domain/related.ts'
 import { business } from '../../../domain/business.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
-import { toCard } from '../../features/catalogue/card-product.ts'
-import { PictureFilters } from '../../features/catalogue/picture-filters.tsx'
+import { markLabel, toCard } from '../../features/catalogue/card-product.ts'
 import {
   CatalogueUnavailable,
   findProduct,
@@ -28,7 +28,7 @@ const RELATED = 5
 
 /** @throws 404 for an unknown product, 503 when the database cannot be asked */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { supabase } = context.get(shopContext)
+  const { supabase, siteUrl } = context.get(shopContext)
   const key = params.idOrSlug ?? params.slug ?? ''
   try {
     const [product, all, delivery] = await Promise.all([
@@ -37,25 +37,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       listDeliveryPrices(supabase),
     ])
     if (product === null) throw data(null, { status: 404 })
-    return { product, delivery, related: relatedProducts(product, all, RELATED).map(toCard) }
+    return {
+      head: productHead(product, siteUrl),
+      product: markLabel(product),
+      delivery,
+      related: relatedProducts(product, all, RELATED).map(toCard),
+    }
   } catch (error) {
     if (error instanceof CatalogueUnavailable) throw data(error.message, { status: 503 })
     throw error
   }
 }
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const siteUrl = siteUrlOf(matches)
-  if (!loaderData)
-    return pageMeta(
-      {
-        title: `Product Not Found | ${business.tradingName}`,
-        description: 'This product does not exist or has been removed.',
-        noindex: true,
-      },
-      siteUrl,
-    )
-  const { product } = loaderData
+function productHead(product: Product, siteUrl: string) {
   return pageMeta(
     {
       title: `${product.name} | ${business.tradingName}`,
@@ -67,11 +61,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   )
 }
 
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const missing = { title: `Product Not Found | ${business.tradingName}` }
+  return loaderData?.head ?? [missing, { name: 'robots', content: 'noindex' }]
+}
+
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, delivery, related } = loaderData
   return (
     <>
-      <PictureFilters />
       <ProductData product={product} />
       <div className={styles.page}>
         <ProductTop product={product} />

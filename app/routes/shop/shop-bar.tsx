@@ -24,7 +24,7 @@ export function ShopBar({ choice, count }: { choice: Choice; count: number }) {
     <form
       className={styles.bar}
       action={paths.shop}
-      aria-label="Filter and sort"
+      aria-label="Narrow the album down"
       onChange={(event) => apply(event.currentTarget)}
       onSubmit={(event) => {
         event.preventDefault()

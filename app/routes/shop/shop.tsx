@@ -1,11 +1,10 @@
 import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import { chooseProducts, type Choice, isListedFilter, readChoice } from '../../../domain/filters.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import { type CardProduct, toCard } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
-import { PictureFilters } from '../../features/catalogue/picture-filters.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import { CatalogueUnavailable, listProducts } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../paths.ts'
@@ -17,14 +16,24 @@ import styles from './shop.module.css'
 
 /** All products, whatever the filter: the page picks from them, so that another filter needs no request. */
 export async function loader({ context, request }: Route.LoaderArgs) {
+  const { supabase, siteUrl } = context.get(shopContext)
   const { filter } = readChoice(new URL(request.url).searchParams)
-  const headers = isListedFilter(filter) ? undefined : { 'Cache-Control': 'private, no-store' }
+  const listed = isListedFilter(filter)
+  const head = pageMeta(
+    {
+      ...titleOf(paths.shop),
+      canonical: listed ? paths.shopFiltered(filter) : paths.shop,
+      noindex: !listed,
+    },
+    siteUrl,
+  )
+  const headers = listed ? undefined : { 'Cache-Control': 'private, no-store' }
   try {
-    const products = await listProducts(context.get(shopContext).supabase)
-    return data({ products: products.map(toCard), failure: null }, { headers })
+    const products = await listProducts(supabase)
+    return data({ head, products: products.map(toCard), failure: null }, { headers })
   } catch (error) {
     if (!(error instanceof CatalogueUnavailable)) throw error
-    return data({ products: null, failure: error.message }, { status: 503 })
+    return data({ head, products: null, failure: error.message }, { status: 503 })
   }
 }
 
@@ -37,11 +46,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
 }
 
-export function meta({ matches, location }: Route.MetaArgs) {
-  const { filter } = readChoice(new URLSearchParams(location.search))
-  const noindex = !isListedFilter(filter)
-  const canonical = noindex ? paths.shop : paths.shopFiltered(filter)
-  return pageMeta({ ...titleOf(paths.shop), canonical, noindex }, siteUrlOf(matches))
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
@@ -50,7 +56,6 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
   const { products, failure } = loaderData
   return (
     <>
-      <PictureFilters />
       <ShopHead filter={choice.filter} failed={products === null} />
       <div className={`wrap ${styles.shop}`}>
         {products === null ? (
