@@ -5,17 +5,19 @@ import { business } from '../domain/business.ts'
 import { seedProducts } from '../supabase/seed/products.ts'
 import { artFiles } from './art/art-files.ts'
 import { loadFigtree } from './art/glyph-text.ts'
-import { loadRammetto, outlinedLettering } from './art/lettering-font.ts'
+import { loadFace, outlinedLettering } from './art/lettering-font.ts'
 import { mailPictures } from './art/mail-pictures.ts'
+import { sceneFiles } from './art/scene-files.ts'
 import { sharePicture } from './art/share-picture.ts'
 import { stickerFiles, type LabelBook } from './art/sticker-files.ts'
 
 /** Draws every picture that the shop and its mails show, into `stickers`, `art` and `mail` below `outDir`. */
 export async function buildArt(outDir: string): Promise<void> {
-  const lettering = outlinedLettering(loadRammetto())
+  const lettering = outlinedLettering(loadFace('rammetto'))
   const files = [
     ...stickerFiles(lettering, await loadFigtree(), labelBook()),
     ...artFiles(lettering),
+    ...sceneFiles(lettering, outlinedLettering(loadFace('knewave'))),
     ...mailPictures(lettering),
     sharePicture(lettering),
   ]

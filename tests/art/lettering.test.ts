@@ -3,10 +3,10 @@ import { fittedSize, liveLettering, textWidth } from '../../app/art/lettering.ts
 import { sticker } from '../../app/art/sticker.ts'
 import { stickers, stickerSlugs } from '../../app/art/stickers.ts'
 import { wordmarkLetters } from '../../app/art/wordmark-path.ts'
-import { loadRammetto, outlinedLettering } from '../../scripts/art/lettering-font.ts'
+import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
 import { writePath } from '../../scripts/art/path-writer.ts'
 
-const font = loadRammetto()
+const font = loadFace('rammetto')
 
 test('the advance widths that fit a label are those of the font', () => {
   const words = stickerSlugs.flatMap((slug) => stickers[slug].lines)

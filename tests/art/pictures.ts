@@ -1,6 +1,6 @@
 import { business } from '../../domain/business.ts'
 import { loadFigtree } from '../../scripts/art/glyph-text.ts'
-import { loadRammetto, outlinedLettering } from '../../scripts/art/lettering-font.ts'
+import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
 import { stickerFiles } from '../../scripts/art/sticker-files.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 
@@ -8,7 +8,7 @@ import { seedProducts } from '../../supabase/seed/products.ts'
 export async function drawAlbum(): Promise<Map<string, string>> {
   const maker = { name: business.legalName, address: business.registeredOffice }
   const labels = new Map(seedProducts.map((product) => [product.slug, { ...product, maker }]))
-  const lettering = outlinedLettering(loadRammetto())
+  const lettering = outlinedLettering(loadFace('rammetto'))
   const files = stickerFiles(lettering, await loadFigtree(), labels)
   return new Map(
     files.map(({ path, contents }) => [

@@ -1,11 +1,12 @@
-import { inflateSync } from 'node:zlib'
+import { gzipSync, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { artFiles } from '../../scripts/art/art-files.ts'
-import { loadRammetto, outlinedLettering } from '../../scripts/art/lettering-font.ts'
+import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
 import { mailPictures } from '../../scripts/art/mail-pictures.ts'
 import { palettePng } from '../../scripts/art/palette-png.ts'
+import { sceneFiles } from '../../scripts/art/scene-files.ts'
 
-const lettering = outlinedLettering(loadRammetto())
+const lettering = outlinedLettering(loadFace('rammetto'))
 
 test('every sticker in a mail weighs less than 12 KB', () => {
   const stickers = mailPictures(lettering).filter(({ path }) => !path.includes('welcome'))
@@ -23,8 +24,17 @@ test('a PNG keeps what little colour it is given, and what cannot be seen stays 
   expect(inflateSync(chunk(png, 'IDAT'))).toEqual(Buffer.from([0, 1, 0, 0, 0, 1]))
 })
 
+test('scenes stay within the budget of a picture that is loaded late', () => {
+  const heavy = sceneFiles(lettering, lettering).filter(
+    ({ contents }) => gzipSync(contents).length > 8_500,
+  )
+  expect(heavy).toEqual([])
+})
+
 test('drawings of the house hold no text and no stray references', () => {
-  const drawings = artFiles(lettering).filter(({ path }) => path.endsWith('.svg'))
+  const drawings = [...artFiles(lettering), ...sceneFiles(lettering, lettering)].filter(
+    ({ path }) => path.endsWith('.svg'),
+  )
   const spoilt = drawings.filter(({ contents }) => /<text|NaN|undefined/.test(String(contents)))
   expect(spoilt).toEqual([])
 })

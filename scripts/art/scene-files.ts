@@ -1,0 +1,31 @@
+import type { Lettering } from '../../app/art/lettering.ts'
+import { field } from '../../app/art/scenes/backdrops.ts'
+import { cateringScenes } from '../../app/art/scenes/catering-scenes.ts'
+import { dishes } from '../../app/art/scenes/dishes.ts'
+import { years } from '../../app/art/scenes/years.ts'
+import { cloche } from '../../app/art/spots/cloche.ts'
+import { mixtape } from '../../app/art/spots/mixtape.ts'
+import { standalone } from './art-files.ts'
+import type { PictureFile } from './picture.ts'
+
+const wide = '0 0 720 450'
+const square = '0 0 300 300'
+
+/** The pictures of the catering and the story; `marker` letters what is written by hand. */
+export function sceneFiles(lettering: Lettering, marker: Lettering): PictureFile[] {
+  return [
+    ...Object.entries(cateringScenes).map(([name, scene]) =>
+      file(`scene-${name}`, wide, scene.draw(lettering)),
+    ),
+    ...Object.entries(dishes).map(([name, dish]) => file(`dish-${name}`, square, dish.draw())),
+    ...years.map(({ year, colour, draw }) =>
+      file(`year-${year}`, square, field(colour, 300, 300) + draw(lettering)),
+    ),
+    { path: 'art/cloche.svg', contents: standalone(cloche()) },
+    { path: 'art/mixtape.svg', contents: standalone(mixtape(lettering, marker)) },
+  ]
+}
+
+function file(name: string, viewBox: string, body: string): PictureFile {
+  return { path: `art/${name}.svg`, contents: standalone({ viewBox, body }) }
+}
