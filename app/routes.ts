@@ -10,6 +10,7 @@ export default [
   route('account-settings', 'routes/account-settings/account-settings.tsx'),
   route('checkout/success', 'routes/checkout-success/checkout-success.tsx'),
   route('checkout/cancelled', 'routes/checkout-cancelled/checkout-cancelled.tsx'),
+  route('search', 'routes/search/search.tsx'),
   route('404', 'routes/not-found/not-found.tsx', { id: 'not-found' }),
   route('*', 'routes/not-found/not-found.tsx', { id: 'anything-else' }),
 ] satisfies RouteConfig

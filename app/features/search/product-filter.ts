@@ -1,0 +1,37 @@
+import { wordsOf } from '../../../domain/search.ts'
+
+/** What a result shows of a product, and what its rank is judged by. */
+export const SEARCH_COLUMNS = 'id,name,description,slug,tags,image_url,price'
+
+export interface FoundRow {
+  id: string
+  name: string
+  description: string
+  slug: string
+  tags: string[]
+  image_url: string[]
+  /** Pence. */
+  price: number | null
+}
+
+/**
+ * The condition for PostgREST's `or`: name or description contains the term or one of its words, or the
+ * tags contain it. Whatever was typed is literal text: nothing in it acts as a wildcard or a condition.
+ */
+export function productFilter(term: string): string {
+  const lower = term.toLowerCase()
+  const inText = [lower, ...wordsOf(term)].flatMap((part) => {
+    const pattern = quoted(escapedPattern(part))
+    return [`name.imatch.${pattern}`, `description.imatch.${pattern}`]
+  })
+  const inTags = [lower, `#${lower}`].map((tag) => `tags.cs.${quoted(`{${quoted(tag)}}`)}`)
+  return [...new Set([...inText, ...inTags])].join(',')
+}
+
+function escapedPattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+}

@@ -1,0 +1,42 @@
+import { formatPence } from '../../../domain/money.ts'
+import { SiteLink } from '../../ui/site-link.tsx'
+import styles from './result-list.module.css'
+import type { SearchResult } from './results.ts'
+
+interface ResultListProps {
+  title: string
+  results: SearchResult[]
+  onPick?: () => void
+}
+
+/** One group of results: products with sticker, name and price, pages with their name. */
+export function ResultList({ title, results, onPick }: ResultListProps) {
+  if (results.length === 0) return null
+  return (
+    <section className={styles.group}>
+      <h2>{title}</h2>
+      <ul>
+        {results.map((result) => (
+          <li key={result.url}>
+            <SiteLink className={styles[result.type]} to={result.url} onClick={onPick}>
+              <Result result={result} />
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Result({ result: { type, title, image, price } }: { result: SearchResult }) {
+  if (type === 'page') return <b>{title}</b>
+  return (
+    <>
+      <span className={styles.picture}>
+        {image !== null && <img src={image} alt="" width={300} height={360} />}
+      </span>
+      <b>{title}</b>
+      <i>{price === null || price === 0 ? 'Price TBA' : formatPence(price)}</i>
+    </>
+  )
+}

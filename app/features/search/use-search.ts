@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { readTerm } from '../../../domain/search.ts'
+import { logFailure } from '../browser-log.ts'
+import { findProducts } from './find-products.ts'
+import { resultsFor, type SearchResults } from './results.ts'
+
+const debounce = 300
+
+export type SearchState =
+  | { step: 'empty' }
+  | { step: 'searching' }
+  | { step: 'found'; results: SearchResults; failed: boolean }
+
+/** Searches 300 ms after the last key; an answer to an older term is thrown away. */
+export function useSearch(typed: string): SearchState {
+  const term = readTerm(typed)
+  const [found, setFound] = useState<{ term: string; results: SearchResults; failed: boolean }>()
+  useEffect(() => {
+    if (term === '') return
+    let current = true
+    const answer = (results: SearchResults, failed: boolean) => {
+      if (current) setFound({ term, results, failed })
+    }
+    const timer = setTimeout(() => {
+      findProducts(term).then(
+        (rows) => answer(resultsFor(term, rows), false),
+        (cause: unknown) => {
+          logFailure('Products could not be searched', cause)
+          answer(resultsFor(term, []), true)
+        },
+      )
+    }, debounce)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [term])
+  if (term === '') return { step: 'empty' }
+  if (found?.term !== term) return { step: 'searching' }
+  return { step: 'found', results: found.results, failed: found.failed }
+}

@@ -1,0 +1,77 @@
+import type { SubmitEvent } from 'react'
+import { data, useNavigate } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import { readTerm } from '../../../domain/search.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { shopContext } from '../../context.ts'
+import { ResultList } from '../../features/search/result-list.tsx'
+import { search } from '../../features/search/search.server.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { Route } from './+types/search.ts'
+import styles from './search.module.css'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const term = readTerm(new URL(request.url).searchParams.get('q'))
+  const found = await search(context.get(shopContext).supabase, term)
+  const headers = { 'Cache-Control': 'private, no-store' }
+  return data({ term, ...found }, { headers, status: found.failed ? 503 : 200 })
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `Search | ${business.tradingName}`
+  const description = 'Search our sauces, seasonings, merchandise, boxes and pages.'
+  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
+}
+
+export default function Search({ loaderData: { term, results, failed } }: Route.ComponentProps) {
+  const count = results.products.length + results.pages.length
+  return (
+    <div className={`wrap ${styles.search}`}>
+      <h1 className="h1">Search</h1>
+      <search>
+        <SearchForm term={term} />
+      </search>
+      <output className={styles.words}>{words(term, count, failed)}</output>
+      <div className={styles.results}>
+        <ResultList title="Products" results={results.products} />
+        <ResultList title="Pages" results={results.pages} />
+      </div>
+    </div>
+  )
+}
+
+/** A plain form; with JavaScript it does not load the page anew. */
+function SearchForm({ term }: { term: string }) {
+  const navigate = useNavigate()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('q')
+    void navigate(paths.search(readTerm(String(typed))))
+  }
+  return (
+    <form className={styles.form} action={paths.search()} onSubmit={submit}>
+      <Field
+        key={term}
+        label="Search products and pages"
+        name="q"
+        type="search"
+        defaultValue={term}
+        maxLength={100}
+      />
+      <Button type="submit">Search</Button>
+    </form>
+  )
+}
+
+function words(term: string, count: number, failed: boolean): string {
+  if (term === '') return 'Start typing to search products and pages...'
+  if (failed) return 'The products could not be searched just now. Please try again.'
+  if (count === 0) return 'No results. Try a different search term.'
+  return `${count} ${count === 1 ? 'result' : 'results'} for “${term}”`
+}
