@@ -8,6 +8,10 @@ export function useRecovery(): boolean {
   return useSyncExternalStore(recovery.subscribe, recovery.read, () => false)
 }
 
+export function isRecovering(): boolean {
+  return recovery.read()
+}
+
 export function startRecovery(): void {
   recovery.set(true)
 }

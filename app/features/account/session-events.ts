@@ -13,12 +13,13 @@ import { announceSession } from './session.ts'
  * comes with a reload, in a second tab and on the return to a tab.
  */
 export function followSession(supabase: SupabaseClient, hash: string): void {
+  const arrival = readArrival(hash)
   supabase.auth.onAuthStateChange((event) => {
     announceSession()
     if (event === 'SIGNED_OUT') forgetIfStored()
-    if (event === 'PASSWORD_RECOVERY') startRecovery()
+    // The event reaches every tab; the new password is asked for in the one that the link opened.
+    if (event === 'PASSWORD_RECOVERY' && arrival.kind === 'session') startRecovery()
   })
-  const arrival = readArrival(hash)
   if (arrival.kind === 'failed') tellFailure(arrival.message)
   if (arrival.kind === 'session' && arrival.signIn) void greetArrival(supabase)
 }

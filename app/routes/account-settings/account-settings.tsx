@@ -1,3 +1,62 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { useSession } from '../../features/account/session.ts'
+import { signOut } from '../../features/account/sign-out.ts'
+import { paths } from '../../paths.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+import type { Route } from './+types/account-settings.ts'
+import { AccountHead } from './account-head.tsx'
+import styles from './account-settings.module.css'
+import { Details } from './details.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { PasswordSection } from './password-section.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `Account Settings | ${business.tradingName}`
+  const description = `Your orders and details at ${business.tradingName}.`
+  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
+}
+
 export default function AccountSettings() {
-  return <h1>account-settings</h1>
+  const { user } = useSession()
+  const hydrated = useHydrated()
+  const leave = useLeaveWhenSignedOut(hydrated)
+  if (!hydrated || user === null) return <Waiting />
+  return (
+    <>
+      <AccountHead user={user} onSignOut={leave} />
+      <OrderHistory userId={user.id} />
+      <Details />
+      <PasswordSection />
+    </>
+  )
+}
+
+/** A visitor who is not signed in goes to /auth; who signs out here, to the home page. */
+function useLeaveWhenSignedOut(hydrated: boolean): () => Promise<void> {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const leaving = useRef(false)
+  useEffect(() => {
+    if (hydrated && !leaving.current && user === null) void navigate(paths.auth, { replace: true })
+  }, [hydrated, user, navigate])
+  return async () => {
+    leaving.current = true
+    if (await signOut()) void navigate(paths.home)
+    else leaving.current = false
+  }
+}
+
+function Waiting() {
+  return (
+    <div className={`wrap ${styles.waiting}`}>
+      <h1 className="h1">Account Settings</h1>
+      <p>Loading...</p>
+      <noscript>
+        <p>Your account needs JavaScript. Please switch it on for this site.</p>
+      </noscript>
+    </div>
+  )
 }

@@ -1,3 +1,67 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { readArrival } from '../../features/account/arrival.ts'
+import { NameBadge } from '../../features/account/name-badge.tsx'
+import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
+import { Panel } from '../../features/account/panel.tsx'
+import { endRecovery, isRecovering, useRecovery } from '../../features/account/recovery.ts'
+import { safeTarget } from '../../features/account/safe-target.ts'
+import { readSession } from '../../features/account/session.ts'
+import { paths } from '../../paths.ts'
+import { showToast } from '../../ui/toasts.ts'
+import type { Route } from './+types/auth.ts'
+import { AuthPanel } from './auth-panel.tsx'
+import styles from './auth.module.css'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `Sign in or create an account | ${business.tradingName}`
+  const description = `Sign in to ${business.tradingName} to check out and to see your orders.`
+  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
+}
+
 export default function Auth() {
-  return <h1>auth</h1>
+  const [query] = useSearchParams()
+  const [name, setName] = useState('')
+  const recovering = useRecovery()
+  const navigate = useNavigate()
+  const target = () => safeTarget(query.get('next'), window.location.origin, paths.home)
+  useSendOn()
+  return (
+    <section className={styles.auth}>
+      <div className={`wrap ${styles.grid}`}>
+        <div className={styles.badge} aria-hidden="true">
+          <NameBadge name={name.trim() || 'Marsha'} mascots={['queen', 'gherkin']} tilt="left" />
+        </div>
+        {recovering ? (
+          <Panel slab="cheddar">
+            <h1 className="h2">New password</h1>
+            <NewPasswordForm
+              onDone={() => {
+                endRecovery()
+                showToast({ title: 'Password changed' })
+                void navigate(paths.home)
+              }}
+            />
+          </Panel>
+        ) : (
+          <AuthPanel onName={setName} onSignedIn={() => void navigate(target())} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Who is signed in when the page opens has no business here; the forms lead on by themselves. */
+function useSendOn(): void {
+  const navigate = useNavigate()
+  const looked = useRef(false)
+  useEffect(() => {
+    if (looked.current) return
+    looked.current = true
+    const arriving = readArrival(window.location.hash).kind !== 'none'
+    if (readSession().user === null || isRecovering() || arriving) return
+    void navigate(paths.accountSettings, { replace: true })
+  }, [navigate])
 }

@@ -1,3 +1,132 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { OrderReceipt } from '../../features/account/order-receipt.tsx'
+import type { PlacedOrder } from '../../features/account/orders.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import type { Route } from './+types/checkout-success.ts'
+import styles from './checkout-success.module.css'
+import { Outcome } from './outcome.tsx'
+import { useOrderOfSession } from './use-order-of-session.ts'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `Your order | ${business.tradingName}`
+  const description = `What came of your order at ${business.tradingName}.`
+  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
+}
+
+/** Where the payment page leads back to. It believes nothing in its address: the order is read as its owner. */
 export default function CheckoutSuccess() {
-  return <h1>checkout-success</h1>
+  const [query] = useSearchParams()
+  const [round, setRound] = useState(0)
+  const sessionId = query.get('session_id')
+  return (
+    <OrderOutcome
+      key={`${sessionId} ${round}`}
+      sessionId={sessionId}
+      onAgain={() => setRound(round + 1)}
+    />
+  )
+}
+
+function OrderOutcome({ sessionId, onAgain }: { sessionId: string | null; onAgain: () => void }) {
+  const found = useOrderOfSession(sessionId)
+  switch (found.state) {
+    case 'waiting':
+      return <Waiting />
+    case 'paid':
+      return <Paid order={found.order} />
+    case 'signed-out':
+      return (
+        <Outcome title="Sign in to see your order" mascot="heart" tint="mint">
+          <p className="lead">Your order is safe with us. Its e-mail comes to you either way.</p>
+          <ButtonLink
+            to={paths.authThen(
+              `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId ?? '')}`,
+            )}
+          >
+            Sign In
+          </ButtonLink>
+        </Outcome>
+      )
+    case 'unpaid':
+      return (
+        <Outcome title="The payment did not go through" mascot="garlic" tint="blush">
+          <p className="lead">Nothing was charged and your cart is as you left it.</p>
+          <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
+        </Outcome>
+      )
+    case 'late':
+      return (
+        <Outcome title="Your payment is still being confirmed" mascot="boot" tint="butter">
+          <p className="lead">
+            That can take a while with some banks. We’ll e-mail you as soon as it is through.
+          </p>
+          <Button variant="secondary" onClick={onAgain}>
+            Check again
+          </Button>
+        </Outcome>
+      )
+    case 'unknown':
+      return (
+        <Outcome title="No order here" mascot="garlic" tint="lilac">
+          <p className="lead">We can’t find an order of yours under this address.</p>
+          <ButtonLink to={paths.accountSettings}>See your orders</ButtonLink>
+        </Outcome>
+      )
+    case 'failed':
+      return (
+        <Outcome title="We can’t look up your order" mascot="bolt" tint="blush">
+          <p className="lead">
+            If you paid, it is safe and its e-mail is on its way. Try again in a minute.
+          </p>
+          <Button variant="secondary" onClick={onAgain}>
+            Try again
+          </Button>
+        </Outcome>
+      )
+  }
+}
+
+function Waiting() {
+  return (
+    <Outcome title="One moment, please" mascot="boot" tint="butter">
+      <output className="lead">
+        We’re waiting for the till to say that it has your payment...
+      </output>
+      <noscript>
+        <p>
+          Your order can be shown here with JavaScript only. Its e-mail is on its way all the same.
+        </p>
+      </noscript>
+    </Outcome>
+  )
+}
+
+function Paid({ order }: { order: PlacedOrder }) {
+  return (
+    <section className={styles.paid}>
+      <div className={`wrap ${styles.grid}`}>
+        <div>
+          <h1 className="h1">Got it. Thank you!</h1>
+          <p className={`lead ${styles.lead}`}>
+            Order {order.number} is paid. An e-mail with everything in it is on its way to you.
+          </p>
+          <div className={styles.ways}>
+            <ButtonLink to={paths.shop} arrow>
+              Back to Shop
+            </ButtonLink>
+            <ButtonLink to={paths.accountSettings} variant="secondary">
+              See your orders
+            </ButtonLink>
+          </div>
+        </div>
+        <div className={styles.receipt}>
+          <OrderReceipt order={order} level={2} />
+        </div>
+      </div>
+    </section>
+  )
 }

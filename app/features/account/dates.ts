@@ -1,0 +1,28 @@
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+})
+const shortDay = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'Europe/London',
+})
+
+/** '3 March 2026' in London, or '' for what is no time. */
+export function dayText(time: string): string {
+  return format(day, time)
+}
+
+/** 'Sat 14 Nov 2026' in London, or '' for what is no time. */
+export function shortDayText(time: string): string {
+  return format(shortDay, time).replaceAll(',', '')
+}
+
+function format(formatter: Intl.DateTimeFormat, time: string): string {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? '' : formatter.format(date)
+}

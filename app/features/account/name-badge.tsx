@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { classes } from '../../ui/classes.ts'
+import { Mascot } from '../../ui/mascot.tsx'
+import styles from './name-badge.module.css'
+
+interface NameBadgeProps {
+  name: string
+  /** What stands below the flag. */
+  children?: ReactNode
+  /** Who leans over the top right corner, and over the bottom left. */
+  mascots: [top: string, bottom?: string]
+  tilt: 'left' | 'right'
+}
+
+const longest = 18
+
+/** The sticker that says "Y’ALRIGHT? my name is". */
+export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
+  const [top, bottom] = mascots
+  const shown = name.length > longest ? `${name.slice(0, longest - 1).trimEnd()}…` : name
+  return (
+    <div className={classes(styles.stuck, styles[tilt])}>
+      <div className={styles.badge}>
+        <p className={styles.head}>
+          <b>Y’ALRIGHT?</b>
+          <span>my name is</span>
+        </p>
+        <p className={styles.name} style={{ '--letters': Math.max(6, shown.length) }}>
+          {shown}
+        </p>
+        <p className={styles.flag} aria-hidden="true" />
+        {children !== undefined && <p className={styles.small}>{children}</p>}
+      </div>
+      <Mascot name={top} className={styles.top} />
+      {bottom !== undefined && <Mascot name={bottom} className={styles.bottom} />}
+    </div>
+  )
+}

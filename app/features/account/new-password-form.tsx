@@ -1,0 +1,65 @@
+import { type SubmitEvent, useState } from 'react'
+import { passwordRequirements } from '../../../domain/validation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { AuthNotice } from './auth-notice.tsx'
+import { PasswordList } from './password-list.tsx'
+import { askForCode, changePassword } from './sign-in.ts'
+
+/** Sets a new password; asks for a code from a mail when the session is older than a day. */
+export function NewPasswordForm({ onDone }: { onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const weak = passwordRequirements(password)
+    setProblem(weak)
+    setFailure(null)
+    if (weak !== null || busy) return
+    setBusy(true)
+    const outcome = await changePassword(password, code)
+    const needsCode = !outcome.ok && outcome.code === 'reauthentication_needed'
+    const next = needsCode ? await askForCode() : outcome
+    setBusy(false)
+    if (!next.ok) return setFailure(next.message)
+    if (needsCode) return setCode('')
+    setPassword('')
+    setCode(null)
+    onDone()
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {failure !== null && <AuthNotice message={failure} />}
+      <Field
+        label="New password"
+        name="new-password"
+        type="password"
+        autoComplete="new-password"
+        required
+        value={password}
+        error={problem}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <PasswordList id="new-password-rules" password={password} told={problem !== null} />
+      {code !== null && (
+        <Field
+          label="Code from your e-mail"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hint="You signed in a while ago, so we have sent you a code to be sure."
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" busy={busy}>
+        {busy ? 'Loading...' : 'Change password'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,82 @@
+import { formatPence } from '../../../domain/money.ts'
+import { Receipt } from '../cart/receipt.tsx'
+import type { ReceiptRow } from '../cart/receipt.tsx'
+import { shortDayText } from './dates.ts'
+import styles from './order-receipt.module.css'
+import type { OrderState, PlacedOrder } from './orders.ts'
+
+interface Stamp {
+  word: string
+  colour: 'jazz' | 'grape' | 'salsa' | 'ink-soft'
+  /** What happens next, or happened. */
+  words: (order: PlacedOrder) => string
+}
+
+const stamps: Record<OrderState, Stamp> = {
+  pending: { word: 'Pending', colour: 'ink-soft', words: () => 'Waiting for the payment' },
+  paid: { word: 'Paid', colour: 'jazz', words: () => 'We’re packing it' },
+  fulfilled: { word: 'Sent', colour: 'grape', words: () => 'On its way' },
+  payment_failed: {
+    word: 'Failed',
+    colour: 'salsa',
+    words: () => 'The payment did not go through',
+  },
+  expired: { word: 'Expired', colour: 'ink-soft', words: () => 'It was not paid in time' },
+  refunded: {
+    word: 'Refunded',
+    colour: 'salsa',
+    words: ({ refunded }) => `${formatPence(refunded)} sent back`,
+  },
+  partially_refunded: {
+    word: 'Part refunded',
+    colour: 'salsa',
+    words: ({ refunded }) => `${formatPence(refunded)} sent back`,
+  },
+}
+
+/** An order as a till receipt with a rubber stamp. */
+export function OrderReceipt({ order, level }: { order: PlacedOrder; level: 2 | 3 }) {
+  const stamp = stamps[order.state]
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <Receipt
+      className={styles.receipt}
+      label={`Order ${order.number}`}
+      head={
+        <>
+          <Heading className={styles.number}>Order {order.number}</Heading>
+          <p className={styles.day}>
+            <time dateTime={order.placedAt}>{shortDayText(order.placedAt)}</time>
+          </p>
+        </>
+      }
+      rows={orderRows(order)}
+    >
+      <p className={styles.stamp} style={{ '--k': `var(--${stamp.colour})` }}>
+        {stamp.word}
+      </p>
+      <p className={styles.words}>{stamp.words(order)}</p>
+    </Receipt>
+  )
+}
+
+function orderRows(order: PlacedOrder): ReceiptRow[] {
+  const rows: ReceiptRow[] = order.lines.map((line) => ({
+    key: String(line.position),
+    label: [`${line.quantity} ${line.name}`, line.size].filter(Boolean).join(', '),
+    amount: bare(line.unitAmount * line.quantity),
+  }))
+  if (order.discount > 0)
+    rows.push({ key: 'discount', label: 'Discount', amount: `-${bare(order.discount)}` })
+  rows.push({
+    key: 'delivery',
+    label: `${order.deliveryName} delivery`,
+    amount: bare(order.deliveryPrice),
+  })
+  rows.push({ key: 'total', label: 'Total', amount: formatPence(order.total), kind: 'total' })
+  return rows
+}
+
+function bare(pence: number): string {
+  return formatPence(pence).replace('£', '')
+}

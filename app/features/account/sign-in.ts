@@ -1,0 +1,85 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { limits, sanitise } from '../../../domain/validation.ts'
+import type { SignUpFields } from '../../../domain/validation.ts'
+import { paths } from '../../paths.ts'
+import { logFailure } from '../browser-log.ts'
+import { authMessage } from './auth-messages.ts'
+import { greet } from './greet.ts'
+import { loadSupabase } from './supabase.ts'
+
+/** A refusal carries what the visitor reads; `code` is the backend's name for it. */
+export type AuthOutcome = { ok: true } | { ok: false; message: string; code: string | null }
+
+/** Signs in and has the visitor greeted. */
+export function signIn(email: string, password: string): Promise<AuthOutcome> {
+  return attempt(async (supabase) => {
+    const { error } = await supabase.auth.signInWithPassword({ email: email.trim(), password })
+    if (error === null) void greet(supabase)
+    return error
+  })
+}
+
+/**
+ * Asks for an account. A known address looks the same as a new one. `onSignedIn` is called where the backend asks
+ * for no confirmation.
+ */
+export function signUp(fields: SignUpFields, onSignedIn: () => void): Promise<AuthOutcome> {
+  return attempt(async (supabase) => {
+    const { data, error } = await supabase.auth.signUp({
+      email: fields.email.trim(),
+      password: fields.password,
+      options: {
+        data: { full_name: sanitise(fields.fullName, limits.name) },
+        emailRedirectTo: `${window.location.origin}${paths.home}?verified=true`,
+      },
+    })
+    if (data.session !== null) {
+      void greet(supabase)
+      onSignedIn()
+    }
+    return error
+  })
+}
+
+/** Sends the confirmation again; says nothing about whether there is such an account. */
+export function resendConfirmation(email: string): Promise<AuthOutcome> {
+  return attempt(async (supabase) => {
+    const options = { emailRedirectTo: `${window.location.origin}${paths.home}?verified=true` }
+    return (await supabase.auth.resend({ type: 'signup', email: email.trim(), options })).error
+  })
+}
+
+/** Sends a link to a new password; says nothing about whether there is such an account. */
+export function askForRecovery(email: string): Promise<AuthOutcome> {
+  return attempt(async (supabase) => {
+    const redirectTo = `${window.location.origin}${paths.auth}`
+    return (await supabase.auth.resetPasswordForEmail(email.trim(), { redirectTo })).error
+  })
+}
+
+/** Sets a new password. A session older than a day needs the code that `askForCode` sends. */
+export function changePassword(password: string, code: string | null): Promise<AuthOutcome> {
+  return attempt(async (supabase) => {
+    const change = code === null ? { password } : { password, nonce: code.trim() }
+    return (await supabase.auth.updateUser(change)).error
+  })
+}
+
+export function askForCode(): Promise<AuthOutcome> {
+  return attempt(async (supabase) => (await supabase.auth.reauthenticate()).error)
+}
+
+async function attempt(
+  work: (
+    supabase: SupabaseClient,
+  ) => Promise<{ message: string; code?: string | undefined } | null>,
+): Promise<AuthOutcome> {
+  try {
+    const error = await work(await loadSupabase())
+    if (error === null) return { ok: true }
+    return { ok: false, message: authMessage(error.message), code: error.code ?? null }
+  } catch (cause) {
+    logFailure('The sign-in service could not be asked', cause)
+    return { ok: false, message: 'We can’t reach the sign-in desk. Please try again.', code: null }
+  }
+}

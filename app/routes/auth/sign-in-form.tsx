@@ -1,0 +1,68 @@
+import { type SubmitEvent, useState } from 'react'
+import { emailMessage, isEmail } from '../../../domain/validation.ts'
+import { AuthNotice } from '../../features/account/auth-notice.tsx'
+import { signIn } from '../../features/account/sign-in.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Field } from '../../ui/field.tsx'
+import styles from './auth.module.css'
+import { EmailField } from './email-field.tsx'
+import { SubmitButton } from './submit-button.tsx'
+
+interface SignInFormProps {
+  email: string
+  onEmail: (email: string) => void
+  onDone: () => void
+  onForgotten: () => void
+}
+
+export function SignInForm({ email, onEmail, onDone, onForgotten }: SignInFormProps) {
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<{ name: string; message: string }[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const errorOf = (name: string) => errors.find((error) => error.name === name)?.message
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const found = problems(email, password)
+    setErrors(found)
+    setFailure(null)
+    if (found.length > 0 || busy) return
+    setBusy(true)
+    const outcome = await signIn(email, password)
+    setBusy(false)
+    if (outcome.ok) onDone()
+    else setFailure(outcome.message)
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {failure !== null && <AuthNotice message={failure} />}
+      <ErrorSummary errors={errors} />
+      <EmailField value={email} onChange={onEmail} error={errorOf('email')} />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        error={errorOf('password')}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <p className={styles.forgotten}>
+        <button type="button" className="text-link" onClick={onForgotten}>
+          Forgot your password?
+        </button>
+      </p>
+      <SubmitButton busy={busy}>Sign In</SubmitButton>
+    </form>
+  )
+}
+
+function problems(email: string, password: string): { name: string; message: string }[] {
+  const found = []
+  if (!isEmail(email.trim())) found.push({ name: 'email', message: emailMessage })
+  if (password === '') found.push({ name: 'password', message: 'Password is required' })
+  return found
+}

@@ -1,0 +1,17 @@
+import { Button } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+
+/** Until the page has come alive the form would go out as it stands, so the button waits. */
+export function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
+  const hydrated = useHydrated()
+  return (
+    <>
+      <Button type="submit" wide arrow={!busy} busy={busy} disabled={!hydrated}>
+        {busy ? 'Loading...' : children}
+      </Button>
+      <noscript>
+        <p>Signing in needs JavaScript. Please switch it on for this site.</p>
+      </noscript>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { isSettled, loadOrderOfSession } from '../../features/account/orders.ts'
+import type { PlacedOrder } from '../../features/account/orders.ts'
+import { useSession } from '../../features/account/session.ts'
+import { logFailure } from '../../features/browser-log.ts'
+import { clearBought } from '../../features/cart/checkout-memory.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+
+export type FoundOrder =
+  | { state: 'waiting' | 'signed-out' | 'unpaid' | 'late' | 'unknown' | 'failed' }
+  | { state: 'paid'; order: PlacedOrder }
+
+/** Between the questions, in ms: a minute in all, for the provider's notification is on its way. */
+const pauses = [
+  300, 500, 700, 1000, 1500, 2000, 3000, 4000, 5000, 6000, 8000, 10_000, 10_000, 10_000,
+]
+
+/** Asks for the shopper's own order of a payment session until it is settled, and then clears its cart. */
+export function useOrderOfSession(sessionId: string | null): FoundOrder {
+  const { user } = useSession()
+  const hydrated = useHydrated()
+  const [found, setFound] = useState<FoundOrder>({ state: 'waiting' })
+  const userId = user?.id ?? null
+  useEffect(() => {
+    if (userId === null || sessionId === null) return
+    const leaving = new AbortController()
+    const show = (next: FoundOrder) => {
+      if (leaving.signal.aborted) return
+      if (next.state === 'paid') clearBought(sessionId)
+      setFound(next)
+    }
+    waitForOrder(sessionId, leaving.signal).then(show, (cause: unknown) => {
+      logFailure('The order could not be read', cause)
+      show({ state: 'failed' })
+    })
+    return () => leaving.abort()
+  }, [sessionId, userId])
+  if (hydrated && sessionId === null) return { state: 'unknown' }
+  if (hydrated && userId === null) return { state: 'signed-out' }
+  return found
+}
+
+async function waitForOrder(sessionId: string, signal: AbortSignal): Promise<FoundOrder> {
+  for (const pause of pauses) {
+    const order = await loadOrderOfSession(sessionId)
+    if (order === null) return { state: 'unknown' }
+    if (isSettled(order.state)) return { state: 'paid', order }
+    if (order.state !== 'pending') return { state: 'unpaid' }
+    await passing(pause)
+    if (signal.aborted) break
+  }
+  return { state: 'late' }
+}
+
+function passing(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}
