@@ -1,12 +1,30 @@
 import { defineConfig } from 'vitest/config'
 
+/** Rules and parts that need nothing from outside. */
+const unit = {
+  name: 'unit',
+  include: [
+    '{app,backend,domain,mail,sandbox,scripts,server,supabase}/**/*.test.{ts,tsx}',
+    'tests/art/**/*.test.ts',
+  ],
+}
+
+/** Everything that talks to a real database; one cluster a run, a database of its own for each file. */
+const database = {
+  name: 'database',
+  include: ['tests/**/*.test.ts'],
+  exclude: ['tests/art/**', 'tests/journeys/**'],
+  globalSetup: ['tests/support/global-setup.ts'],
+}
+
+/** The built shop as `npm start` opens it, with a real browser in front of it. */
+const journeys = { name: 'journeys', include: ['tests/journeys/**/*.test.ts'], testTimeout: 90_000 }
+
 export default defineConfig({
   test: {
-    environment: 'node',
-    include: ['**/*.test.ts', '**/*.test.tsx'],
-    exclude: ['node_modules', 'build', 'data'],
-    globalSetup: ['tests/support/global-setup.ts'],
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [unit, database, journeys].map((test) => ({ extends: true, test })),
   },
 })

@@ -88,7 +88,7 @@ export async function build(
 }
 
 async function buildStorefront(): Promise<void> {
-  const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.js')
+  const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   execFileSync(process.execPath, [cli, 'build'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

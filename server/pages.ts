@@ -37,8 +37,8 @@ export interface Pages {
 export function createPages(options: PagesOptions): Pages {
   const { siteUrl, clock, log, storefront } = options
   const handle = createRequestHandler(
-    options.build,
-    options.useCache ? 'production' : 'development',
+    storefront.build,
+    storefront.isBuilt ? 'production' : 'development',
   )
   const cache = new PageCache({
     clock,

@@ -97,7 +97,7 @@ async function open(
     storefront,
     pages,
     checkReady: async () => {
-      await database?.sql`select 1`
+      if (database) await database.sql`select 1`
     },
     log,
   })

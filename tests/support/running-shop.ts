@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** A shop of one's own, in a process of its own, as `npm start` opens it. */
+export interface RunningShop {
+  url: string
+  dataDir: string
+  /** What it has printed so far. */
+  output: () => string
+  keys: () => Promise<{ publishable: string; secret: string; stripe: { secretKey: string; webhookSecret: string } }>
+  /** Ends it as Ctrl-C does; resolves with its exit code. */
+  close: () => Promise<number | null>
+  /** Ends it as a power cut does. */
+  kill: () => Promise<void>
+  /** Opens it again on the same data. */
+  reopen: () => Promise<void>
+  /** Ends it and removes its data. */
+  remove: () => Promise<void>
+}
+
+/** Opens the built shop on a free port with data of its own. `environment` adds to what it is configured with. */
+export async function openShop(environment: Record<string, string> = {}): Promise<RunningShop> {
+  if (!existsSync(join(root, 'build', 'shop', 'main.js'))) throw new Error('Run the build first (npm test does)')
+  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-')))
+  // Run as root, PostgreSQL steps down to an account that has to enter this folder.
+  await chmod(dataDir, 0o755)
+  const port = await freePort()
+  let output = ''
+  let child = await start()
+
+  async function start(): Promise<ChildProcess> {
+    const started = spawn(process.execPath, [join(root, 'build', 'shop', 'main.js')], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', LOG_LEVEL: 'warn', PORT: String(port), DATA_DIR: dataDir, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const opened = new Promise<void>((resolve, reject) => {
+      for (const stream of [started.stdout, started.stderr]) {
+        createInterface({ input: stream }).on('line', (line) => {
+          output += `${line}\n`
+          if (line.includes('Stop it with Ctrl-C')) resolve()
+        })
+      }
+      started.once('exit', (code) => reject(new Error(`the shop ended with ${code}:\n${output}`)))
+    })
+    await opened
+    return started
+  }
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+    return child.exitCode
+  }
+
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    output: () => output,
+    keys: async () => JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')),
+    close: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    reopen: async () => {
+      child = await start()
+    },
+    remove: async () => {
+      await end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A port that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
