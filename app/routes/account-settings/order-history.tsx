@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './order-history.module.css'
 
-type Orders =
+type Found =
   | { state: 'loading' }
   | { state: 'failed' }
   | { state: 'loaded'; orders: PlacedOrder[] }
