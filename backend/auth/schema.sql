@@ -22,7 +22,7 @@ end $$;
 
 -- One row an account. `email` is stored in lower case. The password is a bcrypt hash and may be null (magic
 -- link only). `raw_app_meta_data` is the service's own; `raw_user_meta_data` is what the person typed.
--- One-time tokens are in auth.one_time_tokens; the token columns here keep only the hash of the latest.
+-- Links are in auth.one_time_tokens; the token columns here keep the seal of a code that is typed in.
 create table if not exists auth.users (
   instance_id uuid default '00000000-0000-0000-0000-000000000000',
   id uuid primary key default gen_random_uuid(),
@@ -126,8 +126,8 @@ create table if not exists auth.mfa_amr_claims (
 );
 alter table auth.mfa_amr_claims enable row level security;
 
--- Links and codes in mails, one of each kind an account; a new one replaces the old. Only the hash is stored,
--- made from the address and the code, as hosted Supabase makes it. `created_at` is UTC.
+-- Links in mails, one of each kind an account; a new one replaces the old. Only the SHA-256 hash of the random
+-- token in the link is stored. `relates_to` is the address that it went to. `created_at` is UTC.
 create table if not exists auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
