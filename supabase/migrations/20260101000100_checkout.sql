@@ -340,7 +340,7 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'email', o.email, 'subtotal', o.subtotal, 'deliveryName', o.delivery_name,
-    'deliveryPrice', o.delivery_price, 'discount', o.discount, 'total', o.total, 'address', o.delivery_address,
+    'deliveryPrice', o.delivery_price, 'deliveryTime', nullif(d.description, ''), 'discount', o.discount, 'total', o.total, 'address', o.delivery_address,
     'termsVersion', o.terms_version, 'isSubscription', o.is_subscription,
     'lines', (
       select jsonb_agg(jsonb_build_object(
@@ -349,7 +349,7 @@ as $$
           jsonb_build_object('unit', i.recurring_interval, 'count', i.recurring_interval_count) end
       ) order by i.position) from public.order_items i where i.order_id = o.id
     )
-  ) from public.orders o where o.id = p_order_id
+  ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
 $$;
 
 -- Queues a letter about an order. The key makes it unique, however often an order is settled.
@@ -372,9 +372,9 @@ as $$
 declare rest jsonb;
 begin
   perform from public.carts where user_id = p_user_id for update;
-  select coalesce(jsonb_agg(line || jsonb_build_object('quantity', (line ->> 'quantity')::integer - coalesce(i.quantity, 0)) order by ordinality)
+  select coalesce(jsonb_agg(line || jsonb_build_object('quantity', (line ->> 'quantity')::integer - coalesce(i.quantity, 0)) order by place)
     filter (where (line ->> 'quantity')::integer > coalesce(i.quantity, 0)), '[]') into rest
-  from public.carts c cross join jsonb_array_elements(c.items) with ordinality as line
+  from public.carts c cross join jsonb_array_elements(c.items) with ordinality as entry (line, place)
   left join public.order_items i on i.order_id = p_order_id and i.product_id = (line ->> 'product_id')::uuid
   where c.user_id = p_user_id;
   update public.carts set items = rest, checked_out = rest = '[]' where user_id = p_user_id;

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
+import { businessEmail, openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+describe('from the cart to a paid order', () => {
+  test('a cart becomes a paid order with its address, its size, two letters and an empty cart', async () => {
+    const shopper = await world.shopper()
+    const lines = [
+      await aLine(world, 'nashville-chilli-crisp', 2),
+      await aLine(world, 'got-got-need-tee'),
+    ]
+    await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json(
+      lines.map((line) => ({ product_id: line.product_id, quantity: Number(line.quantity) })),
+    )})`
+    const before = await stockOf(world, 'got-got-need-tee')
+    const { status, body } = await checkOut(world, shopper, lines)
+    expect(status).toBe(200)
+    expect(await stockOf(world, 'got-got-need-tee')).toBe((before ?? 0) - 1)
+    const paid = await payOnPage(body.url ?? '')
+    expect(paid.headers.get('location')).toBe(
+      `${world.url}/checkout/success?session_id=${body.session_id}`,
+    )
+    const [order] = await ordersOf(world, shopper)
+    expect(order).toMatchObject({
+      status: 'paid',
+      subtotal: 4100,
+      delivery_price: 329,
+      total: 4429,
+      stock_held: true,
+    })
+    expect(order?.delivery_address).toEqual({
+      name: 'Sam Ple',
+      line1: '12 Rye Lane',
+      line2: null,
+      city: 'London',
+      county: null,
+      postcode: 'SE15 5BS',
+      country: 'GB',
+    })
+    expect(order?.stripe_payment_intent_id).toMatch(/^pi_/)
+    const items =
+      await world.sql`select name, quantity, unit_amount, size from public.order_items where order_id = ${order?.id ?? ''} order by position`
+    expect(items.map((item) => ({ ...item }))).toEqual([
+      { name: 'Nashville Chilli Crisp', quantity: 2, unit_amount: 850, size: null },
+      { name: 'Got. Got. Need. Tee', quantity: 1, unit_amount: 2400, size: 'M' },
+    ])
+    const letters =
+      await world.sql`select template, recipient, data from public.outbox where dedupe_key like ${`%:${order?.id}`} order by template`
+    expect(letters.map((letter) => [letter.template, letter.recipient])).toEqual([
+      ['order_confirmation', shopper.email],
+      ['order_notice', businessEmail],
+    ])
+    expect(letters[0]?.data).toMatchObject({
+      number: Number(order?.number),
+      total: 4429,
+      deliveryName: 'Standard',
+      isSubscription: false,
+    })
+    const [cart] =
+      await world.sql`select items, checked_out from public.carts where user_id = ${shopper.id}`
+    expect({ ...cart }).toEqual({ items: [], checked_out: true })
+  })
+
+  test('what was added to the cart while paying stays in it', async () => {
+    const { shopper, url } = await aSession(world)
+    const [line, other] = [
+      await aLine(world, 'nashville-chilli-crisp'),
+      await aLine(world, 'apple-terror-sauce'),
+    ]
+    const items = [
+      { product_id: line.product_id, quantity: 3 },
+      { product_id: other.product_id, quantity: 1 },
+    ]
+    await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json(items)})`
+    await payOnPage(url)
+    const [cart] =
+      await world.sql`select items, checked_out from public.carts where user_id = ${shopper.id}`
+    expect({ ...cart }).toEqual({
+      items: [{ product_id: line.product_id, quantity: 2 }, items[1]],
+      checked_out: false,
+    })
+  })
+
+  test('a box is a subscription with its delivery as a line of the first payment', async () => {
+    const shopper = await world.shopper()
+    const lines = [
+      await aLine(world, 'big-gay-bear-box-monthly-subscription'),
+      await aLine(world, 'spice-bag-mix', 2),
+    ]
+    const { body } = await checkOut(world, shopper, lines, { id: 'priority' })
+    const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
+    expect(session).toMatchObject({
+      mode: 'subscription',
+      amount_total: 4500 + 900 + 394,
+      shipping_options: [],
+    })
+    await payOnPage(body.url ?? '')
+    const [order] = await ordersOf(world, shopper)
+    expect(order).toMatchObject({ status: 'paid', total: 5794, delivery_price: 394 })
+    expect(order?.stripe_subscription_id).toMatch(/^sub_/)
+  })
+
+  test('monthly and quarterly boxes are ordered apart', async () => {
+    const shopper = await world.shopper()
+    const lines = [
+      await aLine(world, 'twink-box-monthly-subscription'),
+      await aLine(world, 'big-gay-bear-box-quarterly-subscription'),
+    ]
+    const { status, body } = await checkOut(world, shopper, lines)
+    expect([status, body.error?.code]).toEqual([409, 'mixed_boxes'])
+    expect(body.error?.message).toContain('apart')
+  })
+
+  test('an unchanged cart finds its session again', async () => {
+    const shopper = await world.shopper()
+    const lines = [await aLine(world, 'apple-terror-sauce')]
+    const first = await checkOut(world, shopper, lines)
+    const second = await checkOut(world, shopper, lines)
+    expect(second.body).toEqual(first.body)
+    expect(await ordersOf(world, shopper)).toHaveLength(1)
+  })
+
+  test('a changed cart ends the older session and gives its stock back', async () => {
+    const shopper = await world.shopper()
+    const before = (await stockOf(world, 'peach-please-hot-honey')) ?? 0
+    const first = await checkOut(world, shopper, [await aLine(world, 'peach-please-hot-honey', 2)])
+    expect(await stockOf(world, 'peach-please-hot-honey')).toBe(before - 2)
+    const second = await checkOut(world, shopper, [await aLine(world, 'peach-please-hot-honey', 3)])
+    expect(await stockOf(world, 'peach-please-hot-honey')).toBe(before - 3)
+    const older = await world.stripe.checkout.sessions.retrieve(first.body.session_id ?? '')
+    expect(older.status).toBe('expired')
+    expect(second.body.session_id).not.toBe(first.body.session_id)
+    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual([
+      'expired',
+      'pending',
+    ])
+  })
+
+  test('an older session that is being paid is left to be settled', async () => {
+    const shopper = await world.shopper()
+    world.webhook.down = true
+    const first = await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix')])
+    await payOnPage(first.body.url ?? '')
+    const second = await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix', 2)])
+    expect(second.status).toBe(200)
+    world.webhook.down = false
+    world.clock.advance(5000)
+    await world.sandbox.runDue()
+    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual([
+      'paid',
+      'pending',
+    ])
+  })
+
+  test('a payment that settles later stays pending until it does', async () => {
+    const { shopper, url, sessionId, orderId } = await aSession(world)
+    await payOnPage(url, { card: '4000 0000 0000 7726' })
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'pending' })
+    const again = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
+    expect(again.body.error?.code).toBe('payment_processing')
+    await world.stripe.checkout.sessions.retrieve(sessionId)
+    world.clock.advance(21_000)
+    await world.sandbox.runDue()
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid' })
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  })
+
+  test('a payment that fails later frees the stock and tells the shopper', async () => {
+    const before = await stockOf(world, 'miss-marmalade-chilli-jam')
+    const { shopper, url, orderId } = await aSession(world, ['miss-marmalade-chilli-jam'])
+    await payOnPage(url, { card: '4000 0000 0000 5126' })
+    world.clock.advance(21_000)
+    await world.sandbox.runDue()
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+      status: 'payment_failed',
+      stock_held: false,
+    })
+    expect(await stockOf(world, 'miss-marmalade-chilli-jam')).toBe(before)
+    expect(await lettersOf(world, orderId)).toEqual(['payment_failed'])
+  })
+
+  test('a session whose time is up gives the stock back', async () => {
+    const before = await stockOf(world, 'miss-marmalade-chilli-jam')
+    const { shopper } = await aSession(world, ['miss-marmalade-chilli-jam'])
+    world.clock.advance(61 * 60_000)
+    await world.sandbox.runDue()
+    await world.sandbox.runDue()
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'expired' })
+    expect(await stockOf(world, 'miss-marmalade-chilli-jam')).toBe(before)
+  })
+})

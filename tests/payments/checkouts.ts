@@ -1,0 +1,154 @@
+import type { Shopper, World } from './world.ts'
+
+export interface SentLine {
+  product_id: string
+  quantity: unknown
+  product_name: string
+  price: unknown
+  stripe_price_id: unknown
+}
+
+/** A line for the cart as the shop shows it now. */
+export async function aLine(world: World, slug: string, quantity: unknown = 1): Promise<SentLine> {
+  const [row] = await world.sql<
+    { id: string; name: string; price: number | null; price_id: string | null }[]
+  >`
+    select p.id, p.name, p.price, r.stripe_price_id as price_id
+    from public.products p left join public.prices r on r.product_id = p.id and r.position = 0 where p.slug = ${slug}`
+  if (row === undefined) throw new Error(`There is no ${slug}`)
+  return {
+    product_id: row.id,
+    quantity,
+    product_name: row.name,
+    price: row.price,
+    stripe_price_id: row.price_id ?? 'price_none',
+  }
+}
+
+export interface Answer {
+  status: number
+  body: {
+    url?: string
+    session_id?: string
+    error?: {
+      code: string
+      message: string
+      products: { id: string; name: string; unitAmount: number; stripePriceId: string }[]
+    }
+  }
+  headers: Headers
+}
+
+/** Sends a checkout as the cart page does. */
+export function checkOut(
+  world: World,
+  shopper: Shopper,
+  lines: SentLine[],
+  delivery: unknown = { id: 'standard' },
+): Promise<Answer> {
+  return send(
+    world,
+    { user_id: shopper.id, cart_items: lines, delivery_method: delivery },
+    shopper.token,
+  )
+}
+
+/** Sends anything to create-checkout. */
+export async function send(
+  world: World,
+  body: unknown,
+  token: string | null,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${world.url}/functions/v1/create-checkout`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      apikey: world.keys.publishable,
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json(), headers: response.headers }
+}
+
+/** A shopper with a session for these products. */
+export async function aSession(
+  world: World,
+  slugs: string[] = ['nashville-chilli-crisp'],
+): Promise<{ shopper: Shopper; sessionId: string; url: string; orderId: string }> {
+  const shopper = await world.shopper()
+  const lines = await Promise.all(slugs.map((slug) => aLine(world, slug)))
+  const { body } = await checkOut(world, shopper, lines)
+  if (body.session_id === undefined || body.url === undefined) throw new Error(JSON.stringify(body))
+  const [order] = await world.sql<{ id: string }[]>`
+    select id from public.orders where stripe_session_id = ${body.session_id}`
+  return { shopper, sessionId: body.session_id, url: body.url, orderId: order?.id ?? '' }
+}
+
+/** Fills in the payment page and sends it, as a browser does. Resolves with its answer, redirects not followed. */
+export async function payOnPage(
+  url: string,
+  fields: Record<string, string> = {},
+): Promise<Response> {
+  const page = await (await fetch(url)).text()
+  const token = /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
+  const choices = [...page.matchAll(/<select name="(choice_[A-Za-z0-9]+)"/g)].map(
+    (match): [string, string] => [match[1] ?? '', 'M'],
+  )
+  return fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(url).origin },
+    body: new URLSearchParams({
+      token,
+      name: 'Sam Ple',
+      line1: '12 Rye Lane',
+      line2: '',
+      city: 'London',
+      postcode: 'se15 5bs',
+      country: 'GB',
+      card: '4242 4242 4242 4242',
+      do: 'pay',
+      ...Object.fromEntries(choices),
+      ...fields,
+    }),
+  })
+}
+
+export interface OrderRow {
+  id: string
+  number: string
+  status: string
+  total: number
+  subtotal: number
+  delivery_price: number
+  delivery_method_id: string
+  discount: number
+  refunded: number
+  stock_held: boolean
+  stripe_session_id: string | null
+  stripe_payment_intent_id: string | null
+  stripe_subscription_id: string | null
+  delivery_address: Record<string, unknown> | null
+}
+
+export async function ordersOf(world: World, shopper: Shopper): Promise<OrderRow[]> {
+  return world.sql<
+    OrderRow[]
+  >`select * from public.orders where user_id = ${shopper.id} order by number`
+}
+
+export async function lettersOf(world: World, orderId: string): Promise<string[]> {
+  const rows = await world.sql<{ template: string }[]>`
+    select template from public.outbox where dedupe_key like ${`%:${orderId}`} order by template`
+  return rows.map((row) => row.template)
+}
+
+export async function stockOf(world: World, slug: string): Promise<number | null> {
+  const [row] = await world.sql<
+    { stock: number | null }[]
+  >`select stock from public.products where slug = ${slug}`
+  return row?.stock ?? null
+}
