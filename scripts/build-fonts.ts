@@ -7,30 +7,35 @@ import { nameIds, withFontNames } from './art/font-names.ts'
 interface Face {
   /** Name of the file below `fonts`, by the part that the face plays. */
   role: string
-  packageName: string
+  /** Address of a file in the folder of the font's package. */
+  source: string
   file: string
   /** What the subset is called where the makers of the face have reserved its own name. */
   ownName?: string
 }
 
-export const faces: readonly Face[] = [
+const faces: readonly Face[] = [
   {
     role: 'display',
-    packageName: '@fontsource/rammetto-one',
+    source: import.meta.resolve('@fontsource/rammetto-one/package.json'),
     file: 'rammetto-one-latin-400-normal.woff2',
     ownName: 'Yalright Display',
   },
   {
     role: 'text',
-    packageName: '@fontsource-variable/figtree',
+    source: import.meta.resolve('@fontsource-variable/figtree/package.json'),
     file: 'figtree-latin-wght-normal.woff2',
   },
   {
     role: 'marker',
-    packageName: '@fontsource/knewave',
+    source: import.meta.resolve('@fontsource/knewave/package.json'),
     file: 'knewave-latin-400-normal.woff2',
   },
-  { role: 'telly', packageName: '@fontsource/vt323', file: 'vt323-latin-400-normal.woff2' },
+  {
+    role: 'telly',
+    source: import.meta.resolve('@fontsource/vt323/package.json'),
+    file: 'vt323-latin-400-normal.woff2',
+  },
 ]
 
 const basicLatin = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
@@ -49,7 +54,7 @@ export async function buildFonts(outDir: string): Promise<void> {
   const folder = join(outDir, 'fonts')
   await mkdir(folder, { recursive: true })
   for (const face of faces) {
-    const source = packageFolder(face.packageName)
+    const source = dirname(fileURLToPath(face.source))
     const font = await subsetFace(
       face,
       await readFile(join(source, 'files', face.file)),
@@ -90,10 +95,6 @@ function namesFor(family: string, copyright: string): Map<number, string> {
     [nameIds.licence, 'Licensed under the SIL Open Font License, Version 1.1'],
     [nameIds.licenceUrl, 'https://openfontlicense.org'],
   ])
-}
-
-function packageFolder(name: string): string {
-  return dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -19,7 +19,7 @@ export type VesselName =
   | 'tee'
   | 'mug'
 
-export type GroundName = 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
+type GroundName = 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
 
 export type SealName = 'MONTHLY' | 'QUARTERLY'
 
@@ -31,7 +31,7 @@ export interface GroundArt {
   accent?: string
 }
 
-export interface MascotArt {
+interface MascotArt {
   name: MascotName
   /** Against the size that suits most mascots on this vessel. */
   scale?: number
@@ -39,7 +39,7 @@ export interface MascotArt {
   drop?: number
 }
 
-export interface PlateArt {
+interface PlateArt {
   colour: string
   ink?: string
   /** Degrees; labels hang between 0 and -4, one at 2. */

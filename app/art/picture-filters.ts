@@ -1,10 +1,10 @@
 import { palette } from './palette.ts'
 
 /** To be used as CSS: `filter: url(#print-one-plate)`. Sold out: the colour has been printed out of it. */
-export const soldOutFilterId = 'print-one-plate'
+const soldOutFilterId = 'print-one-plate'
 
 /** To be used as CSS: `filter: url(#mystery)`. Coming soon: a silhouette in ink with a question on it. */
-export const comingSoonFilterId = 'mystery'
+const comingSoonFilterId = 'mystery'
 
 /** Waves and question mark of a mystery, drawn by `mysteryPattern` and cut to the silhouette here. */
 const mysteryPatternUrl = '/generated/art/mystery.svg'

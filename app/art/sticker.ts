@@ -9,7 +9,7 @@ const cutLine = 27
 const dieCut = 22
 
 /** The part of the plane that a product picture shows: 5 to 6, with room for cut line and shadow. */
-export const pictureBox = { x: -9, y: -6, width: 318, height: 381.6 } as const
+const pictureBox = { x: -9, y: -6, width: 318, height: 381.6 } as const
 
 export const pictureViewBox = `${pictureBox.x} ${pictureBox.y} ${pictureBox.width} ${pictureBox.height}`
 

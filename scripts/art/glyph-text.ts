@@ -35,13 +35,25 @@ export async function loadFigtree(): Promise<ReadingFonts> {
   return { plain: await frozen(500), bold: await frozen(800) }
 }
 
+/** Measuring is slow and a label is set several times until it fits, so each letter is measured once. */
+const advances = new WeakMap<LetteringFont, Map<string, number>>()
+
+function advance(font: LetteringFont, letter: string): number {
+  const known = advances.get(font) ?? new Map<string, number>()
+  advances.set(font, known)
+  const width = known.get(letter) ?? font.width(letter, emSize)
+  known.set(letter, width)
+  return width
+}
+
 /** A fresh sheet of glyphs; each file needs its own. */
 export function glyphText({ plain, bold }: ReadingFonts): GlyphText {
   const used = new Map<string, string>()
   const fontOf = (isBold: boolean) => (isBold ? bold : plain)
 
   function width(text: string, size: number, isBold: boolean): number {
-    return letters(text).reduce((sum, letter) => sum + fontOf(isBold).width(letter, size), 0)
+    const font = fontOf(isBold)
+    return (letters(text).reduce((sum, letter) => sum + advance(font, letter), 0) * size) / emSize
   }
 
   function set(text: string, x: number, y: number, size: number, isBold: boolean, colour: string) {
@@ -50,7 +62,7 @@ export function glyphText({ plain, bold }: ReadingFonts): GlyphText {
       const id = `${isBold ? 'b' : 'r'}${letter.codePointAt(0)?.toString(36)}`
       if (!used.has(id)) used.set(id, fontOf(isBold).outline(letter, 0, 0, emSize))
       const at = Math.round(left)
-      left += fontOf(isBold).width(letter, emSize)
+      left += advance(fontOf(isBold), letter)
       return `<use href="#${id}"${at === 0 ? '' : ` x="${at}"`}/>`
     })
     const scale = Math.round((size / emSize) * 10000) / 10000

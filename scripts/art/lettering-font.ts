@@ -19,13 +19,14 @@ export interface LetteringFont {
 }
 
 const labelFaces = {
-  rammetto: '@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff',
-  knewave: '@fontsource/knewave/files/knewave-latin-400-normal.woff',
+  rammetto: import.meta
+    .resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff'),
+  knewave: import.meta.resolve('@fontsource/knewave/files/knewave-latin-400-normal.woff'),
 } as const
 
 /** Reads a face that pictures are lettered in; it is the .woff that is read, for opentype.js knows no woff2. */
 export function loadFace(name: keyof typeof labelFaces): LetteringFont {
-  return fontFrom(readFileSync(fileURLToPath(import.meta.resolve(labelFaces[name]))))
+  return fontFrom(readFileSync(fileURLToPath(labelFaces[name])))
 }
 
 /** Opens a font from the bytes of a .ttf, .otf or .woff file. */

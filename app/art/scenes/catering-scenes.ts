@@ -54,8 +54,6 @@ export const cateringScenes = {
   },
 } as const satisfies Record<string, Scene>
 
-export type SceneName = keyof typeof cateringScenes
-
 const chopped = '#8E1B12'
 
 function sharingTable(lettering: Lettering): string {

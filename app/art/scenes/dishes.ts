@@ -53,8 +53,6 @@ export const dishes = {
   },
 } as const satisfies Record<string, Dish>
 
-export type DishName = keyof typeof dishes
-
 function devilledEggs(): string {
   const platter =
     prop(ellipse(0, 0, 132, 40), palette.pink) +

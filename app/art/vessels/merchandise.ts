@@ -34,7 +34,7 @@ export function tote(art: StickerDrawing, lettering: Lettering): VesselArt {
 
 export const teeOutline =
   'M104 66C122 92 178 92 196 66L240 86L284 150L240 178L228 160V322Q228 336 214 336H86Q72 336 72 322V160L60 178L16 150L60 86Z'
-export const teeSeams =
+const teeSeams =
   'M72 160C74 146 70 134 64 124M228 160C226 146 230 134 236 124M94 72C116 106 184 106 206 72'
 
 /** The tee: three shouted lines on milk. */

@@ -92,7 +92,7 @@ function headline(art: StickerDrawing, words: LabelWords, lettering: Lettering):
 }
 
 /** Breaks a name into lines of about `length` letters, three at most. */
-export function balancedLines(name: string, length: number): string[] {
+function balancedLines(name: string, length: number): string[] {
   const wanted = Math.min(3, Math.ceil(name.length / length))
   const lines: string[] = []
   const rest = name.split(' ')
