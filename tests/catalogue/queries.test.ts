@@ -1,0 +1,105 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  CatalogueUnavailable,
+  findProduct,
+  listDeliveryPrices,
+  listProducts,
+} from '../../app/features/catalogue/queries.server.ts'
+import { createTestShop, type TestShop } from '../support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.stop())
+
+const atOnce = () => Promise.resolve()
+
+/** A client whose first requests fail, and how many it has made. */
+function failing(times: number) {
+  let requests = 0
+  const client: SupabaseClient = createClient(shop.siteUrl.origin, shop.keys.publishable, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: (input, init) => {
+        requests += 1
+        const error = { code: 'PGRST001', message: 'connect ECONNREFUSED /run/postgresql' }
+        return requests <= times
+          ? Promise.resolve(Response.json(error, { status: 503 }))
+          : shop.backend.fetch(input, init)
+      },
+    },
+  })
+  return { client, requests: () => requests }
+}
+
+test('the list holds all 24 in the order of the album, each with its first price', async () => {
+  const products = await listProducts(shop.anon)
+  expect(products.map((product) => product.sortOrder)).toEqual(
+    Array.from({ length: 24 }, (_, index) => index + 1),
+  )
+  const crisp = products[0]
+  expect(crisp).toMatchObject({ slug: 'nashville-chilli-crisp', price: 850 })
+  expect(crisp?.priceId).toMatch(/^price_/)
+  expect(crisp?.prices).toHaveLength(1)
+})
+
+test('a product that is not active is neither listed nor found', async () => {
+  const slug = 'yalright-mug'
+  await shop.database.sql`update public.products set active = false where slug = ${slug}`
+  const listed = await listProducts(shop.anon)
+  const found = await findProduct(shop.anon, slug)
+  await shop.database.sql`update public.products set active = true where slug = ${slug}`
+  expect(listed.map((product) => product.slug)).not.toContain(slug)
+  expect(found).toBeNull()
+})
+
+test('a product is found by its slug and by its id, whatever the case', async () => {
+  const bySlug = await findProduct(shop.anon, 'Spice-Bag-Mix')
+  expect(bySlug?.name).toBe('Spice Bag Mix')
+  const byId = await findProduct(shop.anon, bySlug?.id.toUpperCase() ?? '')
+  expect(byId).toEqual(bySlug)
+})
+
+test('an unknown product is none', async () => {
+  expect(await findProduct(shop.anon, 'unicorn-tears')).toBeNull()
+  expect(await findProduct(shop.anon, '00000000-0000-4000-8000-000000000000')).toBeNull()
+})
+
+test('what can be neither slug nor id is not asked for', async () => {
+  const source = failing(9)
+  for (const key of ['', '..', 'a,b', 'x"y', 'a*', '\u0000', 'é', `${'long-'.repeat(40)}name`])
+    expect(await findProduct(source.client, key, atOnce)).toBeNull()
+  expect(source.requests()).toBe(0)
+})
+
+test('the list is asked for again twice', async () => {
+  const source = failing(2)
+  expect(await listProducts(source.client, atOnce)).toHaveLength(24)
+  expect(source.requests()).toBe(3)
+})
+
+test('a single product is asked for again once', async () => {
+  const source = failing(1)
+  expect(await findProduct(source.client, 'spice-bag-mix', atOnce)).not.toBeNull()
+  expect(source.requests()).toBe(2)
+})
+
+test('after the last retry a visitor is told, without what the database said', async () => {
+  const source = failing(9)
+  const failure = await listProducts(source.client, atOnce).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CatalogueUnavailable)
+  expect(String(failure)).toContain('PGRST001')
+  expect(String(failure)).not.toMatch(/ECONNREFUSED|postgresql/)
+  expect(source.requests()).toBe(3)
+})
+
+test('the delivery prices are those of the specification', async () => {
+  const ways = await listDeliveryPrices(shop.anon)
+  expect(ways.map(({ id, price }) => [id, price])).toEqual([
+    ['standard', 329],
+    ['priority', 394],
+    ['xl', 649],
+  ])
+})
