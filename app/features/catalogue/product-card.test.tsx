@@ -1,0 +1,93 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Product } from '../../../domain/product.ts'
+import { aProduct } from '../../../tests/support/product.ts'
+import { toCard } from './card-product.ts'
+import { ProductCard } from './product-card.tsx'
+
+function html(changes: Partial<Product> = {}): string {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <ProductCard product={toCard(aProduct(changes))} index={0} full />
+    </MemoryRouter>,
+  )
+}
+
+test('an available product shows its price, its unit price and the button', () => {
+  const card = html()
+  expect(card).toContain('£8.50')
+  expect(card).toContain('190 g · £4.47 per 100 g')
+  expect(card).toContain('Add to Cart')
+  expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp"')
+})
+
+test('a sold-out product has its stamp, keeps its link and loses the button', () => {
+  const card = html({ isSoldOut: true })
+  expect(card).toMatch(/sold out/i)
+  expect(card).not.toContain('Add to Cart')
+  expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp"')
+})
+
+test('a product that is to come shows its tape and only the shape of its first picture', () => {
+  const card = html({ isComingSoon: true, images: ['/a.svg', '/b.svg'] })
+  expect(card).toMatch(/coming soon/i)
+  expect(card).not.toContain('Add to Cart')
+  expect(card).not.toContain('/b.svg')
+})
+
+test('without a real price it says Price TBA and has no button', () => {
+  for (const price of [null, 0]) {
+    const card = html({ price })
+    expect(card).toMatch(/Price.*TBA/s)
+    expect(card).not.toContain('£')
+    expect(card).not.toContain('Add to Cart')
+  }
+})
+
+test('without a picture it says so', () => {
+  expect(html({ image: null, images: [] })).toContain('No Image')
+})
+
+test('all badges that apply are there, hazard first', () => {
+  const card = html({ isHot: true, isSeasonalLimited: true, isBestSeller: true })
+  const places = [/Caution/, /Limited Edition/, /Best/].map((badge) => card.search(badge))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('tags are links that filter, and a tag that is only a hash is left out', () => {
+  const card = html({ tags: ['#spicy', '#'] })
+  expect(card).toContain('<a href="/shop?filter=spicy" data-discover="true">#spicy</a>')
+  expect(card).not.toContain('>#</a>')
+})
+
+test('allergens are emphasised', () => {
+  const card = html({ ingredients: ['rapeseed oil', 'soya sauce'], allergens: 'Contains: soya.' })
+  expect(card).toContain('<strong>soya</strong> sauce')
+  expect(card).toContain('Contains: <strong>soya</strong>.')
+})
+
+test('unknown allergens are never shown as free from', () => {
+  const card = html({ allergens: null, ingredients: [] })
+  expect(card).toContain('no allergen details on file')
+  expect(card).not.toMatch(/free from/i)
+})
+
+test('a script that was stored in a product stays text', () => {
+  const attack = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
+  const card = html({
+    name: attack,
+    tagline: attack,
+    description: attack,
+    category: attack,
+    slug: attack,
+    tags: [attack],
+    ingredients: [attack],
+    allergens: attack,
+    pack: attack,
+    net: null,
+    images: [attack],
+  })
+  expect(card).not.toMatch(/<script|<img src=x|"onerror/i)
+})
