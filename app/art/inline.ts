@@ -1,5 +1,5 @@
 import { brush } from './brush.ts'
-import { flags, palette } from './palette.ts'
+import { palette } from './palette.ts'
 import { starPath } from './shapes.ts'
 import { wordmarkApostrophe, wordmarkLetters } from './wordmark-path.ts'
 
@@ -84,15 +84,7 @@ export const iconPaths = {
 
 export type IconName = keyof typeof iconPaths
 
-/** An icon as a drawing; `iconPaths` serves where a `<path>` is all that is wanted. */
-export function icon(name: IconName): Drawing {
-  return {
-    viewBox: '0 0 24 24',
-    body: `<path d="${iconPaths[name]}" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>`,
-  }
-}
-
-/** The Progress chevron, the carousels' only arrow; it points right, and the ink disc is its black stripe. */
+/** The Progress chevron, the carousels' only arrow: 44 x 32, stroke 5.2; the ink disc is its black stripe. */
 export const chevronStripes = [
   { path: 'M3 2l13 14L3 30', colour: palette.milk },
   { path: 'M10 2l13 14L10 30', colour: '#F5A9B8' },
@@ -100,19 +92,8 @@ export const chevronStripes = [
   { path: 'M24 2l13 14L24 30', colour: palette.brown },
 ] as const
 
-export function chevron(): Drawing {
-  const stripes = chevronStripes.map(({ path, colour }) => `<path d="${path}" stroke="${colour}"/>`)
-  return {
-    viewBox: '0 0 44 32',
-    body: `<g fill="none" stroke-width="5.2">${stripes.join('')}</g>`,
-  }
-}
-
 /** The double arrow head at the end of a button's words: 24 x 24, stroke 4, no fill. */
 export const arrowPath = 'M3 3l9 9-9 9M11 3l9 9-9 9'
-
-/** Bars of the heat meter from low to high; an unlit bar stays hollow. */
-export const heatColours = flags.six
 
 /** The 14-point starburst of a badge in a 100 x 100 box, and its ink copy 3, 3.5 below. */
 export const burstPath = starPath(50, 50, 14, 46, 38, 0.1)
@@ -129,13 +110,6 @@ export const priceStarPath =
 /** The underline squiggle in a 220 x 20 box: stroke 6, round ends. */
 export const squigglePath =
   'M4 14Q15-6 26 10T48 10T70 10T92 10T114 10T136 10T158 10T180 10T202 10L214 6'
-
-export function squiggle(colour: string = palette.ink): Drawing {
-  return {
-    viewBox: '0 0 220 20',
-    body: `<path d="${squigglePath}" fill="none" stroke="${colour}" stroke-width="6" stroke-linecap="round"/>`,
-  }
-}
 
 /** The hero's teal brush stroke with one grape zigzag on top. */
 export function swoosh(): Drawing {
@@ -166,7 +140,7 @@ export function swoosh(): Drawing {
     dryness: 0.3,
   })
   const zigzag = `<path d="M60 470L190 330L205 452L340 270L360 398L500 200L520 330L650 120L668 240L812 40" fill="none" stroke="${palette.grape}" stroke-width="15" stroke-linejoin="round" stroke-linecap="round"/>`
-  return { viewBox: '-60 -38 1020 635', body: wide + zigzag + thin }
+  return { viewBox: '0 0 920 572', body: wide + zigzag + thin }
 }
 
 /** Outlines of the four doors on the home page, in a 200 x 200 box. */
