@@ -1,7 +1,7 @@
 import { brush } from './brush.ts'
 import { palette } from './palette.ts'
 import { starPath } from './shapes.ts'
-import { wordmarkApostrophe, wordmarkLetters } from './wordmark-path.ts'
+import { wordmarkApostrophe, wordmarkChilli, wordmarkLetters } from './wordmark-path.ts'
 
 /** Something to draw inline: the box and the markup that stands inside the `<svg>`. */
 export interface Drawing {
@@ -19,7 +19,6 @@ export interface WordmarkInks {
 }
 
 const wordmarkWidth = 279
-const chilli = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
 
 /** The wordmark: outlined letters on a teal brush stroke, with a chilli for an apostrophe. */
 export function wordmark({
@@ -55,8 +54,8 @@ export function wordmark({
 function chilliApostrophe(paper: string, ink: string): string {
   return (
     `<g transform="translate(10.1 -3)" stroke-linejoin="round" stroke-linecap="round">` +
-    `<path d="${chilli}" fill="${paper}" stroke="${paper}" stroke-width="9"/>` +
-    `<path d="${chilli}" fill="${palette.red}" stroke="${ink}" stroke-width="3.2"/>` +
+    `<path d="${wordmarkChilli}" fill="${paper}" stroke="${paper}" stroke-width="9"/>` +
+    `<path d="${wordmarkChilli}" fill="${palette.red}" stroke="${ink}" stroke-width="3.2"/>` +
     `<path d="M46 12Q46 5 52 3" fill="none" stroke="#1E9E4A" stroke-width="4.5"/>` +
     `<path d="M51 19Q52 24 49 28" fill="none" stroke="#FF9C9C" stroke-width="2.6"/></g>`
   )

@@ -5,3 +5,7 @@ export const wordmarkLetters =
 /** The plain apostrophe that stands in for the chilli when the wordmark is very small. */
 export const wordmarkApostrophe =
   'M53.4 34v-5.8q1.5 0 2.3-.7q.8-.7 1.2-1.6q.3-.9.4-1.7q.1-.7.1-.7h-4v-9.4h13.6v9q0 5.1-3.2 8q-3.3 2.9-10.4 2.9z'
+
+/** The chilli that is the wordmark's apostrophe. */
+export const wordmarkChilli =
+  'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'

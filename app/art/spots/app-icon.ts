@@ -2,8 +2,7 @@ import type { Drawing } from '../inline.ts'
 import type { Lettering } from '../lettering.ts'
 import { palette } from '../palette.ts'
 import { roundedRect } from '../shapes.ts'
-
-const chilli = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
+import { wordmarkChilli } from '../wordmark-path.ts'
 
 /** The shop's sign at its smallest: the Y and the chilli that makes its apostrophe, on a 64 x 64 field. */
 export function appIcon(lettering: Lettering, { fullBleed = false } = {}): Drawing {
@@ -19,8 +18,8 @@ export function appIcon(lettering: Lettering, { fullBleed = false } = {}): Drawi
       letter(29, 53, palette.coral) +
       letter(26.5, 50.5, palette.ink) +
       `<g transform="translate(3 -7)" stroke-linejoin="round" stroke-linecap="round">` +
-      `<path d="${chilli}" fill="${palette.milk}" stroke="${palette.milk}" stroke-width="8"/>` +
-      `<path d="${chilli}" fill="${palette.red}" stroke="${palette.ink}" stroke-width="3.2"/>` +
+      `<path d="${wordmarkChilli}" fill="${palette.milk}" stroke="${palette.milk}" stroke-width="8"/>` +
+      `<path d="${wordmarkChilli}" fill="${palette.red}" stroke="${palette.ink}" stroke-width="3.2"/>` +
       `<path d="M46 12Q46 5 52 3" fill="none" stroke="#1E9E4A" stroke-width="4.5"/></g></g>`,
   }
 }
