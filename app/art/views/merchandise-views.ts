@@ -76,7 +76,7 @@ export function mugOtherSide(art: StickerDrawing, lettering: Lettering): VesselA
   const mirrored = (svg: string) => `<g transform="matrix(-1 0 0 1 300 0)">${svg}</g>`
   const body = 'M244 140H88V300Q88 336 122 336H210Q244 336 244 300Z'
   const handle = 'M92 172H74Q42 172 42 206V240Q42 278 80 278H92'
-  const name = title(['HOWDY,', 'Y’ALL!'], 166, 176, 118, 42, palette.ink, lettering)
+  const name = title(['HOWDY', 'Y’ALL!'], 166, 176, 118, 42, palette.ink, lettering)
   const card = plate(roundedRect(98, 166, 136, tenth(name.height + 18), 10), palette.butter, {
     width: 4,
     slip: 0,
