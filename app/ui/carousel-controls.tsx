@@ -1,4 +1,3 @@
-import { chevronStripes } from '../art/inline.ts'
 import styles from './carousel.module.css'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
@@ -39,6 +38,9 @@ interface ArrowProps {
   onPress: () => void
 }
 
+/** Where the four stripes of the chevron begin. */
+const stripes = [3, 10, 17, 24]
+
 /** An ink disc with the Progress chevron; the disc is the flag's black stripe. */
 export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
   return (
@@ -50,13 +52,13 @@ export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
       onClick={onPress}
     >
       <svg
-        className={back ? styles.back : undefined}
+        className={classes(styles.chevron, back && styles.back)}
         viewBox="0 0 44 32"
         aria-hidden="true"
         focusable="false"
       >
-        {chevronStripes.map(({ path, colour }) => (
-          <path key={path} d={path} stroke={colour} />
+        {stripes.map((x) => (
+          <path key={x} d={`M${x} 2l13 14l-13 14`} />
         ))}
       </svg>
     </button>

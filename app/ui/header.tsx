@@ -49,7 +49,7 @@ export function Header({ signedIn, search, bagCount }: HeaderProps) {
             <VisuallyHidden>Shopping bag</VisuallyHidden>
             {bagCount}
           </SiteLink>
-          <MenuButton className={classes(iconButton.iconButton, styles.menu)} />
+          <MenuButton className={styles.menu} />
         </div>
       </div>
     </header>

@@ -6,13 +6,9 @@ import { classes } from './classes.ts'
 import { useBackdropPress } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import iconButton from './icon-button.module.css'
+import type { PanelProps } from './opener.tsx'
 import styles from './side-menu.module.css'
 import { scrollToTop, SiteLink } from './site-link.tsx'
-
-interface SideMenuProps {
-  open: boolean
-  onClose: () => void
-}
 
 const navigationDelay = 50
 const places = [
@@ -23,7 +19,7 @@ const places = [
 ]
 
 /** Slides in from the right over the dimmed page; Esc, the backdrop and any choice close it. */
-export function SideMenu({ open, onClose }: SideMenuProps) {
+export function SideMenu({ open, onClose }: PanelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const backdrop = useBackdropPress(onClose)
   useEffect(() => {

@@ -5,17 +5,13 @@ import { classes } from '../../ui/classes.ts'
 import { useBackdropPress } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import iconButton from '../../ui/icon-button.module.css'
+import type { PanelProps } from '../../ui/opener.tsx'
 import { ResultList } from './result-list.tsx'
 import styles from './search-overlay.module.css'
 import { type SearchState, useSearch } from './use-search.ts'
 
-interface SearchOverlayProps {
-  open: boolean
-  onClose: () => void
-}
-
 /** Drops from the top with products and pages. Esc, the button and the backdrop close it. */
-export function SearchOverlay({ open, onClose }: SearchOverlayProps) {
+export function SearchOverlay({ open, onClose }: PanelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const backdrop = useBackdropPress(onClose)
   useEffect(() => {

@@ -1,0 +1,80 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import type { IconName } from '../art/inline.ts'
+import { classes } from './classes.ts'
+import { useHydrated } from './hydrated.ts'
+import { Icon } from './icon.tsx'
+import iconButton from './icon-button.module.css'
+import { useOnDemand } from './on-demand.ts'
+
+/** What a modal panel is given. */
+export interface PanelProps {
+  open: boolean
+  onClose: () => void
+}
+
+interface OpenerProps {
+  label: string
+  title?: string
+  icon: IconName
+  className?: string | undefined
+  /** Loads the panel when it is first wanted. Defined once, outside of components. */
+  load: () => Promise<ComponentType<PanelProps>>
+  /** Where the link leads that stands here without JavaScript. */
+  fallback: string
+  /** Keys for `aria-keyshortcuts`, and whether a key press is one of them. */
+  shortcut?: { keys: string; matches: (event: KeyboardEvent) => boolean }
+}
+
+/** An icon of the header that opens a modal panel. */
+export function Opener({ label, title, icon, className, load, fallback, shortcut }: OpenerProps) {
+  const alive = useHydrated()
+  const [open, setOpen] = useState(false)
+  const { Part: Panel, want, prepare } = useOnDemand(load, fallback)
+  const show = () => {
+    want()
+    setOpen(true)
+  }
+  useShortcut(shortcut?.matches, show)
+  const look = {
+    'aria-label': label,
+    title,
+    className: classes(iconButton.iconButton, className),
+  }
+  const picture = <Icon name={icon} />
+  if (!alive)
+    return (
+      <a {...look} href={fallback}>
+        {picture}
+      </a>
+    )
+  return (
+    <>
+      <button
+        {...look}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-keyshortcuts={shortcut?.keys}
+        onClick={show}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        {picture}
+      </button>
+      {Panel !== null && <Panel open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function useShortcut(matches: ((event: KeyboardEvent) => boolean) | undefined, act: () => void) {
+  useEffect(() => {
+    if (matches === undefined) return
+    const press = (event: KeyboardEvent) => {
+      if (!matches(event)) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+}
