@@ -19,7 +19,7 @@ export function CardPictures({ images, state, eager, first }: CardPicturesProps)
   return (
     <ul className={classes(styles.pictures, styles[state])} data-pictures={images.length}>
       {images.map((image, index) => (
-        <li key={image}>
+        <li key={image} hidden={index > 0}>
           <img
             src={image}
             alt=""

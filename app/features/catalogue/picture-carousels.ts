@@ -8,25 +8,38 @@ const STEP_MS = 3000
  */
 export function runPictureCarousels(grid: HTMLElement): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
+  let isStep = false
   const timer = setInterval(() => {
     if (document.hidden) return
     for (const row of grid.querySelectorAll('[data-pictures]'))
-      if (row.childElementCount > 1 && isFree(row)) moveOn(row)
-  }, STEP_MS)
+      if (row.childElementCount > 1 && isSeen(row)) (isStep ? moveOn : fetchNext)(row)
+    isStep = !isStep
+  }, STEP_MS / 2)
   return () => clearInterval(timer)
 }
 
-function isFree(row: Element): boolean {
+function isSeen(row: Element): boolean {
   const { top, bottom } = row.getBoundingClientRect()
-  const seen = bottom > 0 && top < innerHeight
-  return seen && !row.closest('li')?.matches(':hover, :focus-within')
+  return bottom > 0 && top < innerHeight
 }
 
-/** To the next picture; one that has not come yet is sent for, and shown a step later. */
+/** Half a step ahead: until then the other pictures are hidden and cost nothing. */
+function fetchNext(row: Element): void {
+  const next = row.children[nextIndex(row)]
+  const image = next?.querySelector('img')
+  if (!image) return
+  next?.removeAttribute('hidden')
+  image.loading = 'eager'
+}
+
+/** One that has not come yet is shown a step later. */
 function moveOn(row: Element): void {
-  const index = Math.round(row.scrollLeft / Math.max(1, row.clientWidth))
-  const next = (index + 1) % row.childElementCount
-  const image = row.children[next]?.querySelector('img')
-  if (image && image.naturalWidth === 0) image.loading = 'eager'
-  else row.scrollTo({ left: next * row.clientWidth, behavior: 'smooth' })
+  const next = nextIndex(row)
+  const held = row.closest('li')?.matches(':hover, :focus-within')
+  if (held || !row.children[next]?.querySelector('img')?.naturalWidth) return
+  row.scrollTo({ left: next * row.clientWidth, behavior: 'smooth' })
+}
+
+function nextIndex(row: Element): number {
+  return (Math.round(row.scrollLeft / Math.max(1, row.clientWidth)) + 1) % row.childElementCount
 }
