@@ -34,6 +34,8 @@ export type ProviderFault =
   | { kind: 'silent' }
   /** Answers 500 without doing anything. */
   | { kind: 'failing' }
+  /** Answers 500, and says that it has answered so before under this key. */
+  | { kind: 'kept failure' }
   /** Does what is asked and cuts the line instead of answering. */
   | { kind: 'cut' }
 
@@ -196,6 +198,11 @@ async function throughFault(
     return Response.json(
       { error: { type: 'api_error', message: 'Down for a moment' } },
       { status: 500 },
+    )
+  if (kind === 'kept failure')
+    return Response.json(
+      { error: { type: 'api_error', message: 'Down, as before' } },
+      { status: 500, headers: { 'idempotent-replayed': 'true' } },
     )
   const answer = await sandbox.handle(request)
   return kind === 'cut' ? 'cut' : answer

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aSession, lettersOf, ordersOf, stockOf } from './checkouts.ts'
+import { anEvent, deliver, eventOf } from './events.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await world.sql`update public.products set stock = 1000 where slug = 'nashville-chilli-crisp'`
+})
+afterAll(() => world.stop())
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  )
+}
+
+type Kind =
+  | 'completed'
+  | 'completed unpaid'
+  | 'async succeeded'
+  | 'async failed'
+  | 'expired'
+  | 'part refunded'
+  | 'refunded'
+
+async function bodyOf(kind: Kind, sessionId: string, orderId: string): Promise<string> {
+  const charge = (amount: number): string =>
+    eventOf('charge.refunded', {
+      id: 'ch_1',
+      object: 'charge',
+      currency: 'gbp',
+      payment_intent: `pi_${orderId}`,
+      metadata: { order_id: orderId },
+      amount_refunded: amount,
+    })
+  const paid = { payment_intent: `pi_${orderId}` }
+  switch (kind) {
+    case 'completed':
+      return anEvent(world, 'checkout.session.completed', sessionId, paid)
+    case 'completed unpaid':
+      return anEvent(world, 'checkout.session.completed', sessionId, {
+        ...paid,
+        payment_status: 'unpaid',
+      })
+    case 'async succeeded':
+      return anEvent(world, 'checkout.session.async_payment_succeeded', sessionId, paid)
+    case 'async failed':
+      return anEvent(world, 'checkout.session.async_payment_failed', sessionId, {
+        ...paid,
+        payment_status: 'unpaid',
+      })
+    case 'expired':
+      return anEvent(world, 'checkout.session.expired', sessionId, {
+        status: 'expired',
+        payment_status: 'unpaid',
+      })
+    case 'part refunded':
+      return charge(100)
+    case 'refunded':
+      return charge(1179)
+  }
+}
+
+describe('events in any order', () => {
+  test.each<[Kind[], object, string[]]>([
+    [
+      ['completed', 'expired'],
+      { status: 'paid', refunded: 0, stock_held: true },
+      ['order_confirmation', 'order_notice'],
+    ],
+    [
+      ['completed', 'expired', 'refunded'],
+      { status: 'refunded', refunded: 1179, stock_held: true },
+      ['order_confirmation', 'order_notice'],
+    ],
+    [
+      ['completed', 'part refunded', 'refunded'],
+      { status: 'refunded', refunded: 1179 },
+      ['order_confirmation', 'order_notice'],
+    ],
+    [
+      ['completed', 'part refunded', 'expired'],
+      { status: 'partially_refunded', refunded: 100 },
+      ['order_confirmation', 'order_notice'],
+    ],
+    [
+      ['completed unpaid', 'async succeeded', 'expired'],
+      { status: 'paid', stock_held: true },
+      ['order_confirmation', 'order_notice'],
+    ],
+    [
+      ['completed unpaid', 'async succeeded', 'part refunded'],
+      { status: 'partially_refunded' },
+      ['order_confirmation', 'order_notice'],
+    ],
+    [
+      ['completed unpaid', 'async failed'],
+      { status: 'payment_failed', stock_held: false },
+      ['payment_failed'],
+    ],
+    [
+      ['completed unpaid', 'async failed', 'expired'],
+      { status: 'payment_failed', stock_held: false },
+      ['payment_failed'],
+    ],
+  ])('%j end the same', async (kinds, state, letters) => {
+    for (const order of permutations(kinds)) {
+      const stock = await stockOf(world, 'nashville-chilli-crisp')
+      const { sessionId, orderId, shopper } = await aSession(world)
+      for (const kind of order)
+        expect((await deliver(world, await bodyOf(kind, sessionId, orderId))).status).toBe(200)
+      const [found] = await ordersOf(world, shopper)
+      expect(found, order.join(' → ')).toMatchObject(state)
+      expect(await lettersOf(world, orderId), order.join(' → ')).toEqual(letters)
+      expect(await stockOf(world, 'nashville-chilli-crisp'), order.join(' → ')).toBe(
+        (stock ?? 0) - (found?.stock_held === true ? 1 : 0),
+      )
+    }
+  })
+
+  test('all at once end the same, too', async () => {
+    const { sessionId, orderId, shopper } = await aSession(world)
+    const kinds: Kind[] = ['completed', 'expired', 'part refunded', 'async succeeded']
+    const bodies = await Promise.all(kinds.map((kind) => bodyOf(kind, sessionId, orderId)))
+    await Promise.all([...bodies, ...bodies].map((body) => deliver(world, body)))
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+      status: 'partially_refunded',
+      refunded: 100,
+    })
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  })
+
+  test('paid after the last piece went to somebody else: paid, and the owner is told', async () => {
+    await world.sql`update public.products set stock = 1 where slug = 'apple-terror-sauce'`
+    const { sessionId, orderId, shopper } = await aSession(world, ['apple-terror-sauce'])
+    await deliver(world, await bodyOf('expired', sessionId, orderId))
+    expect(await stockOf(world, 'apple-terror-sauce')).toBe(1)
+    await aSession(world, ['apple-terror-sauce'])
+    await deliver(world, await bodyOf('completed', sessionId, orderId).then((body) => body))
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid', stock_held: false })
+    expect(await stockOf(world, 'apple-terror-sauce')).toBe(0)
+    const [notice] =
+      await world.sql`select data ->> 'note' as note from public.outbox where dedupe_key = ${`order_notice:${orderId}`}`
+    expect(notice?.note).toContain('not everything is in stock')
+    const [confirmation] =
+      await world.sql`select data from public.outbox where dedupe_key = ${`order_confirmation:${orderId}`}`
+    expect(confirmation?.data).not.toHaveProperty('note')
+  })
+})
+
+describe('the life of an order', () => {
+  const statuses = [
+    'pending',
+    'paid',
+    'payment_failed',
+    'expired',
+    'partially_refunded',
+    'refunded',
+    'fulfilled',
+  ]
+  const legal: Record<string, string[]> = {
+    pending: ['paid', 'payment_failed', 'expired'],
+    expired: ['paid', 'payment_failed'],
+    payment_failed: ['paid'],
+    paid: ['fulfilled', 'partially_refunded', 'refunded'],
+    fulfilled: ['partially_refunded', 'refunded'],
+    partially_refunded: ['fulfilled', 'refunded'],
+    refunded: [],
+  }
+
+  test.each(
+    statuses.flatMap((from) => statuses.filter((to) => to !== from).map((to) => [from, to])),
+  )('%s to %s is allowed only as written', async (from = '', to = '') => {
+    const insert = world.sql`
+      insert into public.orders (email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, cart_hash, terms_version)
+      values ('a@example.com', ${from}, 1, 0, 1, 'standard', 'Standard', 'x', 'v') returning id`
+    const [row] = await insert
+    const update = world.sql`update public.orders set status = ${to} where id = ${row?.id}`
+    if (legal[from]?.includes(to) === true) expect((await update).count).toBe(1)
+    else await expect(update).rejects.toThrow(`An order cannot go from ${from} to ${to}`)
+  })
+
+  test('only paid orders are fulfilled', async () => {
+    const { sessionId, orderId, shopper } = await aSession(world)
+    const [order] = await ordersOf(world, shopper)
+    const fulfil = async (): Promise<unknown> =>
+      (await world.client.rpc('fulfil_order', { p_number: Number(order?.number) })).data
+    expect(await fulfil()).toMatchObject({ error: { code: 'wrong_status' } })
+    await deliver(world, await bodyOf('completed', sessionId, orderId))
+    expect(await fulfil()).toEqual({ number: Number(order?.number), status: 'fulfilled' })
+    expect((await world.client.rpc('fulfil_order', { p_number: 1 })).data).toMatchObject({
+      error: { code: 'not_found' },
+    })
+  })
+
+  test('shoppers reach none of the procedures', async () => {
+    const names = await world.sql<{ name: string; open: boolean }[]>`
+      select p.proname as name, bool_or(has_function_privilege(r.role, p.oid, 'execute')) as open
+      from pg_proc p, (values ('anon'), ('authenticated')) as r (role)
+      where p.pronamespace = 'public'::regnamespace and p.proname in
+        ('begin_checkout', 'attach_session', 'release_order', 'settle_payment', 'orders_to_ask', 'fulfil_order', 'use_payment_account',
+         'note_payment_intent', 'place_order', 'take_stock', 'return_stock', 'settle_paid', 'order_letter', 'queue_order_letter', 'empty_cart')
+      group by p.proname`
+    expect(names).toHaveLength(15)
+    expect(names.filter((row) => row.open)).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
+import { openWorld, type ProviderFault, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => {
+  world.provider.fault = { kind: 'none' }
+})
+afterAll(() => world.stop())
+
+describe('when the provider', () => {
+  test.each<[string, ProviderFault]>([
+    ['does not answer', { kind: 'silent' }],
+    ['fails', { kind: 'failing' }],
+    ['is cut off after accepting', { kind: 'cut' }],
+  ])(
+    '%s, the shopper hears of it within 15 s and a second try gives the same session',
+    async (_name, fault) => {
+      const shopper = await world.shopper()
+      const lines = [await aLine(world, 'nashville-chilli-crisp', 3)]
+      await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json([{ product_id: lines[0]?.product_id ?? '', quantity: 3 }])})`
+      world.provider.fault = fault
+      const began = performance.now()
+      const first = await checkOut(world, shopper, lines)
+      expect(performance.now() - began).toBeLessThan(15_000)
+      expect([first.status, first.body.error?.message]).toEqual([
+        502,
+        'Failed to create checkout session',
+      ])
+      const [cart] =
+        await world.sql`select jsonb_array_length(items) as lines from public.carts where user_id = ${shopper.id}`
+      expect(cart?.lines).toBe(1)
+      world.provider.fault = { kind: 'none' }
+      const second = await checkOut(world, shopper, lines)
+      const third = await checkOut(world, shopper, lines)
+      expect(second.status).toBe(200)
+      expect(third.body).toEqual(second.body)
+      const [order, ...others] = await ordersOf(world, shopper)
+      expect(others).toEqual([])
+      const sessions = await world.stripe.checkout.sessions.list({ limit: 100 })
+      expect(
+        sessions.data
+          .filter((session) => session.client_reference_id === order?.id)
+          .map((session) => session.id),
+      ).toEqual([second.body.session_id])
+      await payOnPage(second.body.url ?? '')
+      expect((await ordersOf(world, shopper)).map((one) => one.status)).toEqual(['paid'])
+    },
+    30_000,
+  )
+
+  test('keeps repeating a failure under the same key, the next try is a new order', async () => {
+    const shopper = await world.shopper()
+    const lines = [await aLine(world, 'nashville-chilli-crisp', 2)]
+    world.provider.fault = { kind: 'kept failure' }
+    expect((await checkOut(world, shopper, lines)).status).toBe(502)
+    world.provider.fault = { kind: 'none' }
+    expect((await checkOut(world, shopper, lines)).status).toBe(200)
+    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual([
+      'expired',
+      'pending',
+    ])
+  }, 30_000)
+
+  test('has other prices than the shop, nobody is sent to pay them', async () => {
+    const shopper = await world.shopper()
+    const line = await aLine(world, 'nashville-chilli-crisp')
+    const catalogue = await world.stripe.products.create({ name: 'Nashville Chilli Crisp' })
+    const price = await world.stripe.prices.create({
+      product: catalogue.id,
+      currency: 'gbp',
+      unit_amount: 700,
+    })
+    await world.sql`update public.prices set stripe_price_id = ${price.id} where product_id = ${line.product_id}`
+    const answer = await checkOut(world, shopper, [{ ...line, stripe_price_id: price.id }])
+    expect(answer.status).toBe(502)
+    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual(['expired'])
+    expect(world.log.some((one) => JSON.stringify(one.details).includes('stripe:sync'))).toBe(true)
+    await world.sql`update public.prices set stripe_price_id = ${String(line.stripe_price_id)} where product_id = ${line.product_id}`
+  })
+})

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
+import { aSession, lettersOf, ordersOf } from './checkouts.ts'
+import { anEvent, deliver, eventOf, nowIn, sign } from './events.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+const eventsTaken = async (): Promise<number> =>
+  (await world.sql`select from public.payment_events`).length
+
+describe('who is believed', () => {
+  test.each([
+    ['no signature', () => null],
+    ['an empty one', () => ''],
+    ['garbage', () => 'garbage'],
+    ['no time', (body: string, now: number) => sign(body, now).replace(/t=\d+,/, '')],
+    ['two times', (body: string, now: number) => `t=${now},${sign(body, now)}`],
+    [
+      'a time that is no number',
+      (body: string, now: number) => sign(body, now).replace(/t=\d+/, 't=soon'),
+    ],
+    ['v0 only', (body: string, now: number) => sign(body, now).replace('v1=', 'v0=')],
+    ['another secret', (body: string, now: number) => sign(body, now, 'whsec_of_somebody')],
+    ['a body changed by a byte', (body: string, now: number) => sign(`${body} `, now)],
+    ['a signature 301 seconds old', (body: string, now: number) => sign(body, now - 301)],
+    ['a signature from the future', (body: string, now: number) => sign(body, now + 302)],
+  ])('%s is refused before the database is asked', async (_name, signature) => {
+    const { sessionId, shopper } = await aSession(world)
+    const body = await anEvent(world, 'checkout.session.completed', sessionId)
+    const reads: string[] = []
+    const webhook = createStripeWebhook({
+      ...world.environment,
+      fetch: (input, init) => {
+        reads.push(String(input))
+        return fetch(input, init)
+      },
+    })
+    const header = signature(body, nowIn(world))
+    const answer = await webhook(
+      new Request(`${world.url}/functions/v1/stripe-webhook`, {
+        method: 'POST',
+        body,
+        headers: header === null ? {} : { 'stripe-signature': header },
+      }),
+    )
+    expect(answer.status).toBe(400)
+    expect(reads).toEqual([])
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+  })
+
+  test('a signature 299 seconds old, and one of two that fit, are believed', async () => {
+    const [first, second] = [await aSession(world), await aSession(world)]
+    const old = await anEvent(world, 'checkout.session.completed', first.sessionId)
+    expect((await deliver(world, old, sign(old, nowIn(world) - 299))).status).toBe(200)
+    const rolled = await anEvent(world, 'checkout.session.completed', second.sessionId)
+    const both = `${sign(rolled, nowIn(world), 'whsec_old')},${sign(rolled, nowIn(world)).split(',')[1]}`
+    expect((await deliver(world, rolled, both)).status).toBe(200)
+    for (const { shopper } of [first, second])
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+  })
+
+  test('without a secret the shop does not start', () => {
+    for (const secret of ['', '  ', 'whsec_a b'])
+      expect(() =>
+        createStripeWebhook({ ...world.environment, STRIPE_WEBHOOK_SECRET: secret }),
+      ).toThrow(/STRIPE_WEBHOOK_SECRET/)
+  })
+
+  test('a signed text that is no JSON is refused', async () => {
+    expect((await deliver(world, 'signed, but what')).status).toBe(400)
+  })
+
+  test('a body above 256 KB is refused', async () => {
+    const body = eventOf('x', { filling: 'x'.repeat(256 * 1024) })
+    expect((await deliver(world, body)).status).toBe(413)
+  })
+
+  test('an event needs no Origin, and GET is not taken', async () => {
+    const answer = await fetch(`${world.url}/functions/v1/stripe-webhook`)
+    expect(answer.status).toBe(405)
+  })
+})
+
+describe('what an event does', () => {
+  test('one event fifty times at once is one change and two letters', async () => {
+    const { sessionId, shopper, orderId } = await aSession(world)
+    const body = await anEvent(world, 'checkout.session.completed', sessionId)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => deliver(world, body)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  })
+
+  test('fifty different events about one payment are one change and two letters', async () => {
+    const { sessionId, shopper, orderId } = await aSession(world)
+    const bodies = await Promise.all(
+      Array.from({ length: 50 }, () => anEvent(world, 'checkout.session.completed', sessionId)),
+    )
+    const answers = await Promise.all(bodies.map((body) => deliver(world, body)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  })
+
+  test('completed but unpaid stays pending', async () => {
+    const { sessionId, shopper, orderId } = await aSession(world)
+    expect(
+      (
+        await deliver(
+          world,
+          await anEvent(world, 'checkout.session.completed', sessionId, {
+            payment_status: 'unpaid',
+          }),
+        )
+      ).status,
+    ).toBe(200)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    expect(await lettersOf(world, orderId)).toEqual([])
+  })
+
+  test.each([
+    ['another amount', { amount_total: 1 }],
+    ['another currency', { currency: 'usd' }],
+    ['another session', { id: 'cs_test_other' }],
+    ['an order that is not there', { client_reference_id: '00000000-0000-4000-8000-00000000dead' }],
+    ['no order at all', { id: 'cs_test_strange', client_reference_id: null, metadata: {} }],
+    [
+      'a discount above the goods',
+      {
+        amount_total: 0,
+        total_details: { amount_discount: 2000, amount_shipping: 329, amount_tax: 0 },
+      },
+    ],
+    [
+      'a negative discount',
+      {
+        amount_total: 9179,
+        total_details: { amount_discount: -8000, amount_shipping: 329, amount_tax: 0 },
+      },
+    ],
+  ])('%s is set aside and logged', async (_name, changes) => {
+    const { sessionId, shopper, orderId } = await aSession(world)
+    const id = `evt_${crypto.randomUUID()}`
+    const body = await anEvent(world, 'checkout.session.completed', sessionId, changes, id)
+    expect((await deliver(world, body)).status).toBe(200)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    expect(await lettersOf(world, orderId)).toEqual([])
+    const [event] = await world.sql`select outcome from public.payment_events where id = ${id}`
+    expect(event?.outcome).toBe('set aside')
+    expect(
+      world.log.some(
+        (line) => line.level === 'warn' && 'event' in line.details && line.details.event === id,
+      ),
+    ).toBe(true)
+  })
+
+  test('a discount that the provider granted is kept on the order', async () => {
+    const { sessionId, shopper } = await aSession(world)
+    const details = {
+      amount_total: 850 - 85 + 329,
+      total_details: { amount_discount: 85, amount_shipping: 329, amount_tax: 0 },
+    }
+    await deliver(world, await anEvent(world, 'checkout.session.completed', sessionId, details))
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+      status: 'paid',
+      discount: 85,
+      total: 1094,
+    })
+  })
+
+  test('an event of a kind that means nothing to us is taken and changes nothing', async () => {
+    const before = await eventsTaken()
+    expect((await deliver(world, eventOf('payout.paid', { id: 'po_1' }))).status).toBe(200)
+    expect(await eventsTaken()).toBe(before)
+  })
+
+  test('when the database cannot be asked the provider is told to come again', async () => {
+    const { sessionId } = await aSession(world)
+    const body = await anEvent(world, 'checkout.session.completed', sessionId)
+    const webhook = createStripeWebhook({
+      ...world.environment,
+      fetch: () => Promise.reject(new TypeError('gone')),
+    })
+    const answer = await webhook(
+      new Request(world.url, {
+        method: 'POST',
+        body,
+        headers: { 'stripe-signature': sign(body, nowIn(world)) },
+      }),
+    )
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('gone')
+  })
+})
