@@ -128,7 +128,9 @@ async function becameReady(child: ChildProcess, log: Logger): Promise<void> {
 function report(line: string, lastWords: string[], log: Logger): void {
   lastWords.push(line)
   if (lastWords.length > 8) lastWords.shift()
-  if (/ (FATAL|PANIC): /.test(line)) log.warn({ line }, 'PostgreSQL reports a problem')
+  const isOurDoing = line.includes('administrator command')
+  if (/ (FATAL|PANIC): /.test(line) && !isOurDoing)
+    log.warn({ line }, 'PostgreSQL reports a problem')
 }
 
 /** SIGINT is PostgreSQL's fast shutdown: it ends sessions, writes everything down and leaves. */

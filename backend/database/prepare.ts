@@ -8,7 +8,7 @@ import type { Logger } from '../wire.ts'
 const preparationLock = 7_305_118_240_113
 
 const ownScripts = [
-  new URL('bootstrap.sql', import.meta.url),
+  new URL('./bootstrap.sql', import.meta.url),
   new URL('../auth/schema.sql', import.meta.url),
 ]
 

@@ -88,7 +88,14 @@ export async function createTestShop(overrides: Partial<BackendOptions> = {}): P
   }
 
   return {
-    ...{ backend, database, keys, siteUrl, clock, log, mails, tokenFor },
+    backend,
+    database,
+    keys,
+    siteUrl,
+    clock,
+    log,
+    mails,
+    tokenFor,
     anon: connect(keys.publishable, {}),
     secret: connect(keys.secret, {}),
     client: (headers = {}, token) => connect(keys.publishable, headers, token),
@@ -96,7 +103,7 @@ export async function createTestShop(overrides: Partial<BackendOptions> = {}): P
       const id = randomUUID()
       await database.sql`
         insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
-        values (${id}, ${email}, now(), ${{ full_name: 'Test Person' }})
+        values (${id}, ${email}, now(), ${database.sql.json({ full_name: 'Test Person' })})
       `
       const token = tokenFor({ id, email })
       return { id, email, token, client: connect(keys.publishable, {}, token) }

@@ -14,7 +14,7 @@ interface SchemaRow {
   timeouts: Record<string, string>
 }
 
-const question = readFileSync(new URL('load.sql', import.meta.url), 'utf8')
+const question = readFileSync(new URL('./load.sql', import.meta.url), 'utf8')
 
 /** Reads the exposed schema from PostgreSQL's catalogue. */
 export async function loadSchema(sql: Sql): Promise<Schema> {

@@ -193,11 +193,12 @@ function relatedOrderSql(
   return `(select ${value} from ${tableSql(relationship.target)} as ${alias} where ${where} limit 1)`
 }
 
+/** The limit is a number of ours and stands in the text: PostgreSQL plans a known limit once for all its callers. */
 function limitSql(build: Build, node: ReadNode): string {
   if (node.limit === Infinity) return ''
   const limit = Math.min(node.limit ?? maxRows, maxRows)
   const offset = node.offset === 0 ? '' : ` offset ${parameter(build, String(node.offset))}`
-  return ` limit ${parameter(build, String(limit))}${offset}`
+  return ` limit ${limit}${offset}`
 }
 
 /** The columns of the source that a node's answer is made from; null: all of them. */

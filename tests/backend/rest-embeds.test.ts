@@ -1,0 +1,121 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLibrary } from '../support/library.ts'
+
+const library = await createLibrary()
+afterAll(() => library.stop())
+
+async function read(path: string): Promise<unknown> {
+  const { status, body, text } = await library.ask(path)
+  if (status !== 200 && status !== 206) throw new Error(`${status} ${text}`)
+  return body
+}
+
+test('a parent is embedded as an object, by table and hint, by foreign key or by column', async () => {
+  const expected = [{ id: 1, author: { name: 'Ada' } }]
+  expect(await read('/books?select=id,author:authors!author_id(name)&id=eq.1')).toEqual(expected)
+  expect(await read('/books?select=id,author:authors!books_author_id_fkey(name)&id=eq.1')).toEqual(
+    expected,
+  )
+  expect(await read('/books?select=id,author:author_id(name)&id=eq.1')).toEqual(expected)
+  expect(await read('/books?select=id,author:author_id(name)&id=eq.4')).toEqual([
+    { id: 4, author: null },
+  ])
+})
+
+test('children are embedded as a list, with filters, order and limit of their own', async () => {
+  const select = 'name,books!author_id(title)'
+  expect(await read(`/authors?select=${select}&order=id`)).toEqual([
+    { name: 'Ada', books: [{ title: 'Hot sauces' }, { title: 'Cold sauces' }] },
+    { name: 'Bea', books: [{ title: 'Running fast' }] },
+    { name: 'Cy', books: [] },
+  ])
+  expect(await read(`/authors?select=${select}&id=eq.1&books.order=title&books.limit=1`)).toEqual([
+    { name: 'Ada', books: [{ title: 'Cold sauces' }] },
+  ])
+  expect(await read(`/authors?select=${select}&id=lt.3&order=id&books.pages=gt.150`)).toEqual([
+    { name: 'Ada', books: [{ title: 'Cold sauces' }] },
+    { name: 'Bea', books: [] },
+  ])
+  expect(
+    await read(`/authors?select=${select}&id=eq.1&books.or=(pages.eq.100,pages.eq.7)`),
+  ).toEqual([{ name: 'Ada', books: [{ title: 'Hot sauces' }] }])
+})
+
+test('an inner embed keeps only the rows that have one', async () => {
+  const rows = await read('/authors?select=name,books!author_id!inner(title)&books.pages=gt.150')
+  expect(rows).toEqual([{ name: 'Ada', books: [{ title: 'Cold sauces' }] }])
+  const byParent = await read('/books?select=id,authors!author_id!inner(name)&authors.name=eq.Bea')
+  expect(byParent).toEqual([{ id: 3, authors: { name: 'Bea' } }])
+})
+
+test('rows with or without an embed can be asked for', async () => {
+  expect(await read('/authors?select=name,books!author_id()&books=is.null')).toEqual([
+    { name: 'Cy' },
+  ])
+  expect(await read('/authors?select=name,books!author_id()&books=not.is.null&order=id')).toEqual([
+    { name: 'Ada' },
+    { name: 'Bea' },
+  ])
+})
+
+test('many-to-many goes through the junction', async () => {
+  expect(
+    await read('/books?select=id,shelves(label)&shelves.order=id&id=in.(1,2,3)&order=id'),
+  ).toEqual([
+    { id: 1, shelves: [{ label: 'top' }, { label: 'low' }] },
+    { id: 2, shelves: [{ label: 'low' }] },
+    { id: 3, shelves: [] },
+  ])
+})
+
+test('a child that is unique is embedded as an object', async () => {
+  expect(await read('/authors?select=name,author_notes(note)&order=id&limit=2')).toEqual([
+    { name: 'Ada', author_notes: { note: 'first' } },
+    { name: 'Bea', author_notes: null },
+  ])
+})
+
+test('embeds nest and spread', async () => {
+  expect(await read('/authors?select=name,books!author_id(title,shelves(label))&id=eq.2')).toEqual([
+    { name: 'Bea', books: [{ title: 'Running fast', shelves: [] }] },
+  ])
+  expect(await read('/books?select=id,...author_id(writer:name)&id=eq.1')).toEqual([
+    { id: 1, writer: 'Ada' },
+  ])
+})
+
+test('rows are ordered by a column of their parent', async () => {
+  const rows = await read(
+    '/books?select=id,author_id(name)&order=author_id(name).desc.nullslast,id',
+  )
+  expect(rows).toMatchObject([{ id: 3 }, { id: 1 }, { id: 2 }, { id: 4 }])
+})
+
+test('an unclear relationship is answered with the choices, an unknown one with 400', async () => {
+  expect(await library.ask('/books?select=id,authors(name)')).toMatchObject({
+    status: 300,
+    body: {
+      code: 'PGRST201',
+      details: [{ cardinality: 'many-to-one' }, { cardinality: 'many-to-one' }],
+    },
+  })
+  expect(await library.ask('/books?select=id,orders(id)')).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST200' },
+  })
+  expect(await library.ask('/books?select=id,users(id)')).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST200' },
+  })
+  expect(await library.ask('/authors?select=id,...books!author_id(id)')).toMatchObject({
+    status: 400,
+    body: { code: 'PGRST119' },
+  })
+})
+
+test('a count looks through inner embeds', async () => {
+  const { count } = await library.anon
+    .from('authors')
+    .select('name, books!author_id!inner(title)', { count: 'exact', head: true })
+  expect(count).toBe(2)
+})

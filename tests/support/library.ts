@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { createTestShop, type TestShop } from './shop.ts'
+
+/** What a raw request brought back. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  text: string
+  body: unknown
+}
+
+export interface Library extends TestShop {
+  /** Calls `/rest/v1<path>` with the publishable key. */
+  ask: (path: string, init?: RequestInit) => Promise<RawAnswer>
+}
+
+/** The shop's backend with the tables and functions of library.sql beside its own. */
+export async function createLibrary(): Promise<Library> {
+  const shop = await createTestShop()
+  await shop.database.sql.unsafe(await readFile(new URL('library.sql', import.meta.url), 'utf8'))
+  return {
+    ...shop,
+    ask: async (path, init = {}) => {
+      const headers = new Headers(init.headers)
+      if (!headers.has('apikey')) headers.set('apikey', shop.keys.publishable)
+      const response = await shop.backend.fetch(`${shop.siteUrl.origin}/rest/v1${path}`, {
+        ...init,
+        headers,
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, body: parse(text) }
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
+  }
+}
