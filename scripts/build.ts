@@ -111,6 +111,8 @@ export function serverBundle(folder: string): InputOptions & { output: OutputOpt
     platform: 'node',
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
     transform: { jsx: { runtime: 'automatic' } },
+    // SQL files stand beside the code that reads them, in the bundle too.
+    experimental: { resolveNewUrlToAsset: true },
     output: { dir: folder, format: 'esm', sourcemap: true },
   }
 }
