@@ -37,11 +37,11 @@ export function dismissToast(id: number): void {
 
 /** The notices on show, oldest first. */
 export function useToasts(): readonly ShownToast[] {
-  return useSyncExternalStore(
-    watch,
-    () => shown,
-    () => none,
-  )
+  return useSyncExternalStore(watch, readToasts, () => none)
+}
+
+export function readToasts(): readonly ShownToast[] {
+  return shown
 }
 
 function publish(next: readonly ShownToast[]) {

@@ -1,0 +1,69 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Button } from './button.tsx'
+import { CountBadge } from './count-badge.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { Field } from './field.tsx'
+import { HeatMeter } from './heat-meter.tsx'
+import { PriceStar } from './price-star.tsx'
+import { Stepper } from './stepper.tsx'
+
+const html = renderToStaticMarkup
+
+test('a busy button is disabled and says that it is busy', () => {
+  const button = html(<Button busy>Loading...</Button>)
+  expect(button).toContain('disabled=""')
+  expect(button).toContain('aria-busy="true"')
+})
+
+test('a button submits only when it is told to', () => {
+  expect(html(<Button>Go</Button>)).toContain('type="button"')
+  expect(html(<Button type="submit">Go</Button>)).toContain('type="submit"')
+})
+
+test('hint and error of a field are tied to its input', () => {
+  const field = html(<Field label="E-mail" name="email" hint="Ours to keep" error="Add the rest" />)
+  expect(field).toContain('<label for="field-email">E-mail</label>')
+  expect(field).toContain('aria-describedby="field-email-error field-email-hint"')
+  expect(field).toContain('aria-invalid="true"')
+  expect(field).toContain('id="field-email-error"')
+})
+
+test('a field without faults is not called invalid', () => {
+  const field = html(<Field label="E-mail" name="email" />)
+  expect(field).not.toContain('aria-invalid')
+  expect(field).not.toContain('aria-describedby')
+})
+
+test('a summary appears when more than one field fails, with links to the fields', () => {
+  const one = { name: 'email', message: 'Add the rest' }
+  const two = { name: 'name', message: 'We need a name' }
+  expect(html(<ErrorSummary errors={[one]} />)).toBe('')
+  expect(html(<ErrorSummary errors={[one, two]} />)).toContain('href="#field-name"')
+})
+
+test('heat is said in words', () => {
+  const words = (heat: number) => html(<HeatMeter heat={heat} />).replaceAll(/<[^>]*>/g, '')
+  expect(words(0)).toBe('No heat · all love')
+  expect(words(4)).toBe('Heat 4 of 6 · Proper hot')
+  expect(words(6)).toBe('Heat 6 of 6 · Absolute chaos')
+})
+
+test('a star without a price says so', () => {
+  expect(html(<PriceStar price={null} />).replaceAll(/<[^>]*>/g, '')).toBe('Price TBA')
+})
+
+test('the count on the bag shows only above 0', () => {
+  expect(html(<CountBadge count={0} noun="item" />)).toBe('')
+  const words = (count: number) =>
+    html(<CountBadge count={count} noun="item" />).replaceAll(/<[^>]*>/g, '')
+  expect(words(1)).toBe('1 item')
+  expect(words(3)).toBe('3 items')
+})
+
+test('a stepper stops at its ends', () => {
+  const least = html(<Stepper label="Quantity" value={1} onChange={() => {}} />)
+  expect(least.match(/disabled=""/g)).toHaveLength(1)
+  const between = html(<Stepper label="Quantity" value={2} onChange={() => {}} />)
+  expect(between).not.toContain('disabled=""')
+})

@@ -1,0 +1,82 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import type { ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import { business } from '../../domain/business.ts'
+import { paths } from '../paths.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { FaultScreen } from './fault-screen.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+function html(element: ReactNode, at = '/'): string {
+  const Stub = createRoutesStub([{ path: '*', Component: () => element }])
+  return renderToStaticMarkup(<Stub initialEntries={[at]} />)
+}
+
+const header = (signedIn = false) => (
+  <Header signedIn={signedIn} search={<a href="/search">Search</a>} bagCount={null} />
+)
+
+test('the account button leads to the sign-in page until somebody is signed in', () => {
+  expect(html(header())).toMatch(/href="\/auth"[^]*Sign In/)
+  expect(html(header(true))).toMatch(/href="\/account-settings"[^]*Account Settings/)
+})
+
+test('without JavaScript the menu button leads to the links of the footer', () => {
+  expect(html(header())).toContain('href="#site-links"')
+  expect(html(<Footer year={2026} />)).toContain('id="site-links"')
+})
+
+test('the entry of the page and of the pages below it is marked', () => {
+  expect(html(header(), '/shop')).toContain('aria-current="page" href="/shop"')
+  expect(html(header(), '/shop/condiment/ketchup')).toContain('aria-current="true" href="/shop"')
+  expect(html(header(), '/')).not.toMatch(/aria-current="[^"]*" href="\/shop"/)
+})
+
+test('the footer has every link of the specification', () => {
+  const footer = html(<Footer year={2026} />)
+  const expected = [
+    '/shop',
+    '/upcoming-dates',
+    '/queer',
+    paths.consultancy,
+    '/hire-proud-catering',
+    '/testimonials',
+    '/privacy-policy',
+    '/terms-of-service',
+    '/cookie-policy',
+    `mailto:${business.email}`,
+  ]
+  for (const link of expected) expect(footer).toContain(`href="${link}"`)
+})
+
+test('social links open in a new tab and say so', () => {
+  const footer = html(<Footer year={2026} />)
+  expect(footer.match(/target="_blank"/g)).toHaveLength(3)
+  expect(footer.match(/opens in a new tab/g)).toHaveLength(3)
+})
+
+test('the copyright line names the year and the partnership', () => {
+  expect(html(<Footer year={2031} />)).toContain(`© 2031 ${business.legalName}`)
+})
+
+test('a breadcrumb links to all but the last step', () => {
+  const crumbs = html(<Breadcrumb steps={[{ label: 'Shop', to: '/shop' }, { label: 'Ketchup' }]} />)
+  expect(crumbs).toContain('href="/shop"')
+  expect(crumbs).toContain('<span aria-current="page">Ketchup</span>')
+})
+
+test.each([
+  [404, 'Page Not Found'],
+  [500, 'That tripped the fuse'],
+  [503, 'That tripped the fuse'],
+])('status %i has a page of its own', (status, title) => {
+  expect(html(<FaultScreen status={status} />)).toContain(title)
+})
+
+test('a page that failed is tried again at its own address', () => {
+  expect(html(<FaultScreen status={503} />, '/shop?filter=spicy')).toContain(
+    'href="/shop?filter=spicy"',
+  )
+})
