@@ -29,7 +29,10 @@ export async function renderLetter(
   { siteUrl, pictures }: { siteUrl: URL; pictures: Pictures },
 ): Promise<RenderedLetter> {
   const { subject, content } = compose(letter, siteUrl)
-  const html = await render(<PictureNames value={new Set(pictures.keys())}>{content}</PictureNames>)
+  const written = await render(
+    <PictureNames value={new Set(pictures.keys())}>{content}</PictureNames>,
+  )
+  const html = written.replace(reactMarks, '')
   return {
     subject: oneLine(subject),
     html,
@@ -68,6 +71,9 @@ function compose(letter: Letter, siteUrl: URL) {
 function write<Data>(template: LetterTemplate<Data>, data: Data, siteUrl: URL) {
   return { subject: template.subject(data), content: template.content(data, siteUrl) }
 }
+
+/** What React leaves for hydration; text of ours is escaped and cannot look like it. */
+const reactMarks = /<!--(?: |\/?\$|html|head|body)-->/g
 
 /** A line break in a subject would begin a header of its own. */
 function oneLine(subject: string): string {

@@ -56,7 +56,7 @@ export async function startMailWorker(options: MailWorkerOptions): Promise<MailW
     try {
       while (isAsked && !isStopping) {
         isAsked = false
-        while (await deliverBatch(courier, () => isStopping));
+        while (!isStopping && (await deliverBatch(courier, () => isStopping)));
       }
     } catch (error) {
       log.warn({ error: describeFailure(error) }, 'the outbox cannot be reached')

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { LetterBox } from './letter-box.ts'
+
+/** An SMTP server that takes every mail and sends none on. */
+export interface Catcher {
+  smtpUrl: string
+  stop: () => Promise<void>
+}
+
+const mostBytes = 10 * 1024 * 1024
+
+type Say = (error?: Error | null, message?: string) => void
+
+/** Listens on a free port of this machine only. It says that a mail is taken when it is on the disk. */
+export async function startCatcher(
+  box: LetterBox,
+  log: { error: (details: object, message: string) => void },
+): Promise<Catcher> {
+  const server = new SMTPServer({
+    name: 'sandbox',
+    banner: 'Sandbox mailbox',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: mostBytes,
+    logger: false,
+    closeTimeout: 2000,
+    onData(stream, session, callback) {
+      void takeAndSay(stream, session, callback)
+    },
+  })
+
+  async function takeAndSay(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+    say: Say,
+  ): Promise<void> {
+    try {
+      const id = await take(box, stream, session)
+      say(null, `Kept as ${id}`)
+    } catch (error) {
+      if (!(error instanceof TooLargeMail))
+        log.error({ err: error }, 'the mailbox could not keep a mail')
+      say(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  server.on('error', (error) => log.error({ err: error }, 'the mailbox had trouble'))
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('The mailbox has no port')
+  return {
+    smtpUrl: `smtp://127.0.0.1:${address.port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function take(
+  box: LetterBox,
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.length
+    if (length <= mostBytes) chunks.push(chunk)
+  }
+  if (length > mostBytes) throw new TooLargeMail()
+  const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+  const to = envelope.rcptTo.map(({ address }) => address)
+  return box.put(Buffer.concat(chunks), { from, to })
+}
+
+class TooLargeMail extends Error {
+  responseCode = 552
+  override message = 'The mail is larger than 10 MB'
+}

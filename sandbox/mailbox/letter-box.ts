@@ -1,0 +1,117 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type MailSummary, type ReceivedMail, readMail, summaryOf } from './reading.ts'
+
+/** To whom and from whom a mail came by SMTP, whatever its headers say. */
+export interface Envelope {
+  from: string
+  to: string[]
+}
+
+/** Received mails, one .eml file each, so that the owner can open them with any mail program. */
+export interface LetterBox {
+  /** Resolves when the mail is safely on the disk. */
+  put: (raw: Buffer, envelope: Envelope) => Promise<string>
+  /** Newest first. */
+  list: () => Promise<MailSummary[]>
+  /** Null for an id that is not there. */
+  read: (id: string) => Promise<ReceivedMail | null>
+  clear: () => Promise<void>
+}
+
+/** More are not kept; the oldest go first. */
+const mostMails = 300
+
+const idPattern = /^\d{14}-[0-9a-f]{8}$/
+const envelopeHeader = 'X-Sandbox-Envelope: '
+
+/**
+ * `newId` gives the name of a mail that came at a time (ms since 1970); names sort by time.
+ */
+export async function openLetterBox(folder: string, newId: () => string): Promise<LetterBox> {
+  await mkdir(folder, { recursive: true })
+  const summaries = new Map<string, MailSummary>()
+
+  async function ids(): Promise<string[]> {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+    return names
+      .map((name) => name.slice(0, -4))
+      .filter((id) => idPattern.test(id))
+      .sort()
+      .toReversed()
+  }
+
+  async function forget(id: string): Promise<void> {
+    summaries.delete(id)
+    await rm(join(folder, `${id}.eml`), { force: true })
+  }
+
+  async function read(id: string): Promise<ReceivedMail | null> {
+    return idPattern.test(id) ? readFrom(folder, id) : null
+  }
+
+  async function summary(id: string): Promise<MailSummary | null> {
+    const known = summaries.get(id)
+    if (known !== undefined) return known
+    const mail = await read(id)
+    if (mail === null) return null
+    summaries.set(id, summaryOf(mail))
+    return summaryOf(mail)
+  }
+
+  return {
+    read,
+    put: async (raw, envelope) => {
+      const id = newId()
+      const header = Buffer.from(`${envelopeHeader}${JSON.stringify(envelope)}\r\n`)
+      await writeSafely(folder, `${id}.eml`, Buffer.concat([header, raw]))
+      for (const old of (await ids()).slice(mostMails)) await forget(old)
+      return id
+    },
+    list: async () => {
+      const mails: MailSummary[] = []
+      for (const id of await ids()) {
+        const mail = await summary(id)
+        if (mail !== null) mails.push(mail)
+      }
+      return mails
+    },
+    clear: async () => {
+      for (const id of await ids()) await forget(id)
+    },
+  }
+}
+
+/** Under another name first, so that a mail is there whole or not at all, also after a power cut. */
+async function writeSafely(folder: string, name: string, content: Buffer): Promise<void> {
+  const draft = join(folder, `${name}.part`)
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, join(folder, name))
+}
+
+async function readFrom(folder: string, id: string): Promise<ReceivedMail | null> {
+  let file: Buffer
+  try {
+    file = await readFile(join(folder, `${id}.eml`))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+  const { envelope, raw } = openEnvelope(file)
+  return readMail(id, raw, envelope)
+}
+
+/** A file that somebody else put into the folder has no envelope. */
+function openEnvelope(file: Buffer): { envelope: Envelope; raw: Buffer } {
+  const end = file.indexOf('\r\n')
+  if (!file.toString('utf8', 0, envelopeHeader.length).startsWith(envelopeHeader))
+    return { envelope: { from: '', to: [] }, raw: file }
+  const envelope: Envelope = JSON.parse(file.toString('utf8', envelopeHeader.length, end))
+  return { envelope, raw: file.subarray(end + 2) }
+}

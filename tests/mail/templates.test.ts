@@ -1,0 +1,188 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { business } from '../../domain/business.ts'
+import { type Letter, LetterError, parseLetter, templates } from '../../mail/letters.ts'
+import { loadPictures, type Pictures } from '../../mail/pictures.ts'
+import { renderLetter } from '../../mail/render.tsx'
+import { aBoxLetter, anOrderLetter, sampleLetters, sampleNames } from './letter-data.ts'
+
+const siteUrl = new URL('https://shop.example')
+const noPictures: Pictures = new Map()
+const everyPicture = await somePictures()
+
+async function somePictures(): Promise<Pictures> {
+  const names = ['wordmark', 'awning', 'welcome', 'nashville-chilli-crisp', 'got-got-need-tee']
+  return new Map(names.map((name) => [name, Buffer.from(name)]))
+}
+
+function sample(name: (typeof sampleNames)[number]): Letter {
+  return parseLetter(name, structuredClone(sampleLetters[name]))
+}
+
+function write(letter: Letter, pictures: Pictures = everyPicture) {
+  return renderLetter(letter, { siteUrl, pictures })
+}
+
+test('every template has sample data here', () => {
+  expect(sampleNames.toSorted()).toEqual(templates.toSorted())
+})
+
+test.each(sampleNames)('%s has a subject, HTML and text without gaps', async (name) => {
+  const { subject, html, text } = await write(sample(name))
+  for (const part of [subject, html, text]) {
+    expect(part.trim()).not.toBe('')
+    expect(part).not.toMatch(/undefined|\bNaN\b|\bnull\b|\[object/)
+  }
+  expect(html).toContain('lang="en-GB"')
+  expect(text).not.toMatch(/<[a-z/]/i)
+})
+
+test.each(sampleNames)('%s says in HTML and text who writes', async (name) => {
+  const { html, text } = await write(sample(name))
+  for (const part of [html, text])
+    for (const words of ['legalName', 'companyNumber', 'registeredIn', 'registeredOffice'] as const)
+      expect(part).toContain(business[words])
+})
+
+test.each(sampleNames)('%s describes each picture and brings it along', async (name) => {
+  const { html, attachments } = await write(sample(name))
+  const pictures = html.match(/<img\b[^>]*>/g) ?? []
+  for (const picture of pictures) expect(picture).toMatch(/ alt="/)
+  const sources = pictures.map((picture) => /src="cid:([^"]+)"/.exec(picture)?.[1])
+  expect(new Set(attachments.map(({ cid }) => cid))).toEqual(new Set(sources))
+  expect(html).not.toMatch(/<img[^>]+src="(?!cid:)/)
+})
+
+test.each(sampleNames)('%s is whole when there are no pictures', async (name) => {
+  const { html, attachments } = await write(sample(name), noPictures)
+  expect(attachments).toEqual([])
+  expect(html).not.toContain('<img')
+  expect(html).toContain(business.tradingName)
+})
+
+test.each(sampleNames)('%s opens only tables that it closes', async (name) => {
+  const { html } = await write(sample(name))
+  for (const tag of ['table', 'tr', 'td', 'p', 'a', 'strong', 'div'])
+    expect(html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length).toBe(
+      html.match(new RegExp(`</${tag}>`, 'g'))?.length,
+    )
+})
+
+test('the links of a sign-in mail stand in its HTML and in its text', async () => {
+  const link = 'https://shop.example/auth/v1/verify?token=ab--cd_ef&type=signup&redirect_to=%2F'
+  const { html, text } = await write(parseLetter('auth_confirm', { link }))
+  expect(text).toContain(link)
+  expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
+})
+
+test('mails to addresses that nobody has confirmed carry no name', async () => {
+  const name = 'Buy Pills at pills.example'
+  for (const template of ['auth_confirm', 'auth_account_exists', 'consultancy_followup']) {
+    const link = 'https://shop.example/'
+    const { subject, html, text } = await write(
+      parseLetter(template, { link, fullName: name, name }),
+    )
+    expect(subject + html + text).not.toContain('pills')
+  }
+})
+
+test('the order mail repeats what was said before the payment', async () => {
+  const { subject, html, text } = await write(parseLetter('order_confirmation', anOrderLetter()))
+  expect(subject).toBe('Order 2041 is in')
+  const facts = [
+    'Nashville Chilli Crisp',
+    '2 × £8.50',
+    'size L',
+    'Standard delivery',
+    '£3.29',
+    '£45.29',
+    'Two to four working days',
+    'Marsha Bell',
+    'SE15 4QL',
+    '14 days',
+    'Cancellation form',
+    'I/We* give notice that I/we* cancel',
+    'version 2025-04',
+    business.email,
+  ]
+  for (const fact of facts) {
+    expect(text).toContain(fact)
+    expect(html).toContain(fact)
+  }
+  expect(text).toContain('Contains soya and wheat.')
+  expect(html).toContain('<strong>soya</strong>')
+})
+
+test('a box says how often it comes and how to stop it', async () => {
+  const { text } = await write(parseLetter('order_confirmation', aBoxLetter()))
+  expect(text).toContain('£45.00 every 3 months')
+  expect(text).toContain('How to stop')
+  const { text: without } = await write(parseLetter('order_confirmation', anOrderLetter()))
+  expect(without).not.toContain('How to stop')
+})
+
+test('a discount is a line of its own', async () => {
+  const order = anOrderLetter({ discount: 420, total: 4109 })
+  const { text } = await write(parseLetter('order_confirmation', order))
+  expect(text).toMatch(/Discount\s+-£4\.20/)
+  expect(text).toMatch(/Total\s+£41\.09/)
+})
+
+test('the owner reads what to pack, in which size, and the note', async () => {
+  const order = anOrderLetter({ note: 'Not everything is in stock.' })
+  const { subject, text } = await write(parseLetter('order_notice', order))
+  expect(subject).toBe('Order 2041: 3 pieces to pack')
+  for (const fact of [
+    'size L',
+    '12 Example Road',
+    'marsha@example.com',
+    'Not everything is in stock.',
+  ])
+    expect(text).toContain(fact)
+})
+
+test('markup in names arrives as text', async () => {
+  const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
+  const order = anOrderLetter()
+  const lines = order.lines.map((line) => ({
+    ...line,
+    name: evil.slice(0, 100),
+    allergens: evil,
+    size: '<b>L</b>',
+  }))
+  const address = { ...order.address!, name: evil, line1: evil }
+  for (const letter of [
+    parseLetter('order_confirmation', { ...order, lines, address }),
+    parseLetter('order_notice', { ...order, lines, address, note: evil }),
+    parseLetter('welcome_email', { name: evil }),
+    parseLetter('auth_recover', {
+      link: 'https://shop.example/?a="><script>x</script>',
+      fullName: evil,
+    }),
+  ]) {
+    const { html } = await write(letter)
+    expect(html.replace(/="[^"]*"/g, '=""')).not.toMatch(/<script|<[^>]*onerror|<b>/i)
+  }
+})
+
+test('line breaks in names end no header', async () => {
+  const { subject } = await write(
+    parseLetter('welcome_email', { name: 'Marsha\r\nBcc: victim@example.com\u2028x' }),
+  )
+  expect(subject).not.toMatch(/[\r\n\u2028]/)
+})
+
+test('unknown templates and links that are none are refused without repeating them', () => {
+  expect(() => parseLetter('toString', {})).toThrow(LetterError)
+  expect(() => parseLetter('auth_confirm', { link: 'javascript:alert("secret")' })).toThrow(
+    /^auth_confirm cannot be written: link$/,
+  )
+  expect(() => parseLetter('order_confirmation', { ...anOrderLetter(), total: -1 })).toThrow(
+    'order_confirmation cannot be written: total',
+  )
+})
+
+test('the pictures of a folder that is not there are none', async () => {
+  const pictures = await loadPictures(fileURLToPath(new URL('nowhere', import.meta.url)))
+  expect(pictures.size).toBe(0)
+})

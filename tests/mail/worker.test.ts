@@ -1,0 +1,380 @@
+import { once } from 'node:events'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import PostalMime, { type Email } from 'postal-mime'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createMailTransport } from '../../mail/transport.ts'
+import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../mail/worker.ts'
+import { anOrderLetter } from './letter-data.ts'
+import { clientWith, outboxOf, silent, siteUrl, startMailShop } from './mail-shop.ts'
+
+const shop = await startMailShop()
+const { sql } = shop.database
+afterAll(() => shop.stop())
+beforeEach(async () => void (await sql`delete from public.outbox`))
+
+interface Delivery {
+  recipients: string[]
+  mail: Email
+}
+
+interface Server {
+  port: number
+  deliveries: Delivery[]
+  close: () => Promise<void>
+}
+
+/** A real SMTP server; `rules` refuse or watch. */
+async function startServer(port = 0, rules: SMTPServerOptions = {}): Promise<Server> {
+  const deliveries: Delivery[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        deliveries.push({ recipients, mail: await PostalMime.parse(Buffer.concat(chunks)) })
+        callback()
+      })
+    },
+    ...rules,
+  })
+  server.on('error', () => undefined)
+  const listener = server.listen(port, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  onTestFinished(close)
+  return { port: address.port, deliveries, close }
+}
+
+/** A worker whose polls never come by themselves: the test drains. */
+async function startWorker(
+  server: { port: number },
+  changes: Partial<MailWorkerOptions> = {},
+): Promise<MailWorker> {
+  const worker = await startMailWorker({
+    client: shop.service,
+    transport: createMailTransport(`smtp://127.0.0.1:${server.port}`),
+    from: 'Y’alright <hello@shop.example>',
+    siteUrl,
+    picturesFolder: '/nowhere',
+    clock: shop.clock.now,
+    log: silent,
+    setTimer: () => () => undefined,
+    random: () => 0.5,
+    ...changes,
+  })
+  onTestFinished(() => worker.stop())
+  return worker
+}
+
+async function queue(
+  recipient: string,
+  template = 'welcome_email',
+  data: object = { name: 'Marsha' },
+): Promise<string> {
+  const at = new Date(shop.clock.now())
+  const [row] = await sql`
+    insert into public.outbox (template, recipient, data, next_attempt_at, created_at)
+    values (${template}, ${recipient}, ${sql.json(JSON.parse(JSON.stringify(data)))}, ${at}, ${at}) returning id`
+  return row?.id
+}
+
+const minute = 60_000
+
+test('a letter is sent once, with both forms and a Message-ID that follows from its row', async () => {
+  const server = await startServer()
+  const worker = await startWorker(server)
+  const id = await queue('marsha@example.com')
+  await worker.drain()
+  await worker.drain()
+  expect(server.deliveries).toHaveLength(1)
+  const [{ recipients, mail }] = server.deliveries as [Delivery]
+  expect(recipients).toEqual(['marsha@example.com'])
+  expect(mail.messageId).toBe(`<${id}@shop.example>`)
+  expect(mail.subject).toBe('Y’alright, Marsha?')
+  expect(mail.text).toContain('You’re in the album')
+  expect(mail.html).toContain('<html lang="en-GB"')
+  const [row] = await outboxOf(shop)
+  expect(row).toMatchObject({ attempts: 1, failed_at: null, last_error: null })
+  expect(row?.sent_at?.getTime()).toBe(shop.clock.now())
+})
+
+test('answering a notice writes to the shopper, answering anything else to the shop', async () => {
+  const server = await startServer()
+  const worker = await startWorker(server)
+  await queue('owner@example.com', 'order_notice', anOrderLetter())
+  await queue('marsha@example.com', 'order_confirmation', anOrderLetter())
+  await worker.drain()
+  const answers = Object.fromEntries(
+    server.deliveries.map(({ recipients, mail }) => [recipients[0], mail.replyTo?.[0]?.address]),
+  )
+  expect(answers).toEqual({
+    'owner@example.com': 'marsha@example.com',
+    'marsha@example.com': 'hello@yalright.example',
+  })
+})
+
+test('with SMTP down for ten minutes each letter arrives once afterwards', async () => {
+  const server = await startServer()
+  await server.close()
+  const worker = await startWorker(server)
+  const recipients = Array.from({ length: 25 }, (_, index) => `shopper-${index}@example.com`)
+  for (const recipient of recipients) await queue(recipient)
+  for (let elapsed = 0; elapsed < 10 * minute; elapsed += 30_000) {
+    await worker.drain()
+    shop.clock.advance(30_000)
+  }
+  expect(
+    (await outboxOf(shop)).every((row) => row.sent_at === null && row.failed_at === null),
+  ).toBe(true)
+  const back = await startServer(server.port)
+  for (let elapsed = 0; elapsed < 15 * minute; elapsed += 30_000) {
+    await worker.drain()
+    shop.clock.advance(30_000)
+  }
+  expect(back.deliveries.flatMap((delivery) => delivery.recipients).sort()).toEqual(
+    recipients.sort(),
+  )
+  expect((await outboxOf(shop)).every((row) => row.sent_at !== null)).toBe(true)
+})
+
+test('during an outage only the letter that was tried is charged for it', async () => {
+  const server = await startServer()
+  await server.close()
+  const worker = await startWorker(server)
+  await worker.drain()
+  for (const name of ['one', 'two', 'three']) await queue(`${name}@example.com`)
+  await worker.drain()
+  const rows = await outboxOf(shop)
+  expect(rows.map((row) => row.attempts).sort()).toEqual([0, 0, 1])
+  expect(rows.every((row) => row.claimed_until === null)).toBe(true)
+})
+
+test('a temporary refusal is tried again after half a minute, two and ten', async () => {
+  let refusals = 0
+  const server = await startServer(0, {
+    onRcptTo(_address, _session, callback) {
+      refusals++
+      callback(Object.assign(new Error('Try later'), { responseCode: 451 }))
+    },
+  })
+  const worker = await startWorker(server)
+  await queue('slow@example.com')
+  for (const wait of [30_000, 2 * minute, 10 * minute]) {
+    const before = refusals
+    await worker.drain()
+    expect(refusals).toBe(before + 1)
+    shop.clock.advance(wait - 1)
+    await worker.drain()
+    expect(refusals).toBe(before + 1)
+    shop.clock.advance(1)
+  }
+  const [row] = await outboxOf(shop)
+  expect(row).toMatchObject({ attempts: 3, sent_at: null, failed_at: null })
+  expect(row?.last_error).toContain('451')
+})
+
+test('an address that the server refuses for good fails once, with one line in the log', async () => {
+  const lines: object[] = []
+  const log = { ...silent, error: (details: object) => void lines.push(details) }
+  const server = await startServer(0, {
+    onRcptTo({ address }, _session, callback) {
+      if (address.startsWith('nobody'))
+        callback(Object.assign(new Error('No such user'), { responseCode: 550 }))
+      else callback()
+    },
+  })
+  const worker = await startWorker(server, { log })
+  await queue('nobody@example.com')
+  await queue('zoe@example.com')
+  await worker.drain()
+  shop.clock.advance(24 * 60 * minute)
+  await worker.drain()
+  const [nobody, zoe] = await outboxOf(shop)
+  expect(nobody).toMatchObject({ attempts: 1, sent_at: null })
+  expect(nobody?.failed_at).not.toBeNull()
+  expect(zoe?.sent_at).not.toBeNull()
+  expect(lines).toHaveLength(1)
+  expect(JSON.stringify(lines)).not.toContain('nobody@example.com')
+})
+
+test('poisoned letters fail by themselves and hold up no others', async () => {
+  const lines: object[] = []
+  const log = { ...silent, error: (details: object) => void lines.push(details) }
+  const server = await startServer()
+  const worker = await startWorker(server, { log })
+  await queue('a@example.com', 'no_such_template')
+  await queue('b@example.com', 'auth_confirm', { link: 'javascript:secret-token' })
+  await queue('c@example.com', 'order_confirmation', { number: 'secret' })
+  await queue('marsha@example.com')
+  await worker.drain()
+  const rows = await outboxOf(shop)
+  expect(rows.map((row) => row.failed_at !== null)).toEqual([true, true, true, false])
+  expect(server.deliveries.map(({ recipients }) => recipients)).toEqual([['marsha@example.com']])
+  expect(lines).toHaveLength(3)
+  expect(JSON.stringify([lines, rows.map((row) => row.last_error)])).not.toContain('secret')
+})
+
+test('two workers send each letter once', async () => {
+  const server = await startServer()
+  const workers = [await startWorker(server), await startWorker(server)]
+  await Promise.all(workers.map((worker) => worker.drain()))
+  for (let index = 0; index < 30; index++) await queue(`shopper-${index}@example.com`)
+  await Promise.all(workers.map((worker) => worker.drain()))
+  expect(server.deliveries).toHaveLength(30)
+  expect(new Set(server.deliveries.map(({ recipients }) => recipients[0])).size).toBe(30)
+})
+
+test('a letter whose worker died comes back when its lease is over', async () => {
+  const server = await startServer()
+  const worker = await startWorker(server)
+  await worker.drain()
+  await queue('marsha@example.com')
+  await shop.service.rpc('claim_letters', {
+    p_limit: 10,
+    p_lease_ms: minute,
+    p_now: new Date(shop.clock.now()).toISOString(),
+  })
+  await worker.drain()
+  expect(server.deliveries).toHaveLength(0)
+  shop.clock.advance(minute)
+  await worker.drain()
+  expect(server.deliveries).toHaveLength(1)
+})
+
+test('a letter that was sent while the database was away is noted later, not sent again', async () => {
+  const server = await startServer()
+  let isAway = true
+  const client: MailWorkerOptions['client'] = Object.create(shop.service, {
+    rpc: {
+      value: (name: string, args: object) =>
+        name === 'mark_letter_sent' && isAway
+          ? Promise.reject(new Error('connection refused'))
+          : shop.service.rpc(name, args),
+    },
+  })
+  await queue('marsha@example.com')
+  const worker = await startWorker(server, { client })
+  await worker.drain()
+  expect((await outboxOf(shop))[0]?.sent_at).toBeNull()
+  isAway = false
+  shop.clock.advance(minute)
+  await worker.drain()
+  expect(server.deliveries).toHaveLength(1)
+  expect((await outboxOf(shop))[0]?.sent_at).not.toBeNull()
+})
+
+test('whoever lost a letter to another worker cannot fail it', async () => {
+  const id = await queue('marsha@example.com')
+  const claim = () =>
+    shop.service.rpc('claim_letters', {
+      p_limit: 1,
+      p_lease_ms: minute,
+      p_now: new Date(shop.clock.now()).toISOString(),
+    })
+  await claim()
+  shop.clock.advance(minute)
+  await claim()
+  await shop.service.rpc('mark_letter_failed', {
+    p_id: id,
+    p_attempt: 1,
+    p_error: 'late',
+    p_retry_at: null,
+  })
+  expect((await outboxOf(shop))[0]).toMatchObject({
+    attempts: 2,
+    failed_at: null,
+    last_error: null,
+  })
+})
+
+test('two addresses in one are no recipient', async () => {
+  const server = await startServer()
+  const worker = await startWorker(server)
+  await expect(queue('a@example.com,b@example.com')).rejects.toThrow('check')
+  await expect(queue('a@example.com\r\nBcc: b@example.com')).rejects.toThrow('check')
+  await queue('a@example.com b@example.com')
+  await queue('group:a@example.com')
+  await queue('a@example.com;b@example.com')
+  await worker.drain()
+  expect(server.deliveries).toHaveLength(0)
+  expect((await outboxOf(shop)).every((row) => row.failed_at !== null)).toBe(true)
+})
+
+test('line breaks in a name add no header and no recipient', async () => {
+  const server = await startServer()
+  const worker = await startWorker(server)
+  const name = 'Marsha\r\nBcc: victim@example.com\r\n\r\nHello'
+  await queue('marsha@example.com', 'welcome_email', { name })
+  await worker.drain()
+  const [{ recipients, mail }] = server.deliveries as [Delivery]
+  expect(recipients).toEqual(['marsha@example.com'])
+  expect(mail.bcc).toBeUndefined()
+  expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+})
+
+test('a wake while letters are being sent is not lost', async () => {
+  const server = await startServer()
+  const worker = await startWorker(server)
+  await queue('one@example.com')
+  const first = worker.drain()
+  const second = queue('two@example.com').then(() => worker.drain())
+  await Promise.all([first, second])
+  expect(server.deliveries).toHaveLength(2)
+})
+
+test('the outbox is looked through every half minute without being told', async () => {
+  const server = await startServer()
+  const timers: { callback: () => void; ms: number }[] = []
+  const worker = await startWorker(server, {
+    setTimer: (callback, ms) => {
+      timers.push({ callback, ms })
+      return () => undefined
+    },
+  })
+  await worker.drain()
+  await queue('marsha@example.com')
+  expect(timers.map(({ ms }) => ms)).toEqual([30_000])
+  timers[0]?.callback()
+  await worker.drain()
+  expect(server.deliveries).toHaveLength(1)
+})
+
+test('a stopped worker gives back what it has not sent', async () => {
+  let worker: MailWorker | null = null
+  let stopping: Promise<void> = Promise.resolve()
+  const server = await startServer(0, {
+    onRcptTo(_address, _session, callback) {
+      stopping = worker?.stop() ?? stopping
+      callback()
+    },
+  })
+  for (const name of ['one', 'two', 'three']) await queue(`${name}@example.com`)
+  worker = await startWorker(server)
+  await worker.drain()
+  await stopping
+  const rows = await outboxOf(shop)
+  expect(rows.filter((row) => row.sent_at !== null)).toHaveLength(1)
+  expect(
+    rows.filter((row) => row.sent_at === null && row.attempts === 0 && row.claimed_until === null),
+  ).toHaveLength(2)
+})
+
+test('nobody but the server moves letters', async () => {
+  const anon = clientWith(shop.backend, shop.keys.publishable)
+  const id = await queue('marsha@example.com')
+  const calls: [string, object][] = [
+    ['claim_letters', { p_limit: 10, p_lease_ms: 1 }],
+    ['mark_letter_sent', { p_id: id }],
+    ['mark_letter_failed', { p_id: id, p_attempt: 0, p_error: '', p_retry_at: null }],
+    ['release_letters', { p_letters: [] }],
+    ['queue_welcome', { p_user_id: id, p_slug: 'welcome_email' }],
+  ]
+  for (const [name, args] of calls)
+    expect((await anon.rpc(name, args)).error).toMatchObject({ code: '42501' })
+})
