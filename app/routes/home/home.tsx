@@ -16,6 +16,8 @@ import type { Route } from './+types/home.ts'
 import { Doors } from './doors.tsx'
 import { Featured } from './featured.tsx'
 import { Hero } from './hero.tsx'
+import { Showcase } from './showcase.tsx'
+import { Specialties } from './specialties.tsx'
 
 /** The four of the specification, in its order. */
 const featured = [
@@ -53,6 +55,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <VerifiedBanner />
       <Hero delivery={delivery} />
       <Checker />
+      <Showcase />
       <Doors stickers={count} />
       {products === null ? (
         <div className="wrap">
@@ -61,6 +64,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       ) : (
         <Featured products={products} />
       )}
+      <Specialties />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { intervalText, netText, unitPriceText } from '../../../domain/quantity.t
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
 import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
 import type { DeliveryPrice } from '../../features/catalogue/queries.server.ts'
+import { classes } from '../../ui/classes.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -50,7 +51,12 @@ function PriceLine({ product, delivery }: BuyBoxProps) {
   const unit = unitPriceText(product)
   return (
     <div className={styles.price}>
-      {state === 'available' && <PriceStar price={price} className={styles.star} />}
+      {state === 'available' && (
+        <PriceStar
+          price={price}
+          className={classes(styles.star, price !== null && price.length > 5 && styles.long)}
+        />
+      )}
       <p>
         {state !== 'available' && price !== null && <b className={styles.moved}>{price}</b>}
         <b>{netText(product)}</b>

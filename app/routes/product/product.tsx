@@ -61,9 +61,11 @@ function productHead(product: Product, siteUrl: string) {
   )
 }
 
-export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  const missing = { title: `Product Not Found | ${business.tradingName}` }
-  return loaderData?.head ?? [missing, { name: 'robots', content: 'noindex' }]
+export function meta({ loaderData, error }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData) return loaderData.head
+  const failed = isRouteErrorResponse(error) && error.status !== 404
+  const title = failed ? 'Error Loading Product' : 'Product Not Found'
+  return [{ title: `${title} | ${business.tradingName}` }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,150 @@
+import { business } from '../../../domain/business.ts'
+import { paths } from '../../paths.ts'
+import { buttonLook, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Mascot } from '../../ui/mascot.tsx'
+import { carpet, pattern, trapper } from '../../ui/pattern.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './specialties.module.css'
+
+/** Five cards, each a miniature of its page. */
+export function Specialties() {
+  return (
+    <section className={styles.section} aria-labelledby="specialties">
+      <div className="wrap">
+        <h2 className="h2" id="specialties">
+          Our Specialties
+        </h2>
+        <p className={styles.intro}>Five things we do, in the order people find them.</p>
+        <ul className={styles.cards}>
+          <Sauces />
+          <PopUps />
+          <Catering />
+          <Consultancy />
+          <Social />
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+const trio = ['lip-service-scotch-bonnet', 'trailer-trash-taco-dust', 'hot-tomato-ketchup']
+
+function Sauces() {
+  return (
+    <li className={`${styles.card} ${styles.sauces}`}>
+      <div className={`${pattern('squiggle')} ${styles.half}`} aria-hidden="true" />
+      <div className={styles.words}>
+        <h3>Unique sauces and seasonings</h3>
+        <p>Small batches, real fruit, no filler. Every sticker is trouble.</p>
+        <ButtonLink to={paths.shop} size="sm">
+          Shop
+        </ButtonLink>
+      </div>
+      <div className={styles.trio}>
+        {trio.map((slug) => (
+          <img
+            key={slug}
+            src={`/generated/stickers/${slug}.svg`}
+            alt=""
+            width={300}
+            height={360}
+            loading="lazy"
+            decoding="async"
+          />
+        ))}
+      </div>
+    </li>
+  )
+}
+
+function PopUps() {
+  return (
+    <li className={`on-dark ${styles.card} ${styles.popUps}`}>
+      <p className={styles.season}>Available July - Sept only</p>
+      <div className={styles.telly} aria-hidden="true">
+        <p className={styles.page}>
+          <span>P304</span> <span>TELLYFAX</span>
+        </p>
+        <p className={styles.headline}>
+          <span>Pop-ups</span>
+          <img src="/generated/art/pixel-chilli.svg" alt="" width={16} height={12} loading="lazy" />
+        </p>
+        <p className={styles.yellow}>One night,</p>
+        <p className={styles.cyan}>one menu: ours</p>
+      </div>
+      <div>
+        <h3>Pop-ups</h3>
+        <p>One restaurant, one night, our menu on their plates.</p>
+        <ButtonLink to={paths.whereToFindUs} size="sm" variant="dark">
+          Where to Find Us
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}
+
+function Catering() {
+  return (
+    <li className={`${carpet} ${styles.card} ${styles.catering}`}>
+      <div className={styles.ticket}>
+        <p className={styles.admit}>Admit everyone</p>
+        <h3>Proud Catering</h3>
+        <p>Parties, weddings and office do’s for 6 to 60.</p>
+        <a
+          className={buttonLook({ size: 'sm' })}
+          href={`mailto:${business.cateringEmail}?subject=Catering%20enquiry`}
+        >
+          Enquire now
+        </a>
+      </div>
+    </li>
+  )
+}
+
+function Consultancy() {
+  return (
+    <li className={`${trapper} ${styles.card} ${styles.consultancy}`}>
+      <Mascot name="toque" className={styles.chef} />
+      <div className={styles.binder}>
+        <p className={styles.subject}>Subject: your kitchen</p>
+        <h3>Ask {business.chef.name}</h3>
+        <p>Menus, margins, allergens and the EHO. A consultancy run by a chef.</p>
+        <a
+          className={buttonLook({ size: 'sm', variant: 'secondary' })}
+          href={`mailto:${business.consultancyEmail}?subject=Consultancy%20enquiry`}
+        >
+          Enquire now
+        </a>
+      </div>
+    </li>
+  )
+}
+
+function Social() {
+  return (
+    <li className={`${styles.card} ${styles.social}`}>
+      <div className={styles.photos}>
+        <span>
+          <Mascot name="queen" />
+        </span>
+        <span>
+          <Mascot name="biscuit" />
+        </span>
+      </div>
+      <div>
+        <h3>Follow us</h3>
+        <p>Dates, dishes and dogs at markets.</p>
+        <a
+          className={buttonLook({ size: 'sm', variant: 'secondary' })}
+          href={business.social.photos}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Icon name="camera" /> Follow
+          <VisuallyHidden>, opens in a new tab</VisuallyHidden>
+        </a>
+      </div>
+    </li>
+  )
+}
