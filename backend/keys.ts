@@ -27,7 +27,7 @@ export interface Caller {
 }
 
 /** Why a call is refused before anything is looked at; `status` is 401. */
-export interface Refusal {
+interface Refusal {
   status: 401
   /** `key`: the apikey is missing or unknown. `token`: the Bearer token is bad. */
   what: 'key' | 'token'
@@ -129,7 +129,7 @@ export function resolveCaller(
 }
 
 /** The token of an `Authorization: Bearer …` header; null when there is none. */
-export function bearerOf(authorization: string | undefined): string | null {
+function bearerOf(authorization: string | undefined): string | null {
   if (authorization === undefined) return null
   const match = /^bearer +(.*)$/i.exec(authorization)
   return match?.[1] === undefined ? null : match[1].trim()

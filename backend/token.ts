@@ -11,7 +11,7 @@ export interface Claims {
   [name: string]: unknown
 }
 
-export type TokenReading = { claims: Claims } | { problem: 'invalid' | 'expired' }
+type TokenReading = { claims: Claims } | { problem: 'invalid' | 'expired' }
 export type TokenReader = (token: string, nowMs: number) => TokenReading
 
 const longestToken = 8192

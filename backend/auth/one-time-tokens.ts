@@ -13,7 +13,7 @@ export type TokenType =
 
 /** How long links and codes live. People confirm an address the next morning; the rest is done at once. */
 const hour = 60 * 60_000
-export const lifetimes: Record<TokenType, number> = {
+const lifetimes: Record<TokenType, number> = {
   confirmation_token: 24 * hour,
   recovery_token: hour,
   reauthentication_token: hour,

@@ -14,7 +14,6 @@ const reuseMs = 10_000
 const memoryMs = 30 * 24 * 60 * 60_000
 
 interface StoredToken {
-  hash: string
   revoked: boolean
   used: number
   user: string
@@ -68,7 +67,7 @@ async function lockSession(tx: TransactionSql, token: string): Promise<string | 
 
 async function findToken(tx: TransactionSql, token: string): Promise<StoredToken | null> {
   const [row] = await tx<StoredToken[]>`
-    select token as hash, revoked, user_id as user, extract(epoch from updated_at)::float8 * 1000 as used
+    select revoked, user_id as user, extract(epoch from updated_at)::float8 * 1000 as used
     from auth.refresh_tokens where token = ${hashOf(token)}`
   return row ?? null
 }
@@ -88,7 +87,7 @@ async function swap(
     values (${hashOf(of.successor)}, ${of.userId}, false, ${at}, ${at}, ${parent}, ${of.sessionId})`
 }
 
-/** Whether a used token is the one before the current one and was used a moment ago. */
+/** Whether a used token was used a moment ago and what followed from it is still the current one. */
 async function isEcho(
   tx: TransactionSql,
   of: { sessionId: string; stored: StoredToken; successor: string; now: number },
@@ -96,7 +95,7 @@ async function isEcho(
   if (of.now - of.stored.used > reuseMs) return false
   const [active] = await tx<{ token: string }[]>`
     select token from auth.refresh_tokens
-    where session_id = ${of.sessionId} and not revoked and parent = ${of.stored.hash}`
+    where session_id = ${of.sessionId} and not revoked`
   return active?.token === hashOf(of.successor)
 }
 

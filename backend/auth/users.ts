@@ -4,7 +4,7 @@ import type { Queryable } from './sql.ts'
 
 type Metadata = Record<string, unknown>
 
-export interface IdentityRow {
+interface IdentityRow {
   id: string
   provider_id: string
   user_id: string

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient, type SupportedStorage } from '@supabase/supabase-js'
 import type { AuthMail } from '../../backend/auth/auth-mail.ts'
 import { createAuth } from '../../backend/auth/auth.ts'
-import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
+import { createBcryptHasher, type PasswordHasher } from '../../backend/auth/password-hasher.ts'
 import { type BackendKeys, generateKeys } from '../../backend/keys.ts'
 import type { Logger, WireRequest, WireResponse } from '../../backend/wire.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -36,10 +36,12 @@ interface BrowserOptions {
 }
 
 interface Settings {
-  cost?: number
+  hasher?: PasswordHasher
 }
 
-export async function startAuthService({ cost = 4 }: Settings = {}): Promise<AuthService> {
+export async function startAuthService({
+  hasher = createBcryptHasher({ cost: 4 }),
+}: Settings = {}): Promise<AuthService> {
   const database = await startTestDatabase()
   const keys = await generateKeys()
   const clock = makeClock()
@@ -55,7 +57,7 @@ export async function startAuthService({ cost = 4 }: Settings = {}): Promise<Aut
         values (${mail.template}, ${mail.to}, ${tx.json(mail.data)})`
     },
     log: logInto(problems),
-    passwordHasher: createBcryptHasher({ cost }),
+    passwordHasher: hasher,
   })
   const service: AuthService = {
     database,
