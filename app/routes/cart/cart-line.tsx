@@ -30,7 +30,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   return (
     <li className={styles.line}>
       <div className={styles.picture} style={{ '--tint': `var(--${product.tint})` }}>
-        {product.image !== null && <img src={product.image} alt="" width={93} height={112} />}
+        {product.image !== null && <img src={product.image} alt="" width={107} height={128} />}
       </div>
       <div className={styles.words}>
         <Link to={paths.product(product)}>{product.name}</Link>

@@ -15,8 +15,8 @@ export function LegalFacts({ items }: { items: Cart }) {
         <BoxTerms key={box.product.id} item={box} />
       ))}
       <p>
-        You pay on the next page, where the button says how much. Standard parcels take two to four
-        working days, Priority one to two, anywhere in Great Britain.
+        You pay on the next page, where the button says how much. Standard and XL parcels take two
+        to four working days, Priority one to two, anywhere in Great Britain.
       </p>
       <p>
         You may cancel within 14 days of delivery and get your money back for anything unopened;

@@ -22,7 +22,9 @@ export function LineFault({ item, state, priceNote }: LineFaultProps) {
           {state.left === 1 ? 'Take the last one' : `Take ${state.left}`}
         </button>
       )}
-      {fault === null && priceNote !== undefined && <span className={styles.note}>{priceNote}</span>}
+      {fault === null && priceNote !== undefined && (
+        <span className={styles.note}>{priceNote}</span>
+      )}
     </output>
   )
 }
