@@ -24,7 +24,7 @@ export async function startCatcher(
     disableReverseLookup: true,
     size: mostBytes,
     logger: false,
-    closeTimeout: 2000,
+    closeTimeout: 500,
     onData(stream, session, callback) {
       void takeAndSay(stream, session, callback)
     },

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parseLetter } from '../../mail/letters.ts'
+import { loadPictures } from '../../mail/pictures.ts'
+import { renderLetter } from '../../mail/render.tsx'
+import { createMailTransport } from '../../mail/transport.ts'
+import { startMailbox } from '../../sandbox/mailbox/mailbox.ts'
+import { commonHeaders } from '../../server/security-headers.ts'
+import { answerWeb } from '../../server/web.ts'
+import { collectErrors, openBrowser } from '../support/browser.ts'
+import { silent } from './mail-shop.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'mailbox-'))
+const mailbox = await startMailbox({ dataDir, log: silent })
+const site = await serve()
+const browser = await openBrowser()
+
+afterAll(async () => {
+  await browser.close()
+  site.server.close()
+  await mailbox.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** The mailbox behind the shop's own headers; every other address says which it is. */
+async function serve() {
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(commonHeaders(url))) response.setHeader(name, value)
+    if (request.url?.startsWith('/sandbox/mail'))
+      void answerWeb(mailbox.handle, request, response, url)
+    else response.end(`arrived at ${request.url}`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const url = new URL(`http://localhost:${port}`)
+  return { server, url }
+}
+
+async function deliver(link: string): Promise<void> {
+  const pictures = await loadPictures(
+    join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail'),
+  )
+  const letter = parseLetter('auth_confirm', { link })
+  const message = await renderLetter(letter, { siteUrl: site.url, pictures })
+  const transport = createMailTransport(mailbox.smtpUrl)
+  await transport.sendMail({ from: 'a@example.com', to: 'marsha@example.com', ...message })
+  transport.close()
+}
+
+test('the link of a mail opens in the whole window, and the policy of the page holds', async () => {
+  const { page } = browser
+  const errors = collectErrors(page)
+  const path = '/auth/v1/verify?token=abc&type=signup'
+  await deliver(new URL(path, site.url).href)
+  await page.goto(new URL('/sandbox/mail', site.url).href)
+  await page.getByRole('link', { name: 'Confirm your e-mail address' }).click()
+  await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('link', { name: 'Confirm e-mail address' }).click()
+  await page.waitForURL(new URL(path, site.url).href)
+  expect(await page.textContent('body')).toBe(`arrived at ${path}`)
+  expect(errors).toEqual([])
+})
+
+test('all mails can be deleted by the button', async () => {
+  const { page } = browser
+  await deliver(site.url.href)
+  await page.goto(new URL('/sandbox/mail', site.url).href)
+  await page.getByRole('button', { name: 'Delete all' }).click()
+  await page.getByText('No mail yet').waitFor()
+  expect(page.url()).toBe(new URL('/sandbox/mail', site.url).href)
+})

@@ -1,0 +1,175 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { outboxOf, signedIn, signInAgain, startMailShop } from './mail-shop.ts'
+
+const shop = await startMailShop()
+const { sql } = shop.database
+afterAll(() => shop.stop())
+beforeEach(async () => {
+  await sql`delete from public.outbox`
+  await sql`delete from public.rate_limits`
+  await sql`delete from auth.users`
+})
+
+const day = 24 * 60 * 60 * 1000
+
+function as(token: string): Record<string, string> {
+  return { apikey: shop.keys.publishable, authorization: `Bearer ${token}` }
+}
+
+async function templatesSent(): Promise<string[]> {
+  return (await outboxOf(shop)).map(({ template, recipient }) => `${template} to ${recipient}`)
+}
+
+async function isWelcomed(id: string): Promise<boolean> {
+  const [row] = await sql`select welcome_email_sent from public.profiles where id = ${id}`
+  return row?.welcome_email_sent
+}
+
+test('the first sign-in queues the welcome to the own address and claims the flag', async () => {
+  const { id, email, token } = await signedIn(shop)
+  const answer = await shop.sendEmail({ email, name: 'Marsha', slug: 'welcome_email' }, as(token))
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({ success: true })
+  expect(await isWelcomed(id)).toBe(true)
+  const [letter] = await outboxOf(shop)
+  expect(letter).toMatchObject({
+    template: 'welcome_email',
+    recipient: email,
+    data: { name: 'Marsha' },
+  })
+})
+
+test('a welcome is sent once, however often and from however many tabs it is asked for', async () => {
+  const { token } = await signedIn(shop)
+  await Promise.all(
+    Array.from({ length: 5 }, () => shop.sendEmail({ slug: 'welcome_email' }, as(token))),
+  )
+  expect(await templatesSent()).toEqual(['welcome_email to marsha@example.com'])
+})
+
+test('whoever sets their own flag back is not welcomed again', async () => {
+  const { id, token } = await signedIn(shop)
+  await shop.sendEmail({ slug: 'welcome_email' }, as(token))
+  await sql`update public.profiles set welcome_email_sent = false where id = ${id}`
+  await shop.sendEmail({ slug: 'welcome_email' }, as(token))
+  expect(await templatesSent()).toHaveLength(1)
+})
+
+test('the name in the mail is the account’s, whatever the body says', async () => {
+  const { token } = await signedIn(shop)
+  await shop.sendEmail({ name: 'Buy pills', slug: 'welcome_email' }, as(token))
+  expect((await outboxOf(shop))[0]?.data).toEqual({ name: 'Marsha' })
+})
+
+test('an account that was never welcomed is not welcomed back', async () => {
+  const { token } = await signedIn(shop)
+  expect((await shop.sendEmail({ slug: 'welcome_back' }, as(token))).status).toBe(200)
+  expect(await templatesSent()).toEqual([])
+})
+
+test('the day of the welcome brings no welcome back, the next day one and not two', async () => {
+  const { email, token } = await signedIn(shop)
+  await shop.sendEmail({ slug: 'welcome_email' }, as(token))
+  await shop.sendEmail({ slug: 'welcome_back' }, as((await signInAgain(shop, email)).token))
+  expect(await templatesSent()).toEqual([`welcome_email to ${email}`])
+  shop.clock.advance(day + 1000)
+  for (let visit = 0; visit < 2; visit++)
+    await shop.sendEmail({ slug: 'welcome_back' }, as((await signInAgain(shop, email)).token))
+  expect(await templatesSent()).toEqual([`welcome_email to ${email}`, `welcome_back to ${email}`])
+})
+
+test('coming back without signing in brings no welcome back', async () => {
+  const { id, token } = await signedIn(shop)
+  await sql`update public.profiles set welcome_email_sent = true where id = ${id}`
+  shop.clock.advance(11 * 60 * 1000)
+  expect((await shop.sendEmail({ slug: 'welcome_back' }, as(token))).status).toBe(200)
+  expect(await templatesSent()).toEqual([])
+})
+
+test('an address that is not confirmed gets no welcome', async () => {
+  const { id, token } = await signedIn(shop)
+  await sql`update auth.users set email_confirmed_at = null where id = ${id}`
+  await shop.sendEmail({ slug: 'welcome_email' }, as(token))
+  expect(await templatesSent()).toEqual([])
+  expect(await isWelcomed(id)).toBe(false)
+})
+
+test('nobody who is not signed in causes a mail', async () => {
+  const secret = { apikey: shop.keys.secret, authorization: `Bearer ${shop.keys.secret}` }
+  const callers = [
+    {},
+    { apikey: shop.keys.publishable },
+    as(shop.keys.publishable),
+    as('x.y.z'),
+    secret,
+  ]
+  for (const headers of callers)
+    for (const slug of ['welcome_email', 'welcome_back']) {
+      const answer = await shop.sendEmail({ email: 'victim@example.com', slug }, headers)
+      expect(answer.status).toBe(401)
+    }
+  expect(await templatesSent()).toEqual([])
+})
+
+test('nobody sends a welcome to another address', async () => {
+  const { token } = await signedIn(shop)
+  const answer = await shop.sendEmail(
+    { email: 'victim@example.com', slug: 'welcome_email' },
+    as(token),
+  )
+  expect(answer.status).toBe(403)
+  expect(await templatesSent()).toEqual([])
+})
+
+test('the follow-up of an inquiry is sent by the server alone, and carries no typed name', async () => {
+  const body = { email: 'asker@example.com', name: 'Buy pills', slug: 'consultancy_followup' }
+  const { token } = await signedIn(shop)
+  for (const headers of [
+    {},
+    as(token),
+    { apikey: shop.keys.publishable },
+    { apikey: `${shop.keys.secret}x` },
+  ])
+    expect((await shop.sendEmail(body, headers)).status).toBe(401)
+  expect(await templatesSent()).toEqual([])
+  expect((await shop.sendEmail(body, { apikey: shop.keys.secret })).status).toBe(200)
+  expect(await outboxOf(shop)).toMatchObject([
+    { template: 'consultancy_followup', recipient: 'asker@example.com', data: {} },
+  ])
+})
+
+test('two recipients in one are refused', async () => {
+  for (const email of [
+    'a@example.com,b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'a@b',
+    '',
+  ])
+    expect(
+      (await shop.sendEmail({ email, slug: 'consultancy_followup' }, { apikey: shop.keys.secret }))
+        .status,
+    ).toBe(400)
+  expect(await templatesSent()).toEqual([])
+})
+
+test('what is no such mail, no JSON, too large, another method or another site is refused', async () => {
+  const { token } = await signedIn(shop)
+  expect((await shop.sendEmail({ slug: 'order_confirmation' }, as(token))).status).toBe(400)
+  expect((await shop.sendEmail([], as(token))).status).toBe(400)
+  const large = { slug: 'welcome_email', name: 'x'.repeat(20_000) }
+  expect((await shop.sendEmail(large, as(token))).status).toBe(413)
+  const foreign = { ...as(token), origin: 'https://evil.example' }
+  expect((await shop.sendEmail({ slug: 'welcome_email' }, foreign)).status).toBe(403)
+  expect(await templatesSent()).toEqual([])
+})
+
+test('the sixth call in five minutes has to wait', async () => {
+  const { token } = await signedIn(shop)
+  const call = () => shop.sendEmail({ slug: 'welcome_back' }, as(token))
+  for (let count = 0; count < 5; count++) expect((await call()).status).toBe(200)
+  const refused = await call()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  shop.clock.advance(300_000)
+  expect((await call()).status).toBe(200)
+})
