@@ -6,6 +6,7 @@ import { DeliveryCards } from './delivery-cards.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { useCheckout } from './use-checkout.ts'
+import { usePaidCheckout } from './use-paid-checkout.ts'
 import { useProductsNow } from './use-products-now.ts'
 
 interface CartDeskProps {
@@ -17,6 +18,7 @@ interface CartDeskProps {
 /** Lines and delivery on the left, the till receipt on the right; or the empty cart. */
 export function CartDesk({ options, onLineGone }: CartDeskProps) {
   const cart = useCart()
+  usePaidCheckout()
   const { states, priceNotes, takeOver } = useProductsNow(cart.items)
   const delivery = options.find((option) => option.id === cart.delivery.id) ?? null
   const checkout = useCheckout({ items: cart.items, delivery, states, takeOver })
