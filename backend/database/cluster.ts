@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Place } from './place.ts'
-import { processCommand, processStartedAt } from './process-table.ts'
+import { isAnyProcessIn, processCommand, processStartedAt } from './process-table.ts'
 import { run } from './run.ts'
 
 const stopPatience = 20_000
@@ -71,13 +71,29 @@ async function hasCluster(folder: string): Promise<boolean> {
 export async function stopOrphan(place: Place): Promise<void> {
   const idFile = join(clusterFolder(place), 'postmaster.pid')
   const { pid, folder } = await readProcessId(idFile)
-  if (pid === null || processStartedAt(pid) === null) return
+  if (pid === null) return
+  if (processStartedAt(pid) === null) return clearUpAfterDead(place, idFile)
   if (!processCommand(pid)?.includes(folder)) return rm(idFile, { force: true })
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     signalProcess(pid, signal)
     if (await isGone(pid)) return
   }
   throw new Error(`A PostgreSQL left behind on ${folder} (process ${pid}) does not stop.`)
+}
+
+/**
+ * A killed server may stay in the process table, and PostgreSQL would take it for a living one. Its file may go once
+ * its helpers, who use the same memory, have noticed and left.
+ */
+async function clearUpAfterDead(place: Place, idFile: string): Promise<void> {
+  // Elsewhere the dead leave the table at once, and PostgreSQL itself can tell.
+  if (process.platform !== 'linux') return
+  const folder = await realpath(clusterFolder(place))
+  for (let waited = 0; waited < stopPatience; waited += 20) {
+    if (!isAnyProcessIn(folder)) return rm(idFile, { force: true })
+    await pause(20)
+  }
+  throw new Error(`Processes of a PostgreSQL that died are still at work in ${folder}.`)
 }
 
 /** The first two lines of the file: the process, and the folder that its command line names. */

@@ -9,6 +9,10 @@ import { findPlace, type Place } from './place.ts'
 import { freePort, startPostmaster, type Postmaster } from './postmaster.ts'
 
 const restartDelay = 200
+const startAttempts = 50
+/** What PostgreSQL says when its port was taken, or processes of a killed predecessor have not all noticed yet. */
+const passes =
+  /could not create any TCP|shared memory block|lock file "postmaster\.pid" already exists/
 
 export interface DatabaseConnection {
   host: string
@@ -81,10 +85,10 @@ async function startOnFreePort(
     try {
       return { port, postmaster: await startPostmaster(place, binaries, port, log) }
     } catch (error) {
-      const transient =
-        error instanceof Error && /could not create any TCP|shared memory block/.test(error.message)
-      if (!transient || attempt === 5) throw error
+      const transient = error instanceof Error && passes.test(error.message)
+      if (!transient || attempt === startAttempts) throw error
       log.warn({ err: error }, 'PostgreSQL did not start, trying again')
+      await pause(restartDelay)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** When a process started, as an opaque text that no other process with its id will have; null: no such process. */
 export function processStartedAt(pid: number): string | null {
@@ -11,6 +11,22 @@ export function processCommand(pid: number): string | null {
   return process.platform === 'linux'
     ? (readProc(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? null)
     : ask(pid, 'command=')
+}
+
+/** Whether a process has its working directory there. For Linux only. */
+export function isAnyProcessIn(folder: string): boolean {
+  return readdirSync('/proc').some(
+    (name) => /^\d+$/.test(name) && workingDirectory(name) === folder,
+  )
+}
+
+function workingDirectory(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch (error) {
+    if (error instanceof Error) return null
+    throw error
+  }
 }
 
 function startedAtLinux(pid: number): string | null {

@@ -24,7 +24,7 @@ const problemsOnly: Logger = {
 }
 
 /** One cluster a test run, with a template database that holds schema and seed. */
-export default async function setup(run: TestProject): Promise<() => Promise<void>> {
+export async function setup(run: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
   // Run as root, PostgreSQL steps down to an account that has to enter this folder.
   await chmod(dataDir, 0o755)
