@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshBrowser, collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.remove()
+})
+
+const focused = () => browser.page.locator(':focus')
+
+test('the side menu keeps the focus, closes by Esc and gives the focus back', async () => {
+  const { page } = browser
+  const errors = collectErrors(page)
+  await page.goto(shop.url)
+  const button = page.getByRole('button', { name: 'Menu', exact: true })
+  await button.click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByText('American comfort food with a British accent').waitFor()
+  for (let stop = 0; stop < 14; stop += 1) await page.keyboard.press('Tab')
+  expect(await page.locator('header :focus, footer :focus').count()).toBe(
+    await menu.locator(':focus').count(),
+  )
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  expect(await focused().getAttribute('aria-label')).toBe('Menu')
+  expect(errors).toEqual([])
+})
+
+test('choosing an entry of the side menu closes it and goes there', async () => {
+  const { page } = browser
+  await page.goto(shop.url)
+  await page.evaluate(() => scrollTo(0, 600))
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Shop' }).click()
+  await page.waitForURL(`${shop.url}/shop`)
+  await menu.waitFor({ state: 'hidden' })
+  await page.waitForFunction(() => scrollY === 0)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('the places of Where to Find Us open in place and go where they say', async () => {
+  const { page } = browser
+  await page.goto(shop.url)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const places = menu.getByRole('button', { name: /^Where to Find Us/ })
+  expect(await places.getAttribute('aria-expanded')).toBe('false')
+  await places.click()
+  await menu.getByRole('link', { name: 'Pop Ups' }).click()
+  await page.waitForURL(`${shop.url}/southern-comfort-food`)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('the search opens by "/", finds products and pages, and Enter takes the first', async () => {
+  const { page } = browser
+  await page.goto(shop.url)
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  await page.keyboard.press('/')
+  const search = page.getByRole('dialog', { name: 'Search the shop' })
+  await search.getByText('Start typing to search products and pages...').waitFor()
+  await page.keyboard.type('marmalade')
+  await search.getByText('Searching...').waitFor()
+  await search.getByRole('link', { name: /Miss Marmalade Chilli Jam/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Miss Marmalade Chilli Jam' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('mayonnaise')
+  await search.getByText('No results. Try a different search term.').waitFor()
+  await page.keyboard.press('Escape')
+  await search.waitFor({ state: 'hidden' })
+})
+
+test('the arrow keys walk through the results', async () => {
+  const { page } = browser
+  await page.goto(shop.url)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const search = page.getByRole('dialog', { name: 'Search the shop' })
+  await search.getByText('Start typing').waitFor()
+  await page.keyboard.type('#spicy')
+  await search.getByRole('heading', { name: 'Products' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  expect(await focused().innerText()).toContain(
+    await search.getByRole('link').first().locator('b').innerText(),
+  )
+  await page.keyboard.press('ArrowUp')
+  expect(await focused().getAttribute('name')).toBe('q')
+})
+
+test.each([String.raw`%_*.\:,)("`, 'a,id.gt.0', '<script>'])(
+  'what is typed into the search is literal text: %s',
+  async (term) => {
+    const answer = await fetch(`${shop.url}/search?q=${encodeURIComponent(term)}`)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('No results. Try a different search term.')
+  },
+)
+
+test('without JavaScript menu and search are links, and the search page answers', async () => {
+  const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
+  const { page } = plain
+  await page.goto(shop.url)
+  expect(await page.getByRole('link', { name: 'Menu' }).getAttribute('href')).toBe('#site-links')
+  await page.getByRole('link', { name: 'Search' }).click()
+  await page.getByLabel('Search products and pages').fill('nashville')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('link', { name: /Nashville Chilli Crisp/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Nashville Chilli Crisp' }).waitFor()
+  expect(page.url()).toBe(`${shop.url}/shop/product/nashville-chilli-crisp`)
+  await plain.close()
+})
+
+test('going to another page moves the focus to its heading; the same page scrolls up', async () => {
+  const { page } = browser
+  await page.goto(shop.url)
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: 'Shop', exact: true }).click()
+  await page.waitForURL(`${shop.url}/shop`)
+  await page.locator('h1:focus').waitFor()
+  await footer.getByRole('link', { name: 'Shop', exact: true }).click()
+  await page.waitForFunction(() => scrollY === 0)
+  expect(page.url()).toBe(`${shop.url}/shop`)
+})
