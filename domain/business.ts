@@ -55,16 +55,27 @@ export const business: Business = checkBusiness({
  */
 export function checkBusiness(details: Business): Business {
   const faults: string[] = []
-  const filled = { tradingName: details.tradingName, legalName: details.legalName, office: details.registeredOffice }
-  for (const [name, value] of Object.entries(filled)) if (value.trim() === '') faults.push(`${name} is empty`)
+  const filled = {
+    tradingName: details.tradingName,
+    legalName: details.legalName,
+    office: details.registeredOffice,
+  }
+  for (const [name, value] of Object.entries(filled))
+    if (value.trim() === '') faults.push(`${name} is empty`)
   for (const address of [details.email, details.cateringEmail, details.consultancyEmail])
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) faults.push(`"${address}" is not an e-mail address`)
-  if (!/^(OC|SO|NC)?\d{6,8}$/.test(details.companyNumber)) faults.push(`"${details.companyNumber}" is not a company number`)
-  if (!/^\+\d{8,15}$/.test(details.phone)) faults.push(`phone "${details.phone}" is not in the form +442079460123`)
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(details.chef.slug)) faults.push(`chef.slug "${details.chef.slug}" cannot stand in a path`)
-  if (details.vatNumber !== null && !/^GB\d{9}(\d{3})?$/.test(details.vatNumber)) faults.push(`"${details.vatNumber}" is not a VAT number`)
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address))
+      faults.push(`"${address}" is not an e-mail address`)
+  if (!/^(OC|SO|NC)?\d{6,8}$/.test(details.companyNumber))
+    faults.push(`"${details.companyNumber}" is not a company number`)
+  if (!/^\+\d{8,15}$/.test(details.phone))
+    faults.push(`phone "${details.phone}" is not in the form +442079460123`)
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(details.chef.slug))
+    faults.push(`chef.slug "${details.chef.slug}" cannot stand in a path`)
+  if (details.vatNumber !== null && !/^GB\d{9}(\d{3})?$/.test(details.vatNumber))
+    faults.push(`"${details.vatNumber}" is not a VAT number`)
   for (const link of Object.values(details.social))
-    if (!link.startsWith('https://')) faults.push(`social link "${link}" does not start with https://`)
+    if (!link.startsWith('https://'))
+      faults.push(`social link "${link}" does not start with https://`)
   if (faults.length > 0) throw new Error(`domain/business.ts: ${faults.join('; ')}`)
   return details
 }

@@ -60,6 +60,7 @@ async function answer(
   const query = mark === -1 ? '' : target.slice(mark + 1)
 
   if (!isPlainPath(pathname)) return refuse(response, 400, 'That address cannot be read.')
+  if (pathname === '/favicon.ico') return redirect(response, '/generated/art/icon-192.png', '')
   if (pathname === '/healthz') return answerText(response, 200, 'ok')
   if (pathname === '/readyz') return answerReady(options, response)
   if (options.backend && /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)) {

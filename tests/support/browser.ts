@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium,
+} from 'playwright-core'
 import { BROWSER_FLAGS, browserPath } from '../../scripts/browser.ts'
 
 /** A browser that nobody has used before. */
@@ -41,7 +46,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
 export function collectErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => errors.push(error.message))
   return errors

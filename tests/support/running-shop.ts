@@ -15,7 +15,11 @@ export interface RunningShop {
   dataDir: string
   /** What it has printed so far. */
   output: () => string
-  keys: () => Promise<{ publishable: string; secret: string; stripe: { secretKey: string; webhookSecret: string } }>
+  keys: () => Promise<{
+    publishable: string
+    secret: string
+    stripe: { secretKey: string; webhookSecret: string }
+  }>
   /** Ends it as Ctrl-C does; resolves with its exit code. */
   close: () => Promise<number | null>
   /** Ends it as a power cut does. */
@@ -28,7 +32,8 @@ export interface RunningShop {
 
 /** Opens the built shop on a free port with data of its own. `environment` adds to what it is configured with. */
 export async function openShop(environment: Record<string, string> = {}): Promise<RunningShop> {
-  if (!existsSync(join(root, 'build', 'shop', 'main.js'))) throw new Error('Run the build first (npm test does)')
+  if (!existsSync(join(root, 'build', 'shop', 'main.js')))
+    throw new Error('Run the build first (npm test does)')
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-')))
   // Run as root, PostgreSQL steps down to an account that has to enter this folder.
   await chmod(dataDir, 0o755)
@@ -39,7 +44,15 @@ export async function openShop(environment: Record<string, string> = {}): Promis
   async function start(): Promise<ChildProcess> {
     const started = spawn(process.execPath, [join(root, 'build', 'shop', 'main.js')], {
       cwd: root,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', LOG_LEVEL: 'warn', PORT: String(port), DATA_DIR: dataDir, ...environment },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'warn',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const opened = new Promise<void>((resolve, reject) => {

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshBrowser, collectErrors, openBrowser } from '../support/browser.ts'
+import { mailWhen, mailsFor } from '../support/mailbox.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+const shopper = { name: 'Marsha Bell', email: 'marsha@example.co.uk', password: 'Hot5auce4Me' }
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await shop.remove()
+})
+
+test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees the order', async () => {
+  const { page } = browser
+  const errors = collectErrors(page)
+
+  await page.goto(shop.url)
+  await page.getByRole('main').getByRole('link', { name: /^Shop the sauces/ }).click()
+  await page.getByRole('link', { name: 'Apple Terror Sauce', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Apple Terror Sauce' }).waitFor()
+  await page.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await page.getByText('✓ Added!').first().waitFor()
+
+  await page.getByRole('link', { name: /Shopping bag/ }).click()
+  await page.getByRole('radio', { name: /Priority/ }).check()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.getByText('Please sign in to complete your purchase.').waitFor()
+  await page.waitForURL(/\/auth/)
+
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  await page.getByLabel('Full Name').fill(shopper.name)
+  await page.getByLabel('Email').fill(shopper.email)
+  await page.getByLabel('Password', { exact: true }).fill(shopper.password)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByText(/check your e-?mail/i).first().waitFor()
+
+  const confirmation = await mailWhen(shop.url, shopper.email, /confirm/i)
+  const link = confirmation.links.find((one) => one.includes('/auth/v1/verify'))
+  await page.goto(link ?? '')
+  await page.waitForURL(/\/\?verified=true/)
+  await page.getByRole('main').getByText(/confirmed|verified/i).first().waitFor()
+  await page.getByRole('dialog', { name: 'WELCOME!' }).getByRole('button', { name: /close/i }).click()
+
+  await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).click()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  expect(await page.getByRole('main').innerText()).toContain('Apple Terror Sauce')
+  await page.getByRole('button', { name: 'Pay £10.94' }).click()
+
+  await page.waitForURL(/\/checkout\/success/)
+  await page.getByRole('main').getByText('Apple Terror Sauce').first().waitFor()
+  expect(await page.getByRole('main').innerText()).toContain('£10.94')
+  await page.getByRole('link', { name: /^Shopping bag$/ }).waitFor()
+
+  const receipt = await mailWhen(shop.url, shopper.email, /order/i)
+  expect(receipt.subject).toMatch(/1001/)
+  await mailWhen(shop.url, shopper.email, /y’alright|welcome/i)
+  const mails = await mailsFor(shop.url, shopper.email)
+  expect(mails.filter((mail) => /order/i.test(mail.subject))).toHaveLength(1)
+
+  await page.getByRole('link', { name: 'Account Settings' }).click()
+  await page.waitForURL(/\/account-settings/)
+  await page.getByRole('main').getByText('Apple Terror Sauce').waitFor()
+  await page.getByRole('main').getByText('Paid', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByText('Signed out successfully').waitFor()
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { vi } from 'vitest'
+
+/** A mail as the sandbox mailbox lists it. */
+export interface CaughtMail {
+  id: string
+  subject: string
+  recipients: string[]
+  links: string[]
+}
+
+/** All mails that have arrived for an address, newest first. */
+export async function mailsFor(shopUrl: string, address: string): Promise<CaughtMail[]> {
+  const answer = await fetch(
+    `${shopUrl}/sandbox/mail/messages.json?to=${encodeURIComponent(address)}`,
+  )
+  const { messages }: { messages: CaughtMail[] } = await answer.json()
+  return messages
+}
+
+/** Waits until a mail whose subject fits has arrived for an address. */
+export async function mailWhen(
+  shopUrl: string,
+  address: string,
+  subject: RegExp,
+): Promise<CaughtMail> {
+  return vi.waitFor(
+    async () => {
+      const mail = (await mailsFor(shopUrl, address)).find((one) => subject.test(one.subject))
+      if (!mail) throw new Error(`no mail like ${subject} for ${address} yet`)
+      return mail
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+}
