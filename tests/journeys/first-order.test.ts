@@ -23,7 +23,10 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees 
   const errors = collectErrors(page)
 
   await page.goto(shop.url)
-  await page.getByRole('main').getByRole('link', { name: /^Shop the sauces/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Shop the sauces/ })
+    .click()
   await page.getByRole('link', { name: 'Apple Terror Sauce', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Apple Terror Sauce' }).waitFor()
   await page.getByRole('button', { name: 'Add to Cart' }).first().click()
@@ -40,14 +43,24 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees 
   await page.getByLabel('Email').fill(shopper.email)
   await page.getByLabel('Password', { exact: true }).fill(shopper.password)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await page.getByText(/check your e-?mail/i).first().waitFor()
+  await page
+    .getByText(/check your e-?mail/i)
+    .first()
+    .waitFor()
 
   const confirmation = await mailWhen(shop.url, shopper.email, /confirm/i)
   const link = confirmation.links.find((one) => one.includes('/auth/v1/verify'))
   await page.goto(link ?? '')
   await page.waitForURL(/\/\?verified=true/)
-  await page.getByRole('main').getByText(/confirmed|verified/i).first().waitFor()
-  await page.getByRole('dialog', { name: 'WELCOME!' }).getByRole('button', { name: /close/i }).click()
+  await page
+    .getByRole('main')
+    .getByText(/confirmed|verified/i)
+    .first()
+    .waitFor()
+  await page
+    .getByRole('dialog', { name: 'WELCOME!' })
+    .getByRole('button', { name: /close/i })
+    .click()
 
   await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).click()
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
