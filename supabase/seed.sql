@@ -713,7 +713,7 @@ on conflict do nothing;
 insert into public.delivery_methods (id, name, description, price, stripe_id, "Sort_order") values
   ('standard', 'Standard', 'Two to four working days, on foot, nearly', 329, 'shr_sandbox_standard', 1),
   ('priority', 'Priority', 'One to two working days', 394, 'shr_sandbox_priority', 2),
-  ('xl', 'XL', 'More than 5 items, carried by a bear', 649, 'shr_sandbox_xl', 3)
+  ('xl', 'XL', 'Two to four working days, carried by a bear', 649, 'shr_sandbox_xl', 3)
 on conflict do nothing;
 
 insert into public.payment_provider_ids (account, lookup_key, provider_id) values

@@ -64,11 +64,13 @@ export function mailPage(mail: ReceivedMail): string {
     html`<p><a href="/sandbox/mail">All mails</a></p>
       <h1>${mail.subject || '(no subject)'}</h1>
       <dl>
-        ${rows.map(
-          ([name, value]) =>
-            html`<dt>${name}</dt>
-              <dd>${value}</dd>`,
-        )}
+        ${rows
+          .filter(([, value]) => value !== '')
+          .map(
+            ([name, value]) =>
+              html`<dt>${name}</dt>
+                <dd>${value}</dd>`,
+          )}
       </dl>
       ${
         mail.html === null

@@ -340,6 +340,7 @@ language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'email', o.email, 'subtotal', o.subtotal, 'deliveryName', o.delivery_name,
+    'deliveryTime', (select d.description from public.delivery_methods d where d.id = o.delivery_method_id),
     'deliveryPrice', o.delivery_price, 'deliveryTime', nullif(d.description, ''), 'discount', o.discount, 'total', o.total, 'address', o.delivery_address,
     'termsVersion', o.terms_version, 'isSubscription', o.is_subscription,
     'lines', (

@@ -15,5 +15,5 @@ export const seedDeliveryMethods: SeedDeliveryMethod[] = [
     price: 329,
   },
   { id: 'priority', name: 'Priority', description: 'One to two working days', price: 394 },
-  { id: 'xl', name: 'XL', description: 'More than 5 items, carried by a bear', price: 649 },
+  { id: 'xl', name: 'XL', description: 'Two to four working days, carried by a bear', price: 649 },
 ]
