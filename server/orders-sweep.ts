@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import { business } from '../domain/business.ts'
+import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
-import type { Logger } from './log.ts'
 
 /** At most so many orders a round. */
 const mostOrders = 50
@@ -22,7 +22,7 @@ interface SweepOptions {
   stripe: Stripe
   /** ms since 1970. */
   clock: () => number
-  log: Pick<Logger, 'info' | 'warn' | 'error'>
+  log: FunctionLog
   intervalMs: number
   /** Where notices to the owner go; the business's own address unless given. */
   businessEmail?: string

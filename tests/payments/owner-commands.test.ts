@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OwnerTools } from '../../scripts/owner/connect.ts'
+import { runOrdersCommand } from '../../scripts/owner/order-commands.ts'
+import { syncAccount } from '../../scripts/owner/sync-account.ts'
+import { aLine, aSession, checkOut, ordersOf, payOnPage } from './checkouts.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+async function run(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  await runOrdersCommand(tools(lines), args)
+  return lines.join('\n')
+}
+
+function tools(lines: string[], account: OwnerTools['account'] = 'sandbox'): OwnerTools {
+  return { client: world.client, stripe: world.stripe, account, print: (line) => lines.push(line) }
+}
+
+async function aPaidOrder(
+  slugs?: string[],
+): Promise<{ number: number; order: () => Promise<unknown> }> {
+  const { shopper, url } = await aSession(world, slugs)
+  await payOnPage(url)
+  const [order] = await ordersOf(world, shopper)
+  return { number: Number(order?.number), order: async () => (await ordersOf(world, shopper))[0] }
+}
+
+describe('npm run orders', () => {
+  test('lists, shows and fulfils', async () => {
+    const { number, order } = await aPaidOrder(['got-got-need-tee'])
+    expect(await run('list')).toContain(String(number))
+    expect(await run('list', 'paid')).toMatch(new RegExp(`${number}.*paid.*£27\\.29`))
+    const shown = await run('show', String(number))
+    expect(shown).toContain('1 × Got. Got. Need. Tee, size M  £24.00')
+    expect(shown).toContain('12 Rye Lane')
+    expect(shown).toContain('checkout.session.completed  applied  paid')
+    expect(await run('fulfil', String(number))).toBe(`Order ${number} is fulfilled.`)
+    expect(await order()).toMatchObject({ status: 'fulfilled' })
+    await expect(run('fulfil', String(number))).rejects.toThrow(
+      'is fulfilled and cannot be fulfilled',
+    )
+  })
+
+  test('pays back in part and then the rest, and never more', async () => {
+    const { number, order } = await aPaidOrder()
+    await run('refund', String(number), '100')
+    await world.sandbox.runDue()
+    expect(await order()).toMatchObject({ status: 'partially_refunded', refunded: 100 })
+    await expect(run('refund', String(number), '2000')).rejects.toThrow('£10.79 can be paid back')
+    await run('refund', String(number))
+    await world.sandbox.runDue()
+    expect(await order()).toMatchObject({ status: 'refunded', refunded: 1179 })
+    await expect(run('refund', String(number))).rejects.toThrow('£0.00 can be paid back')
+  })
+
+  test('the same refund asked for twice before the notification is one', async () => {
+    const { number, order } = await aPaidOrder()
+    world.webhook.down = true
+    await run('refund', String(number), '100')
+    await run('refund', String(number), '100')
+    world.webhook.down = false
+    world.clock.advance(10_000)
+    await world.sandbox.runDue()
+    await world.sandbox.runDue()
+    expect(await order()).toMatchObject({ refunded: 100 })
+  })
+
+  test('pays back a box, whose session does not name its payment', async () => {
+    const { number, order } = await aPaidOrder(['twink-box-monthly-subscription'])
+    await run('refund', String(number), '500')
+    await world.sandbox.runDue()
+    expect(await order()).toMatchObject({ status: 'partially_refunded', refunded: 500 })
+  })
+
+  test('a box paid back in the provider’s own desk finds its order by its invoice', async () => {
+    const { order } = await aPaidOrder(['twink-box-monthly-subscription'])
+    const { data } = await world.stripe.invoicePayments.list({ limit: 1 })
+    await world.stripe.refunds.create({ payment_intent: String(data[0]?.payment.payment_intent) })
+    await world.sandbox.runDue()
+    expect(await order()).toMatchObject({ status: 'refunded' })
+  })
+
+  test.each([[[]], [['show']], [['show', 'x']], [['refund', '1', '-5']], [['steal', '1']]])(
+    '%j explains itself',
+    async (args) => {
+      await expect(run(...args)).rejects.toThrow(/npm run orders|pence/)
+    },
+  )
+
+  test('an order that was not paid is not paid back', async () => {
+    const { shopper } = await aSession(world)
+    const [order] = await ordersOf(world, shopper)
+    await expect(run('refund', String(order?.number))).rejects.toThrow('nothing was paid')
+    await expect(run('show', '99999999')).rejects.toThrow('There is no order 99999999')
+  })
+})
+
+describe('npm run stripe:sync', () => {
+  test('makes everything once, and what has changed anew', async () => {
+    const first: string[] = []
+    await syncAccount(tools(first, 'test'))
+    expect(first.filter((line) => line.startsWith('price_'))).toHaveLength(23)
+    expect(first.filter((line) => line.startsWith('delivery_'))).toHaveLength(3)
+    expect(first.at(-1)).toContain('another account')
+    const again: string[] = []
+    await syncAccount(tools(again, 'test'))
+    expect(again[0]).toBe('Everything was there already.')
+    await world.sql`update public.prices set unit_amount = 900 where stripe_price_id = 'price_sandbox_nashville_chilli_crisp'`
+    await world.sql`update public.delivery_methods set price = 350 where id = 'standard'`
+    const third: string[] = []
+    await syncAccount(tools(third, 'test'))
+    expect(third.map((line) => line.split(' ')[0])).toEqual([
+      'price_nashville-chilli-crisp',
+      'delivery_standard',
+      '2',
+      'The',
+    ])
+    const { data } = await world.stripe.prices.list({
+      lookup_keys: ['price_nashville-chilli-crisp'],
+    })
+    expect(data.map((price) => [price.unit_amount, price.active])).toEqual([[900, true]])
+  })
+
+  test('a shop on that account sells by its ids and takes over new ones by itself', async () => {
+    await world.client.rpc('use_payment_account', { p_account: 'test' })
+    const line = await aLine(world, 'nashville-chilli-crisp')
+    expect(line.stripe_price_id).not.toContain('sandbox')
+    const shopper = await world.shopper()
+    const box = await aLine(world, 'twink-box-quarterly-subscription')
+    const { status, body } = await checkOut(world, shopper, [line, box])
+    expect(status).toBe(200)
+    await payOnPage(body.url ?? '')
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+      status: 'paid',
+      total: 900 + 2000 + 350,
+    })
+    await world.sql`update public.prices set unit_amount = 950 where stripe_price_id = ${String(line.stripe_price_id)}`
+    const lines: string[] = []
+    await syncAccount(tools(lines, 'test'))
+    expect(lines.at(-1)).toBe('1 made.')
+    const moved = await aLine(world, 'nashville-chilli-crisp')
+    expect(moved.stripe_price_id).not.toBe(line.stripe_price_id)
+    expect((await checkOut(world, await world.shopper(), [moved])).status).toBe(200)
+  })
+
+  test('an account without ids leaves products without a price id', async () => {
+    await world.client.rpc('use_payment_account', { p_account: 'live' })
+    const { status, body } = await checkOut(world, await world.shopper(), [
+      await aLine(world, 'spice-bag-mix'),
+    ])
+    expect([status, body.error?.code]).toEqual([409, 'unavailable'])
+    await world.client.rpc('use_payment_account', { p_account: 'sandbox' })
+    expect((await aLine(world, 'spice-bag-mix')).stripe_price_id).toBe(
+      'price_sandbox_spice_bag_mix',
+    )
+  })
+})

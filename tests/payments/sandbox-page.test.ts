@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+const control = (
+  name: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(`${world.url}/sandbox/payments/control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+describe('the payment page', () => {
+  test('shows who sells what for how much, that it is a sandbox, and a card that works', async () => {
+    const { url } = await aSession(world, ['nashville-chilli-crisp', 'got-got-need-tee'])
+    const answer = await fetch(url)
+    const page = await answer.text()
+    for (const words of [
+      'This is a sandbox.',
+      'no money moves',
+      'Test Kitchen',
+      'Nashville Chilli Crisp',
+      '£8.50',
+      'Standard delivery',
+      '£3.29',
+      'Pay £35.79',
+      '4242 4242 4242 4242',
+      'United Kingdom',
+      'Size: Got. Got. Need. Tee',
+      '/checkout/cancelled',
+      'Y’alright Kitchen LLP',
+    ])
+      expect(page).toContain(words)
+    expect(page).not.toContain('<script')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test.each([
+    ['4000 0000 0000 0002', 'Your card was declined.'],
+    ['4000000000009995', 'Your card has insufficient funds.'],
+    ['4242 4242 4242 4241', 'Your card number is incorrect.'],
+    ['5555 5555 5555 4444', 'only its own card numbers'],
+    ['', 'Your card number is incorrect.'],
+  ])('the card %s is declined in words and the session stays open', async (card, words) => {
+    const { url, shopper } = await aSession(world)
+    const declined = await payOnPage(url, { card })
+    expect(declined.status).toBe(402)
+    expect(await declined.text()).toContain(words)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    expect((await payOnPage(url)).status).toBe(303)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+  })
+
+  test.each([
+    [{ name: '' }, 'Please enter your name.'],
+    [{ postcode: '90210' }, 'Please enter a postcode'],
+    [{ country: 'US' }, 'within Great Britain'],
+    [{ choice_size0: '' }, 'Please choose: Size'],
+    [{ choice_size0: 'Huge' }, 'Please choose: Size'],
+  ])('%j is asked for again and what was typed is kept', async (fields, words) => {
+    const { url } = await aSession(world, ['got-got-need-tee'])
+    const answer = await payOnPage(url, { line1: '7 Kept Street', ...fields })
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain(words)
+    expect(page).toContain('7 Kept Street')
+  })
+
+  test('two clicks on Pay are one payment', async () => {
+    const { url, orderId } = await aSession(world)
+    const answers = await Promise.all([payOnPage(url), payOnPage(url), payOnPage(url)])
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([303, 410, 410])
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    const { data } = await world.stripe.paymentIntents.list({ limit: 100 })
+    expect(data.filter((payment) => payment.metadata['order_id'] === orderId)).toHaveLength(1)
+  })
+
+  test('a form from another site, or without its token, pays nothing', async () => {
+    const { url, shopper } = await aSession(world)
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const fields = new URLSearchParams({
+      name: 'x',
+      line1: 'x',
+      city: 'x',
+      postcode: 'SE1 1AA',
+      country: 'GB',
+      card: '4242424242424242',
+      do: 'pay',
+    })
+    expect((await fetch(url, { method: 'POST', headers: type, body: fields })).status).toBe(403)
+    const page = await (await fetch(url)).text()
+    fields.set('token', /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? '')
+    expect(
+      (
+        await fetch(url, {
+          method: 'POST',
+          headers: { ...type, origin: 'https://evil.example' },
+          body: fields,
+        })
+      ).status,
+    ).toBe(403)
+    expect(
+      (
+        await fetch(url, {
+          method: 'POST',
+          headers: { ...type, 'sec-fetch-site': 'cross-site' },
+          body: fields,
+        })
+      ).status,
+    ).toBe(403)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+  })
+
+  test('what people typed and named is text', async () => {
+    await world.sql`update public.products set name = '<img src=x onerror=alert(1)>' where slug = 'hot-tomato-ketchup'`
+    const { url } = await aSession(world, ['hot-tomato-ketchup'])
+    const page = await (
+      await payOnPage(url, { card: '', name: '"><script>alert(1)</script>' })
+    ).text()
+    expect(page).not.toContain('<img')
+    expect(page).not.toContain('<script')
+    expect(page).toContain('&lt;img src=x')
+  })
+
+  test('a paid, an ended and an unknown session say so', async () => {
+    const [paid, ended] = [await aSession(world), await aSession(world)]
+    await payOnPage(paid.url)
+    expect(await (await fetch(paid.url)).text()).toContain('This payment has been made.')
+    await world.stripe.checkout.sessions.expire(ended.sessionId)
+    expect(await (await fetch(ended.url)).text()).toContain('The time for this payment is up.')
+    expect((await fetch(`${paid.url}x`)).status).toBe(404)
+    expect((await fetch(paid.url, { method: 'DELETE' })).status).toBe(405)
+  })
+
+  test('a promotion code takes its part off once, in any case and with spaces', async () => {
+    const coupon = await world.stripe.coupons.create({ percent_off: 10, duration: 'once' })
+    await world.stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon: coupon.id },
+      code: 'HELLO10',
+      max_redemptions: 1,
+    })
+    const { url, shopper } = await aSession(world)
+    const applied = await (await payOnPage(url, { do: 'code', code: ' hello 10 ' })).text()
+    expect(applied).toContain('Your code takes £0.85 off.')
+    expect(applied).toContain('Pay £10.94')
+    await payOnPage(url)
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+      status: 'paid',
+      discount: 85,
+      total: 1094,
+    })
+    const next = await aSession(world)
+    const refused = await payOnPage(next.url, { do: 'code', code: 'HELLO10' })
+    expect([refused.status, (await refused.text()).includes('This code is invalid.')]).toEqual([
+      422,
+      true,
+    ])
+  })
+
+  test('a subscription says how often it is paid', async () => {
+    const shopper = await world.shopper()
+    const { body } = await checkOut(world, shopper, [
+      await aLine(world, 'twink-box-quarterly-subscription'),
+    ])
+    expect(await (await fetch(body.url ?? '')).text()).toContain('every 3 months')
+  })
+})
+
+describe('the controls', () => {
+  test('events are held, listed, sent in another order and sent again', async () => {
+    await control('delay', { hold: true })
+    const { url, sessionId, shopper, orderId } = await aSession(world)
+    await payOnPage(url)
+    const [order] = await ordersOf(world, shopper)
+    expect(order?.status).toBe('pending')
+    const { data } = await world.stripe.checkout.sessions.list({ limit: 1 })
+    await world.stripe.refunds.create({ payment_intent: String(data[0]?.payment_intent) })
+    const reordered = await (await control('reorder', {})).json()
+    expect(reordered.sent.map((one: { status: number }) => one.status)).toEqual([200, 200])
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('refunded')
+    await control('delay', { hold: false })
+    const resent = await (await control('resend', { session: sessionId, times: 3 })).json()
+    expect(resent.sent).toHaveLength(3)
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    const events = await (await fetch(`${world.url}/sandbox/payments/control/events`)).json()
+    expect(events.data[0]).toMatchObject({ type: 'charge.refunded', delivery: null })
+  })
+
+  test('events are delayed and doubled', async () => {
+    await control('delay', { milliseconds: 30_000 })
+    await control('duplicate', { times: 5 })
+    const { url, shopper, orderId } = await aSession(world)
+    await payOnPage(url)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    world.clock.advance(31_000)
+    await world.sandbox.runDue()
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    await control('delay', { milliseconds: 0 })
+    await control('duplicate', { times: 1 })
+  })
+
+  test('a waiting payment is settled by hand', async () => {
+    const { url, sessionId, shopper } = await aSession(world)
+    await payOnPage(url, { card: '4000 0000 0000 7726' })
+    expect((await control('settle', { session: sessionId, outcome: 'failed' })).status).toBe(200)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('payment_failed')
+    expect((await control('settle', { session: sessionId, outcome: 'sideways' })).status).toBe(400)
+  })
+
+  test('other sites, forms and strangers’ names are refused', async () => {
+    expect((await control('resend', {}, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await control('resend', {}, { 'content-type': 'text/plain' })).status).toBe(415)
+    expect((await control('constructor', {})).status).toBe(404)
+    expect((await fetch(`${world.url}/sandbox/payments/control/resend`)).status).toBe(405)
+  })
+
+  test('a shop that is down gets its events later', async () => {
+    world.webhook.down = true
+    const { url, shopper } = await aSession(world)
+    await payOnPage(url)
+    world.webhook.down = false
+    world.clock.advance(3000)
+    await world.sandbox.runDue()
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+  })
+})

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type OrdersSweep, startOrdersSweep } from '../../server/orders-sweep.ts'
+import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
+import { businessEmail, logInto, openWorld, type World } from './world.ts'
+
+const minute = 60_000
+
+let world: World
+let sweep: OrdersSweep
+beforeAll(async () => {
+  world = await openWorld()
+  sweep = aSweep()
+})
+beforeEach(async () => {
+  world.webhook.down = false
+  world.provider.fault = { kind: 'none' }
+})
+afterAll(async () => {
+  sweep.stop()
+  await world.stop()
+})
+
+function aSweep(): OrdersSweep {
+  return startOrdersSweep({
+    client: world.client,
+    stripe: world.stripe,
+    clock: world.clock.now,
+    log: logInto(world.log),
+    intervalMs: minute,
+    businessEmail,
+  })
+}
+
+async function sweepAfter(ms: number): Promise<void> {
+  world.clock.advance(ms)
+  await sweep.runOnce()
+}
+
+describe('orders that stay pending', () => {
+  test('a payment whose notification was lost is settled, and once', async () => {
+    world.webhook.down = true
+    const { shopper, url, orderId } = await aSession(world)
+    await payOnPage(url)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    await sweepAfter(2 * minute)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+    world.webhook.down = false
+    world.clock.advance(60 * minute)
+    await world.sandbox.runDue()
+    expect(
+      await world.sql`select from public.payment_events where order_id = ${orderId}`,
+    ).toHaveLength(2)
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  })
+
+  test('two processes that sweep at once settle once', async () => {
+    world.webhook.down = true
+    const paid = await Promise.all(Array.from({ length: 4 }, () => aSession(world)))
+    for (const { url } of paid) await payOnPage(url)
+    const other = aSweep()
+    world.clock.advance(2 * minute)
+    const asked = world.provider.requests.length
+    await Promise.all([sweep.runOnce(), other.runOnce()])
+    other.stop()
+    const questions = world.provider.requests.slice(asked).filter((call) => call.startsWith('GET'))
+    for (const { sessionId, orderId, shopper } of paid) {
+      expect(questions.filter((call) => call.includes(sessionId))).toHaveLength(1)
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+      expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    }
+  })
+
+  test('a session that ended unheard gives its stock back', async () => {
+    world.webhook.down = true
+    const before = await stockOf(world, 'got-got-need-tee')
+    const { shopper } = await aSession(world, ['got-got-need-tee'])
+    await sweepAfter(61 * minute)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('expired')
+    expect(await stockOf(world, 'got-got-need-tee')).toBe(before)
+  })
+
+  test('a payment that failed unheard ends the order', async () => {
+    world.webhook.down = true
+    const { shopper, url } = await aSession(world)
+    await payOnPage(url, { card: '4000 0000 0000 5126' })
+    await sweepAfter(2 * minute)
+    await world.sandbox.runDue()
+    await sweepAfter(2 * minute)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('payment_failed')
+  })
+
+  test('an open session, and a payment under way, are left alone', async () => {
+    const [open, under] = [await aSession(world), await aSession(world)]
+    await payOnPage(under.url, { card: '4000 0000 0000 7726' })
+    world.clock.advance(2 * minute)
+    await sweep.runOnce()
+    expect((await ordersOf(world, open.shopper))[0]?.status).toBe('pending')
+    expect(['pending', 'paid']).toContain((await ordersOf(world, under.shopper))[0]?.status)
+  })
+
+  test('an order whose session was never noted is given up after half an hour', async () => {
+    const shopper = await world.shopper()
+    world.provider.fault = { kind: 'failing' }
+    const before = await stockOf(world, 'got-got-need-tee')
+    await checkOut(world, shopper, [await aLine(world, 'got-got-need-tee')])
+    world.provider.fault = { kind: 'none' }
+    await sweepAfter(20 * minute)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    await sweepAfter(11 * minute)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('expired')
+    expect(await stockOf(world, 'got-got-need-tee')).toBe(before)
+  })
+
+  test('a provider that does not answer is asked again in the next round', async () => {
+    world.webhook.down = true
+    const { shopper, url, sessionId } = await aSession(world)
+    await payOnPage(url)
+    const client = world.stripe
+    let answers = false
+    const careful = startOrdersSweep({
+      client: world.client,
+      stripe: new Proxy(client, {
+        get: (target, name) => {
+          if (name === 'checkout' && !answers) throw new Error('The provider is gone')
+          return Reflect.get(target, name)
+        },
+      }),
+      clock: world.clock.now,
+      log: logInto(world.log),
+      intervalMs: minute,
+    })
+    world.clock.advance(2 * minute)
+    await careful.runOnce()
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    answers = true
+    world.clock.advance(2 * minute)
+    await careful.runOnce()
+    careful.stop()
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+      status: 'paid',
+      stripe_session_id: sessionId,
+    })
+  })
+})
