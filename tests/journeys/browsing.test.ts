@@ -1,0 +1,189 @@
+import axe from 'axe-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshBrowser, collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.remove()
+})
+
+const crisp = '/shop/chilli-crisp/nashville-chilli-crisp'
+
+/** Sends a change to a product with the secret key, and waits until pages show it. */
+async function changeProduct(slug: string, change: object): Promise<void> {
+  const { secret } = await shop.keys()
+  const answer = await fetch(`${shop.url}/rest/v1/products?slug=eq.${slug}`, {
+    method: 'PATCH',
+    headers: { apikey: secret, 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  })
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+}
+
+async function pageText(path: string): Promise<string> {
+  return (await fetch(shop.url + path)).text()
+}
+
+test('another filter, heat and sort apply at once, stand in the address and need no request', async () => {
+  const { page } = browser
+  const errors = collectErrors(page)
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Pause the pictures' }).waitFor()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.getByRole('link', { name: 'Spicy', exact: true }).click()
+  await page.getByText('8 stickers').waitFor()
+  await page.getByLabel(/^Heat/).selectOption('5-6')
+  await page.getByText('3 stickers').waitFor()
+  await page.getByLabel(/^Sort/).selectOption('price')
+  await page.waitForURL(`${shop.url}/shop?filter=spicy&heat=5-6&sort=price`)
+  const names = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  expect(names[0]).toBe('Nashville Hot Dust')
+  expect(requests.filter((url) => url.includes('/shop') || url.includes('/rest/'))).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('a tag of a card filters by it', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('link', { name: '#honey' }).click()
+  await page.getByText('1 sticker tagged #honey').waitFor()
+  expect(page.url()).toBe(`${shop.url}/shop?filter=honey`)
+})
+
+test('the pictures of the cards in view move on every three seconds until they are paused', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.mouse.move(2, 200)
+  const rows = page.locator('[data-pictures]')
+  const moved = () => rows.evaluateAll((all) => all.map((row) => row.scrollLeft > 0))
+  await page.waitForFunction(() => (document.querySelector('[data-pictures]')?.scrollLeft ?? 0) > 0)
+  const [first, ...others] = await moved()
+  expect([first, others.at(-1)]).toEqual([true, false])
+  await page.getByRole('button', { name: 'Pause the pictures' }).click()
+  await page.getByRole('button', { name: 'Play the pictures' }).waitFor()
+})
+
+test('who prefers less motion sees no picture move and no button to stop it', async () => {
+  const calm = await openBrowser({ reducedMotion: 'reduce' })
+  await calm.page.goto(`${shop.url}/shop`)
+  await calm.page.getByRole('link', { name: 'Spicy', exact: true }).waitFor()
+  expect(await calm.page.getByRole('button', { name: /the pictures/ }).count()).toBe(0)
+  await calm.close()
+})
+
+test('without JavaScript filters, selects, sections and the product page work', async () => {
+  const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
+  const { page } = plain
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('link', { name: 'BBQ', exact: true }).click()
+  await page.getByText('3 stickers').waitFor()
+  await page.getByLabel('In stock only').check()
+  await page.getByLabel(/^Sort/).selectOption('heat')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('bbq')
+  const names = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  expect(names[0]).toBe('Nashville Hot Dust')
+  await page.getByText('Ingredients & Allergens').first().click()
+  await page.getByRole('link', { name: 'Nashville Hot Dust', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Nashville Hot Dust' }).waitFor()
+  await page.getByRole('link', { name: 'Back label' }).click()
+  await plain.close()
+})
+
+test('both forms of a product page are one page with one canonical address', async () => {
+  const canonical = `<link rel="canonical" href="${shop.url}${crisp}"/>`
+  for (const path of [
+    crisp,
+    '/shop/product/nashville-chilli-crisp',
+    '/shop/other/nashville-chilli-crisp',
+  ]) {
+    const page = await pageText(path)
+    expect(page).toContain(canonical)
+    expect(page).toContain('<title>Nashville Chilli Crisp | Y’alright</title>')
+  }
+})
+
+test('a product page carries its structured data', async () => {
+  const page = await pageText(crisp)
+  const blocks = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)]
+  const [product, breadcrumb] = blocks.map(([, json = '']) => JSON.parse(json))
+  expect(product).toMatchObject({
+    '@type': 'Product',
+    sku: 'nashville-chilli-crisp',
+    offers: { price: '8.50' },
+  })
+  expect(breadcrumb).toMatchObject({ '@type': 'BreadcrumbList' })
+})
+
+test('an unknown product and an unknown page answer 404 and a way back', async () => {
+  const product = await fetch(`${shop.url}/shop/product/unicorn-tears`)
+  expect(product.status).toBe(404)
+  const text = await product.text()
+  expect(text).toContain('Product Not Found')
+  expect(text).toContain('Back to Shop')
+  for (const path of ['/404', '/no/such/page']) {
+    const page = await fetch(shop.url + path)
+    expect(page.status).toBe(404)
+    expect(await page.text()).toContain('Page Not Found')
+  }
+})
+
+test('a filter that nobody offers answers 200, the specified text and noindex, and is kept by nobody', async () => {
+  const answer = await fetch(`${shop.url}/shop?filter=unicorns`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toContain('no-store')
+  const page = await answer.text()
+  expect(page).toContain(
+    'No products found in the unicorns category. Try selecting a different category.',
+  )
+  expect(page).toContain('<meta name="robots" content="noindex"/>')
+})
+
+test('a script that was stored in a product is inert on every page that shows it', async () => {
+  const attack =
+    '</script><script>window.hacked=1</script><!--<img src=x onerror="window.hacked=1">\u2028'
+  await changeProduct('spice-bag-mix', {
+    name: attack.slice(0, 120),
+    tagline: attack,
+    description: attack,
+    allergens: attack,
+    storage: attack,
+    ingredients: [attack],
+    tags: [attack, '#seasoning'],
+    recipeideas: { [attack]: attack },
+    stats: [{ name: attack, score: 5, words: attack }],
+  })
+  const { page } = browser
+  for (const path of ['/', '/shop', '/shop/product/spice-bag-mix']) {
+    await page.goto(shop.url + path)
+    await page.getByText('window.hacked=1').first().waitFor({ state: 'attached' })
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    expect(await pageText(path)).not.toContain('<script>window.hacked')
+  }
+})
+
+test.each(['/', '/shop', crisp, '/shop/product/proper-mouthy-mustard', '/404'])(
+  'there are no accessibility faults on %s',
+  async (path) => {
+    const { page } = browser
+    await page.goto(shop.url + path)
+    await page.evaluate(axe.source)
+    const faults = await page.evaluate(async () => {
+      const loaded = window as unknown as { axe: typeof axe }
+      const { violations } = await loaded.axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    })
+    expect(faults).toEqual([])
+  },
+)
