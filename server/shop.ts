@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { createAddressJudge } from './addresses.ts'
 import { type Config, keysFile } from './config.ts'
 import { openDatabase } from './database.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { createHttpServer } from './http-server.ts'
 import { startLetters } from './letters.ts'
 import type { Logger } from './log.ts'
@@ -68,6 +69,8 @@ async function open(
   const supabase = openSupabase({ config, secrets, database, payments, clock, log })
   await letters.open(supabase.secretClient)
   await payments.open(supabase.secretClient)
+  const housekeeping = startHousekeeping(supabase.secretClient, clock, log)
+  closing.push(async () => housekeeping.stop())
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
   closing.push(storefront.stop)
