@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import babel from '@rolldown/plugin-babel'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { business } from './domain/business.ts'
 
 /**
  * The React Compiler adds about a quarter to the size of what it compiles. It runs for the screens that
@@ -25,6 +26,19 @@ function dropDebugNames(): Plugin {
         code
           .replaceAll(/^\w+\.displayName = .*$/gm, '')
           .replaceAll(/= (React\$\d+\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1'),
+    },
+  }
+}
+
+/** The owner's details were checked when this file was loaded: the browser gets them without the checks. */
+function bakeBusiness(): Plugin {
+  return {
+    name: 'bake-business',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load: {
+      filter: { id: /\/domain\/business\.ts$/ },
+      handler: () => `export const business = ${JSON.stringify(business)}`,
     },
   }
 }
@@ -85,6 +99,7 @@ export default defineConfig({
     reactRouter(),
     babel({ include: compiled, presets: [reactCompilerPreset()] }),
     dropDebugNames(),
+    bakeBusiness(),
   ],
   build: {
     target: 'es2022',
