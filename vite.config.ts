@@ -111,7 +111,17 @@ export default defineConfig({
   },
   environments: {
     client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } } },
+      build: {
+        rolldownOptions: {
+          output: {
+            // The manifest of all routes, which every first view loads, is mostly these names.
+            entryFileNames: 'assets/[name]-[hash:6].js',
+            chunkFileNames: 'assets/[name]-[hash:6].js',
+            assetFileNames: 'assets/[name]-[hash:6][extname]',
+            codeSplitting: { groups: chunkGroups() },
+          },
+        },
+      },
     },
   },
 })

@@ -1,7 +1,10 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { createPath, Link, useLocation, useResolvedPath } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
-type SiteLinkProps = ComponentProps<typeof Link>
+interface SiteLinkProps extends ComponentProps<typeof Link> {
+  /** A path of the table, with its query. */
+  to: string
+}
 
 /**
  * A link of the header, the footer and the side menu: on the page that it leads to it scrolls smoothly to
@@ -9,11 +12,10 @@ type SiteLinkProps = ComponentProps<typeof Link>
  */
 export function SiteLink({ onClick, ...link }: SiteLinkProps) {
   const { pathname, search } = useLocation()
-  const here = createPath(useResolvedPath(link.to)) === pathname + search
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-    if (!here || !plain || event.defaultPrevented) return
+    if (link.to !== pathname + search || !plain || event.defaultPrevented) return
     event.preventDefault()
     scrollToTop()
   }
