@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
-import { businessEmail, openWorld, type World } from './world.ts'
+import { businessEmail } from './small-shop.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {

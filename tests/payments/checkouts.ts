@@ -46,25 +46,40 @@ export function checkOut(
   lines: SentLine[],
   delivery: unknown = { id: 'standard' },
 ): Promise<Answer> {
-  return send(
-    world,
-    { user_id: shopper.id, cart_items: lines, delivery_method: delivery },
-    shopper.token,
-  )
+  return send(world, checkoutBody(shopper, lines, delivery), shopper.token)
+}
+
+export function checkoutBody(
+  shopper: Shopper,
+  lines: SentLine[],
+  delivery: unknown = { id: 'standard' },
+): object {
+  return { user_id: shopper.id, cart_items: lines, delivery_method: delivery }
 }
 
 /** Sends anything to create-checkout. */
-export async function send(
+export function send(
   world: World,
   body: unknown,
   token: string | null,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const response = await fetch(`${world.url}/functions/v1/create-checkout`, {
+  return sendTo(world.url, world.keys.publishable, body, token, headers)
+}
+
+/** The same to a shop at this address. */
+export async function sendTo(
+  url: string,
+  apikey: string,
+  body: unknown,
+  token: string | null,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}/functions/v1/create-checkout`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      apikey: world.keys.publishable,
+      apikey,
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { type World, webhookSecret } from './world.ts'
+import { webhookSecret } from './small-shop.ts'
+import { type World } from './world.ts'
 
 /** `t=…,v1=…` as the provider signs. `seconds` since 1970. */
 export function sign(body: string, seconds: number, secret = webhookSecret): string {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
-import { openWorld, type ProviderFault, type World } from './world.ts'
+import { type ProviderFault } from './small-shop.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {

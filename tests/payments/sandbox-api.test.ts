@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
-import { openWorld, providerKey, type World } from './world.ts'
+import { providerKey } from './small-shop.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OrdersSweep, startOrdersSweep } from '../../server/orders-sweep.ts'
 import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
-import { businessEmail, logInto, openWorld, type World } from './world.ts'
+import { businessEmail } from './small-shop.ts'
+import { logInto, openWorld, type World } from './world.ts'
 
 const minute = 60_000
 

@@ -1,0 +1,29 @@
+import { connectDatabase } from '../../backend/database/connect.ts'
+import { startSmallShop } from './small-shop.ts'
+
+/**
+ * A small shop in a process of its own, which ends as by kill -9 at the crash point that it is told. Reads its settings
+ * as JSON from the environment and prints its address once it answers.
+ */
+const settings = JSON.parse(process.env['CRASHING_SHOP'] ?? '{}')
+
+const quiet = () => undefined
+
+const shop = await startSmallShop({
+  database: connectDatabase(settings.connection),
+  keys: settings.keys,
+  dataFile: settings.dataFile,
+  port: settings.port,
+  now: Date.now,
+  log: {
+    info: quiet,
+    warn: quiet,
+    error: (details, message) => console.error(message, JSON.stringify(details)),
+  },
+  provider: { fault: { kind: 'none' }, requests: [] },
+  webhook: { down: false },
+  crashPoint: (name) => {
+    if (name === settings.crashAt) process.kill(process.pid, 'SIGKILL')
+  },
+})
+console.log(shop.url)

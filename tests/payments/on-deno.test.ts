@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aLine, checkoutBody, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
+import { anEvent, nowIn, sign } from './events.ts'
+import { openWorld, type World } from './world.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const functions = join(root, 'supabase', 'functions')
+
+let world: World
+let cache: string
+let checkout: string
+let webhook: string
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  cache = await mkdtemp(join(tmpdir(), 'deno-'))
+  checkout = await serveOnDeno('create-checkout')
+  webhook = await serveOnDeno('stripe-webhook')
+})
+afterAll(async () => {
+  for (const child of children) {
+    child.kill()
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  await world.stop()
+  await rm(cache, { recursive: true, force: true })
+})
+
+/** Serves a function as Supabase does, from its own folder, without fetching anything. Gives its address. */
+async function serveOnDeno(name: string): Promise<string> {
+  const { fetch: _fetch, now: _now, log: _log, crashPoint: _crash, ...values } = world.environment
+  const args = [
+    'run',
+    '--cached-only',
+    '--no-prompt',
+    '--allow-net=127.0.0.1',
+    '--allow-env',
+    '--config',
+    join(functions, 'deno.json'),
+    '--node-modules-dir=manual',
+    join(functions, name, 'index.ts'),
+  ]
+  const child = spawn(join(root, 'node_modules', '.bin', 'deno'), args, {
+    env: {
+      PATH: process.env['PATH'],
+      DENO_DIR: cache,
+      DENO_NO_UPDATE_CHECK: '1',
+      DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
+      NO_COLOR: '1',
+      ...(values as Record<string, string>),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  children.push(child)
+  let said = ''
+  for await (const line of createInterface({ input: child.stderr })) {
+    said += `${line}\n`
+    const address = /Listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1]
+    if (address !== undefined) return address
+  }
+  throw new Error(`${name} does not start on Deno:\n${said}`)
+}
+
+describe('on Deno', () => {
+  test('a cart becomes a session, and its signed event a paid order', async () => {
+    const shopper = await world.shopper()
+    const lines = [
+      await aLine(world, 'nashville-chilli-crisp', 2),
+      await aLine(world, 'got-got-need-tee'),
+    ]
+    const answer = await fetch(checkout, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
+      body: JSON.stringify(checkoutBody(shopper, lines)),
+    })
+    const body = await answer.json()
+    expect([answer.status, body.session_id]).toEqual([200, expect.stringMatching(/^cs_test_/)])
+    world.webhook.down = true
+    await payOnPage(body.url)
+    const event = await anEvent(world, 'checkout.session.completed', body.session_id)
+    const deliver = (signature: string) =>
+      fetch(webhook, { method: 'POST', headers: { 'stripe-signature': signature }, body: event })
+    expect((await deliver(sign(event, nowIn(world), 'whsec_wrong'))).status).toBe(400)
+    expect((await deliver(sign(event, nowIn(world) + 302))).status).toBe(400)
+    expect((await deliver(sign(event, nowIn(world)))).status).toBe(200)
+    expect((await deliver(sign(event, nowIn(world)))).status).toBe(200)
+    const [order] = await ordersOf(world, shopper)
+    expect(order).toMatchObject({ status: 'paid', total: 4429 })
+    expect(await lettersOf(world, order?.id ?? '')).toEqual(['order_confirmation', 'order_notice'])
+  })
+
+  test('refusals are the same as here', async () => {
+    const post = (headers: Record<string, string>, body: string) =>
+      fetch(checkout, { method: 'POST', headers, body })
+    expect((await post({}, '{}')).status).toBe(401)
+    expect((await post({ origin: 'https://evil.example' }, '{}')).status).toBe(403)
+    expect((await post({ authorization: 'Bearer x' }, '{"__proto__":1}')).status).toBe(400)
+    expect((await post({ authorization: 'Bearer x' }, 'x'.repeat(1024 * 1024 + 1))).status).toBe(
+      413,
+    )
+    expect((await fetch(webhook)).status).toBe(405)
+  })
+})

@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type Backend, createBackend } from '../../backend/backend.ts'
+import type { Database } from '../../backend/database/connect.ts'
+import type { BackendKeys } from '../../backend/keys.ts'
+import { createPaymentSandbox, type PaymentSandbox } from '../../sandbox/payments/payments.ts'
+import type {
+  FunctionEnvironment,
+  FunctionLog,
+} from '../../supabase/functions/_shared/environment.ts'
+import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
+import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
+import { readCatalogue } from './catalogue.ts'
+
+export const providerKey = 'sk_test_of_the_tests'
+export const webhookSecret = 'whsec_of_the_tests'
+export const businessEmail = 'owner@example.com'
+
+/** What the provider does to requests that would make something, until it is told otherwise. */
+export type ProviderFault =
+  | { kind: 'none' }
+  /** Takes the request and answers nothing. */
+  | { kind: 'silent' }
+  /** Answers 500 without doing anything. */
+  | { kind: 'failing' }
+  /** Answers 500, and says that it has answered so before under this key. */
+  | { kind: 'kept failure' }
+  /** Does what is asked and cuts the line instead of answering. */
+  | { kind: 'cut' }
+
+export interface SmallShopOptions {
+  database: Database
+  keys: BackendKeys
+  dataFile: string
+  /** 0 for any. */
+  port: number
+  now: () => number
+  log: FunctionLog
+  provider: { fault: ProviderFault; requests: string[] }
+  /** While down, notifications are refused. */
+  webhook: { down: boolean }
+  crashPoint: (name: string) => void
+}
+
+/** Backend, functions and payment sandbox of the shop on one port, which talk to one another over HTTP. */
+export interface SmallShop {
+  url: string
+  environment: FunctionEnvironment
+  sandbox: PaymentSandbox
+  stop: () => Promise<void>
+}
+
+export async function startSmallShop(options: SmallShopOptions): Promise<SmallShop> {
+  const { database, keys, now, log, provider, webhook } = options
+  const server = createServer()
+  server.listen(options.port, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${portOf(server)}`
+  const environment: FunctionEnvironment = {
+    SUPABASE_URL: url,
+    SUPABASE_SECRET_KEY: keys.secret,
+    SUPABASE_PUBLISHABLE_KEY: keys.publishable,
+    SITE_URL: url,
+    STRIPE_SECRET_KEY: providerKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: `${url}/sandbox/payments`,
+    BUSINESS_EMAIL: businessEmail,
+    fetch,
+    now,
+    log,
+    crashPoint: options.crashPoint,
+  }
+  const sandbox = createPaymentSandbox({
+    dataFile: options.dataFile,
+    secretKey: providerKey,
+    webhookSecret,
+    webhookUrl: `${url}/functions/v1/stripe-webhook`,
+    siteUrl: url,
+    traderName: 'Test Kitchen',
+    catalogue: () => readCatalogue(database.sql),
+    fetch,
+    now,
+    log,
+  })
+  const backend = createBackend({
+    sql: database.sql,
+    sessions: database.sessions,
+    keys,
+    siteUrl: new URL(url),
+    clock: now,
+    sendAuthMail: async () => undefined,
+    functions: {
+      'create-checkout': createCreateCheckout(environment),
+      'stripe-webhook': createStripeWebhook(environment),
+    },
+    log,
+  })
+  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    void serve(incoming, outgoing, url, async (request) => {
+      const { pathname } = new URL(request.url)
+      if (pathname === '/functions/v1/stripe-webhook' && webhook.down)
+        return new Response(null, { status: 503 })
+      if (pathname.startsWith('/sandbox/payments/v1/'))
+        return throughFault(provider, sandbox, request)
+      if (pathname.startsWith('/sandbox/payments/')) return sandbox.handle(request)
+      return overWire(backend, request)
+    })
+  })
+  return {
+    url,
+    environment,
+    sandbox,
+    stop: async () => {
+      await sandbox.stop()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function throughFault(
+  provider: SmallShopOptions['provider'],
+  sandbox: PaymentSandbox,
+  request: Request,
+): Promise<Response | 'cut' | 'silent'> {
+  provider.requests.push(
+    `${request.method} ${new URL(request.url).pathname.replace('/sandbox/payments', '')}`,
+  )
+  const { kind } = request.method === 'POST' ? provider.fault : { kind: 'none' }
+  if (kind === 'silent') return 'silent'
+  if (kind === 'failing')
+    return Response.json(
+      { error: { type: 'api_error', message: 'Down for a moment' } },
+      { status: 500 },
+    )
+  if (kind === 'kept failure')
+    return Response.json(
+      { error: { type: 'api_error', message: 'Down, as before' } },
+      { status: 500, headers: { 'idempotent-replayed': 'true' } },
+    )
+  const answer = await sandbox.handle(request)
+  return kind === 'cut' ? 'cut' : answer
+}
+
+async function serve(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  url: string,
+  handle: (request: Request) => Promise<Response | 'cut' | 'silent'>,
+): Promise<void> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const body = chunks.length === 0 ? null : Buffer.concat(chunks)
+  const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  const answer = await handle(
+    new Request(new URL(incoming.url ?? '/', url), {
+      method: incoming.method ?? 'GET',
+      headers,
+      body,
+    }),
+  )
+  if (answer === 'silent') return
+  if (answer === 'cut') return void outgoing.destroy()
+  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
+  outgoing.end(Buffer.from(await answer.arrayBuffer()))
+}
+
+async function overWire(backend: Backend, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+  const clientAddress = '127.0.0.1'
+  const headers = { ...Object.fromEntries(request.headers), 'x-forwarded-for': clientAddress }
+  const answer = await backend.handle({
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    headers,
+    body,
+    clientAddress,
+  })
+  const content =
+    typeof answer.body === 'string' || answer.body === null
+      ? answer.body
+      : Uint8Array.from(answer.body)
+  return new Response(content, { status: answer.status, headers: answer.headers })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return address.port
+}
