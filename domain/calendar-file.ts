@@ -1,0 +1,95 @@
+/** One entry of an iCalendar file. Instants are milliseconds since 1970. */
+export interface CalendarEntry {
+  /** The same for ever, so that a calendar that reads the file again changes the entry instead of adding one. */
+  uid: string
+  begin: number
+  end: number
+  title: string
+  text: string
+  place: string
+  url: string
+}
+
+export interface CalendarFile {
+  /** What calendars call a feed. */
+  name: string
+  /** Who made the file, for PRODID. */
+  maker: string
+  /** When it was written. */
+  stamp: number
+  entries: readonly CalendarEntry[]
+}
+
+const longestLine = 75
+
+/**
+ * Writes an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its own zone, so the
+ * file needs no description of London's clock changes.
+ */
+export function calendarFile({ name, maker, stamp, entries }: CalendarFile): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${text(maker)}//Dates//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${text(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT12H',
+    'X-PUBLISHED-TTL:PT12H',
+    ...entries.flatMap((entry) => entryLines(entry, stamp)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function entryLines(entry: CalendarEntry, stamp: number): string[] {
+  return [
+    'BEGIN:VEVENT',
+    `UID:${text(entry.uid)}`,
+    `DTSTAMP:${utc(stamp)}`,
+    `DTSTART:${utc(entry.begin)}`,
+    `DTEND:${utc(entry.end)}`,
+    `SUMMARY:${text(entry.title)}`,
+    `DESCRIPTION:${text(entry.text)}`,
+    `LOCATION:${text(entry.place)}`,
+    `URL:${entry.url.replaceAll(/[\r\n]/g, '')}`,
+    'STATUS:CONFIRMED',
+    'END:VEVENT',
+  ]
+}
+
+/** A text value: the four escapes of section 3.3.11, and no control characters. */
+function text(value: string): string {
+  return value
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, '')
+    .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
+    .replaceAll('\n', '\\n')
+}
+
+function utc(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+}
+
+/** Breaks a line after 75 bytes at most (section 3.1), never inside a character. */
+function folded(line: string): string {
+  let out = ''
+  let used = 0
+  for (const character of line) {
+    const bytes = utf8Length(character)
+    if (used + bytes > longestLine) {
+      out += '\r\n '
+      used = 1
+    }
+    out += character
+    used += bytes
+  }
+  return out
+}
+
+function utf8Length(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}

@@ -1,0 +1,129 @@
+/** A calendar day as `2026-12-03`; what lists of dates are written in. */
+export type Day = string
+
+/** Hours of a day in London, as `18:00`. An end before its beginning is on the next day. */
+export interface Hours {
+  day: Day
+  from: string
+  to: string
+}
+
+const zone = 'Europe/London'
+const minute = 60_000
+const dayLength = 24 * 60 * minute
+
+const clockOfLondon = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const longNames = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+})
+const shortNames = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+})
+
+/** Milliseconds since 1970 of a wall clock in London; a time that a clock change skips counts as the one after it. */
+export function londonInstant(day: Day, time: string): number {
+  const asUtc = Date.parse(`${day}T${time}:00Z`)
+  if (Number.isNaN(asUtc)) throw new RangeError(`"${day} ${time}" is no date`)
+  const winter = asUtc - offset(asUtc)
+  return asUtc - offset(winter)
+}
+
+/** How far London is ahead of UTC at an instant, ms. */
+function offset(instant: number): number {
+  const part = Object.fromEntries(
+    clockOfLondon.formatToParts(instant).map(({ type, value }) => [type, value]),
+  )
+  const { year, month, day, hour } = part
+  const shown = Date.parse(`${year}-${month}-${day}T${hour}:${part.minute}:00Z`)
+  return shown - Math.floor(instant / minute) * minute
+}
+
+export function beginOf({ day, from }: Hours): number {
+  return londonInstant(day, from)
+}
+
+export function endOf({ day, from, to }: Hours): number {
+  return londonInstant(to <= from ? addDays(day, 1) : day, to)
+}
+
+/** The day that it is in London at `now`. */
+export function londonDay(now: number): Day {
+  return dayOf(now + offset(now))
+}
+
+export function addDays(day: Day, count: number): Day {
+  return dayOf(midnight(day) + count * dayLength)
+}
+
+/** 0 is Sunday, 2 is Tuesday. */
+export function weekdayOf(day: Day): number {
+  return new Date(midnight(day)).getUTCDay()
+}
+
+/** Whether a text is a day that the calendar knows; 30 February is not. */
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    dayOf(Date.parse(text)) === text
+  )
+}
+
+export interface Sorted<T> {
+  /** Soonest first; what is on at the moment counts as still to come. */
+  upcoming: T[]
+  /** Latest first. */
+  past: T[]
+}
+
+/** Parts what is still to come from what has been and gone, by the end of each. */
+export function sortByTime<T extends Hours>(dates: readonly T[], now: number): Sorted<T> {
+  const inOrder = dates.toSorted((a, b) => beginOf(a) - beginOf(b))
+  return {
+    upcoming: inOrder.filter((date) => endOf(date) > now),
+    past: inOrder.filter((date) => endOf(date) <= now).reverse(),
+  }
+}
+
+/** "Thursday 5 June", without commas and without the year. */
+export function longDay(day: Day): string {
+  return written(day, longNames)
+}
+
+/** "Thu 5 Jun". */
+export function shortDay(day: Day): string {
+  return written(day, shortNames)
+}
+
+/** "18:00" as "6pm", "21:30" as "9.30pm". */
+export function spokenTime(time: string): string {
+  const [hour = 0, minutes = 0] = time.split(':').map(Number)
+  const past = minutes === 0 ? '' : `.${String(minutes).padStart(2, '0')}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}${past}${hour < 12 ? 'am' : 'pm'}`
+}
+
+function written(day: Day, names: Intl.DateTimeFormat): string {
+  const parts = names.formatToParts(midnight(day))
+  const name = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return `${name('weekday')} ${Number(day.slice(8))} ${name('month')}`
+}
+
+function midnight(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`)
+}
+
+function dayOf(instant: number): Day {
+  return new Date(instant).toISOString().slice(0, 10)
+}
