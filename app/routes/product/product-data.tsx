@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
 import type { Product } from '../../../domain/product.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
-import { JsonLd } from '../../features/catalogue/json-ld.tsx'
 import { breadcrumbData, productData } from '../../features/catalogue/structured-data.ts'
+import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import type { loader } from '../../root.tsx'
 

@@ -1,4 +1,4 @@
-import { scriptJson } from './structured-data.ts'
+import { scriptJson } from './script-json.ts'
 
 /** Structured data for search engines; its text cannot leave the element. */
 export function JsonLd({ data }: { data: object }) {
