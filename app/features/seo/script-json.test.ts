@@ -1,0 +1,14 @@
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { scriptJson } from './script-json.ts'
+
+test('no text can leave its script element', () => {
+  const attacks = fc.constantFrom('</script>', '</ScRiPt >', '<!--', '<script', '\u2028', '\u2029')
+  const text = fc.tuple(fc.string(), attacks, fc.string()).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, (name) => {
+      const json = scriptJson({ name })
+      return !/[<>\u2028\u2029]/.test(json) && JSON.parse(json).name === name
+    }),
+  )
+})
