@@ -65,6 +65,7 @@ function HeroArt({ delivery }: HeroProps) {
         alt=""
         width={900}
         height={560}
+        fetchPriority="high"
       />
       <img
         className={styles.bits}

@@ -90,7 +90,14 @@ function Thumbs({ pictures, carousel }: { pictures: Picture[]; carousel: Carouse
             onClick={(event) => show(event, index)}
           >
             <span className={styles.thumb}>
-              <img src={src} alt="" width={300} height={360} decoding="async" />
+              <img
+                src={src}
+                alt=""
+                width={300}
+                height={360}
+                fetchPriority={index === 0 ? undefined : 'low'}
+                decoding="async"
+              />
             </span>
             {label}
           </a>
