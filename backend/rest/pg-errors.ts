@@ -21,7 +21,10 @@ const statuses: Record<string, number> = {
   '53': 503,
   '54': 500,
   '55': 500,
+  // Shutting down, crashed, starting up.
   '57P01': 503,
+  '57P02': 503,
+  '57P03': 503,
   '57': 500,
   '58': 500,
   F0: 500,

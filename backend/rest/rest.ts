@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import { NoSessionError, type SessionPool } from '../database/session-pool.ts'
 import type { Caller } from '../keys.ts'
 import type { Logger, WireRequest, WireResponse } from '../wire.ts'
@@ -61,8 +61,12 @@ export function createRest(options: RestOptions): RestHandler {
       return await answer(wire, caller)
     } catch (error) {
       const shown = asRestError(error, caller)
-      if (shown.status >= 500)
-        log.error({ err: error, method: wire.method, path: wire.path }, 'A REST request failed')
+      if (shown.status >= 500) {
+        log.error(
+          { ...faultOf(error), method: wire.method, path: wire.path },
+          'A REST request failed',
+        )
+      }
       return errorResponse(shown)
     }
   }
@@ -88,6 +92,14 @@ async function schemaOf(get: () => Promise<Schema>): Promise<Schema> {
       },
     )
   }
+}
+
+/** What PostgreSQL says beyond code and message may show a customer's data. */
+function faultOf(error: unknown): object {
+  if (error instanceof postgres.PostgresError) return { code: error.code, reason: error.message }
+  return error instanceof RestError
+    ? { code: error.body.code, reason: error.message }
+    : { err: error }
 }
 
 function asRestError(error: unknown, caller: Caller): RestError {

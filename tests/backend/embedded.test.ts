@@ -16,7 +16,7 @@ const script = fileURLToPath(new URL('../support/embedded-process.ts', import.me
 const isRoot = process.getuid?.() === 0
 const clearUps: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
-  for (const clearUp of clearUps.splice(0).reverse()) await clearUp()
+  for (const clearUp of clearUps.splice(0).toReversed()) await clearUp()
 })
 
 interface Answer {

@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop({
+  functions: {
+    echo: async (request) =>
+      Response.json({
+        url: request.url,
+        method: request.method,
+        address: request.headers.get('x-forwarded-for'),
+        authorization: request.headers.get('authorization'),
+        text: await request.text(),
+      }),
+    'stripe-webhook': async (request) => new Response(await request.arrayBuffer(), { status: 202 }),
+    broken: () => Promise.reject(new Error('secret reason')),
+  },
+})
+afterAll(() => shop.stop())
+
+function call(path: string, init: RequestInit = {}): Promise<Response> {
+  return shop.backend.fetch(`https://elsewhere.example/functions/v1/${path}`, {
+    method: 'POST',
+    ...init,
+  })
+}
+
+test('a function is called through the client with its body and the token of the caller', async () => {
+  const user = await shop.createUser()
+  const { data, error } = await user.client.functions.invoke('echo', { body: { a: 1 } })
+  expect(error).toBeNull()
+  expect(data).toMatchObject({
+    url: 'http://localhost:3000/functions/v1/echo',
+    method: 'POST',
+    authorization: `Bearer ${user.token}`,
+    text: '{"a":1}',
+  })
+})
+
+test('a function sees the judged address, whatever the caller claims', async () => {
+  const fetchAs = shop.backend.fetchFor({ clientAddress: '203.0.113.9', headers: {} })
+  const headers = { apikey: shop.keys.publishable, 'x-forwarded-for': '6.6.6.6' }
+  const response = await fetchAs('http://x/functions/v1/echo/more?q=1', { headers })
+  expect(await response.json()).toMatchObject({
+    address: '203.0.113.9',
+    url: 'http://localhost:3000/functions/v1/echo/more?q=1',
+  })
+})
+
+test('a key is asked for, and a bad token refused', async () => {
+  expect((await call('echo')).status).toBe(401)
+  expect((await call('echo', { headers: { apikey: 'sb_publishable_made_up' } })).status).toBe(401)
+  const headers = { apikey: shop.keys.publishable, authorization: 'Bearer a.b.c' }
+  expect((await call('echo', { headers })).status).toBe(401)
+})
+
+test('the webhook is called without a key and gets the bytes as they were sent', async () => {
+  const body = new Uint8Array([0, 255, 10, 13, 34])
+  const response = await call('stripe-webhook', { body })
+  expect(response.status).toBe(202)
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(body)
+})
+
+test('an unknown function is not found and a failing one says nothing of its reasons', async () => {
+  const headers = { apikey: shop.keys.publishable }
+  for (const name of ['nope', '__proto__', 'constructor', ''])
+    expect((await call(name, { headers })).status).toBe(404)
+  const broken = await call('broken', { headers })
+  expect(broken.status).toBe(500)
+  expect(await broken.text()).not.toContain('secret reason')
+  expect(shop.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'A function failed' })
+})
+
+test('what is under no service is not found', async () => {
+  const response = await shop.backend.fetch('http://x/graphql/v1', {
+    headers: { apikey: shop.keys.publishable },
+  })
+  expect(response.status).toBe(404)
+})

@@ -1,0 +1,176 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLibrary } from '../support/library.ts'
+
+const library = await createLibrary()
+afterAll(() => library.stop())
+
+const json = { 'content-type': 'application/json' }
+
+function post(
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = json,
+) {
+  return library.ask(path, { method: 'POST', headers, body })
+}
+
+test.for<[what: string, path: string]>([
+  ['a filter', '/books?title=eq.a%00b'],
+  ['a list', '/books?id=in.(%00)'],
+  ['a column', '/books?a%00b=eq.1'],
+  ['a name in quotes', '/books?select=%22a%00b%22:id'],
+  ['a key of JSON', '/books?about-%3E%3Ea%00=eq.1'],
+  ['a table', '/bo%00oks'],
+  ['an argument', '/rpc/overloaded?a=%00'],
+  ['a cast', '/books?select=id::te%00xt'],
+])('a NUL in %s is refused', async ([, path]) => {
+  const { status, text } = await library.ask(path)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(500)
+  expect(text).not.toMatch(/at .*\.ts|select |node_modules/)
+})
+
+test('a NUL in a body is refused, escaped or not', async () => {
+  for (const body of ['{"title":"a\\u0000b"}', '{"title":"a\0b"}', '{"a\\u0000":1}']) {
+    expect((await post('/books', body)).status).toBe(400)
+  }
+})
+
+test('emoji, right-to-left, and ten thousand characters come back as they went', async () => {
+  for (const title of [
+    '🌶️🔥👩‍🍳',
+    'صلصة حارة \u202e',
+    'ü'.repeat(10_000),
+    `'"\\;--/*\r\n\t`,
+    '{}',
+    '[1,2]',
+    'null',
+  ]) {
+    const { data } = await library.anon.from('books').insert({ title }).select('id, title').single()
+    expect(data?.title).toBe(title)
+    const found = await library.anon
+      .from('books')
+      .select('id')
+      .eq('title', title.slice(0, 2_000))
+      .limit(2)
+    expect(found.error).toBeNull()
+  }
+})
+
+test('a body over 1 MB is refused before it is read', async () => {
+  const body = `{"title":"${'x'.repeat(1024 * 1024)}"}`
+  expect((await post('/books', body)).status).toBe(413)
+})
+
+test('JSON nested ten thousand deep is refused', async () => {
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const body = `{"about":${open.repeat(10_000)}1${close.repeat(10_000)}}`
+    expect(await post('/books', body)).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
+  }
+})
+
+test('the key __proto__ is refused wherever it hides', async () => {
+  for (const body of [
+    '{"__proto__":{"role":"x"}}',
+    '{"title":"x","about":{"a":[{"__proto__":1}]}}',
+    '[{"\\u005f_proto__":1}]',
+  ]) {
+    expect(await post('/books', body)).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
+  }
+  const innocent = await post('/books', '{"title":"the word __proto__ in a text"}')
+  expect(innocent.status).toBe(201)
+})
+
+test('bodies that are not JSON are refused', async () => {
+  for (const body of ['', '{', 'nope', '"text"', '1', 'null', '[1]']) {
+    expect((await post('/books', body)).status).toBe(400)
+  }
+  expect((await post('/books', new Uint8Array([0x22, 0xff, 0x22]))).status).toBe(400)
+  const form = await post('/books', 'title=x', {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  expect(form.status).toBe(415)
+})
+
+test('unknown methods are answered 405 with those that are allowed', async () => {
+  for (const [method, path, allowed] of [
+    ['PUT', '/books', 'GET, HEAD, POST, PATCH, DELETE'],
+    ['OPTIONS', '/books', 'GET, HEAD, POST, PATCH, DELETE'],
+    ['DELETE', '/rpc/add', 'GET, HEAD, POST'],
+    ['PROPFIND', '/books', 'GET, HEAD, POST, PATCH, DELETE'],
+  ] as const) {
+    const answer = await library.ask(path, { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
+  }
+})
+
+test('a page of another site may change nothing', async () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of foreign) {
+    const answer = await post('/books', '{"title":"crossed"}', { ...json, ...headers })
+    expect(answer.status).toBe(403)
+  }
+  const own = await post('/books', '{"title":"own"}', { ...json, origin: library.siteUrl.origin })
+  expect(own.status).toBe(201)
+})
+
+test('at most a thousand rows come at once, also of an embedded table', async () => {
+  await library.database.sql`
+    insert into public.books (title, author_id) select 'many', 3 from generate_series(1, 1500)
+  `
+  for (const query of ['', '&limit=5000']) {
+    const { body } = await library.ask(`/books?select=id&title=eq.many${query}`)
+    expect(body).toHaveLength(1000)
+  }
+  const { data } = await library.anon
+    .from('authors')
+    .select('books!author_id(id)')
+    .eq('id', 3)
+    .single()
+  expect(data?.books).toHaveLength(1000)
+  const called = await library.anon.rpc('books_by', { author: 3 })
+  expect(called.data).toHaveLength(1000)
+})
+
+test('a statement that takes too long is stopped after three seconds for a stranger', async () => {
+  const started = performance.now()
+  const answer = await library.anon.rpc('sleepy', { seconds: 60 })
+  expect(answer).toMatchObject({ status: 500, error: { code: '57014' } })
+  expect(performance.now() - started).toBeLessThan(8_000)
+})
+
+test('a hundred requests at once on ten sessions each see their own role and nothing of the others', async () => {
+  const users = await Promise.all(Array.from({ length: 10 }, () => library.createUser()))
+  const seen = await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const user = users[index % 11]
+      const { data } = await (user?.client ?? library.anon).rpc('request_facts')
+      if (index % 3 === 0)
+        await (user?.client ?? library.anon).rpc('complain', { code: '22023', message: 'x' })
+      return [data.role, data.claims.sub]
+    }),
+  )
+  const expected = seen.map((_, index) => {
+    const user = users[index % 11]
+    return user === undefined ? ['anon', undefined] : ['authenticated', user.id]
+  })
+  expect(seen).toEqual(expected)
+})
+
+test('what goes wrong between the statements of a request never runs as more than nobody', async () => {
+  await library.database.sessions.use(async (session) => {
+    const loose = await Promise.allSettled([
+      session.unsafe('select count(*) from public.books'),
+      session.unsafe("select set_config('role', 'anon', true)"),
+      session.unsafe('select count(*) from public.books'),
+    ])
+    expect(loose.map((each) => each.status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+  })
+})

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+
+const lines = [{ product_id: randomUUID(), quantity: 2 }]
+
+async function storeGuestCart(id: string | null = null): Promise<string> {
+  const args = { p_cart_id: id, p_email: 'guest@example.com', p_cart_data: lines }
+  const { data, error } = await shop.anon.rpc('store_guest_cart', args)
+  expect(error).toBeNull()
+  return data
+}
+
+test('a guest reads the cart whose id they hold, and writes it again under the same id', async () => {
+  const id = randomUUID()
+  expect(await storeGuestCart(id)).toBe(id)
+  expect(await storeGuestCart(id)).toBe(id)
+  const guest = shop.client({ 'x-guest-cart-id': id })
+  const { data } = await guest.from('guest_carts').select('cart_data').eq('id', id).single()
+  expect(data).toEqual({ cart_data: lines })
+})
+
+test('guest carts cannot be listed, counted, searched or joined by those who do not hold the id', async () => {
+  const [mine, another] = [await storeGuestCart(), await storeGuestCart()]
+  const without = shop.anon
+  const withMine = shop.client({ 'x-guest-cart-id': mine })
+  const withNonsense = shop.client({ 'x-guest-cart-id': "' or true --" })
+  for (const [client, seen] of [
+    [without, 0],
+    [withMine, 1],
+    [withNonsense, 0],
+  ] as const) {
+    const carts = client.from('guest_carts')
+    expect((await carts.select('id')).data).toHaveLength(seen)
+    expect(
+      (await carts.select('id').gt('id', '00000000-0000-0000-0000-000000000000')).data,
+    ).toHaveLength(seen)
+    expect((await carts.select('id').like('email', '%')).data).toHaveLength(seen)
+    expect((await carts.select('id').or(`id.eq.${another},email.like.*`)).data).toHaveLength(seen)
+    expect((await carts.select('*', { count: 'exact', head: true })).count).toBe(seen)
+    expect((await carts.select('id').eq('id', another)).data).toEqual([])
+    expect((await carts.select('id, carts(*)')).error?.code).toBe('PGRST200')
+  }
+})
+
+test('a guest cart takes nothing but products and quantities from 1 to 99', async () => {
+  for (const quantity of [0, -1, 1.5, '2', 'NaN', 1e9, 2 ** 53, null, []]) {
+    const p_cart_data = [{ product_id: randomUUID(), quantity }]
+    const { status, error } = await shop.anon.rpc('store_guest_cart', {
+      p_cart_id: null,
+      p_email: null,
+      p_cart_data,
+    })
+    expect([status, error?.code]).toEqual([400, '22023'])
+  }
+})
+
+test('the ids of carts are not in the log', async () => {
+  const id = await storeGuestCart(randomUUID())
+  await shop.client({ 'x-guest-cart-id': id }).from('guest_carts').select('nope').eq('id', id)
+  expect(JSON.stringify(shop.log.lines)).not.toContain(id)
+})
+
+test('a signed-in cart is its own person’s: an upsert over somebody else’s row is refused', async () => {
+  const [ada, bea] = [await shop.createUser(), await shop.createUser()]
+  const mine = {
+    user_id: ada.id,
+    items: lines,
+    checked_out: false,
+    updated_at: new Date().toISOString(),
+  }
+  expect((await ada.client.from('carts').upsert(mine, { onConflict: 'user_id' })).error).toBeNull()
+  const foreign = await bea.client
+    .from('carts')
+    .upsert({ ...mine, items: [] }, { onConflict: 'user_id' })
+  expect(foreign).toMatchObject({ status: 403, error: { code: '42501' } })
+  const moved = await bea.client.from('carts').insert({ ...mine, user_id: ada.id })
+  expect(moved.status).toBe(403)
+  const { data } = await ada.client.from('carts').select('items, email').single()
+  expect(data).toEqual({ items: lines, email: ada.email })
+  expect((await bea.client.from('carts').select('*')).data).toEqual([])
+})
+
+test('a payload cannot give a cart away, choose its address or its beginnings', async () => {
+  const [ada, bea] = [await shop.createUser(), await shop.createUser()]
+  const carts = ada.client.from('carts')
+  await carts.upsert({ user_id: ada.id, email: 'evil@example.com', items: [] })
+  expect((await carts.update({ user_id: bea.id }).eq('user_id', ada.id)).status).toBe(403)
+  expect((await carts.update({ created_at: '2000-01-01' }).eq('user_id', ada.id)).status).toBe(403)
+  await carts.update({ email: 'evil@example.com' }).eq('user_id', ada.id)
+  const { data } = await carts.select('user_id, email').single()
+  expect(data).toEqual({ user_id: ada.id, email: ada.email })
+})
+
+test('a profile’s owner changes the name and the welcome flag, and nothing else of it', async () => {
+  const [ada, bea] = [await shop.createUser(), await shop.createUser()]
+  const profiles = ada.client.from('profiles')
+  expect((await profiles.update({ full_name: 'Ada' }).eq('id', ada.id)).status).toBe(204)
+  for (const change of [
+    { id: bea.id },
+    { created_at: '2000-01-01' },
+    { welcomed_back_at: '2000-01-01' },
+  ]) {
+    expect((await profiles.update(change).eq('id', ada.id)).status).toBe(403)
+  }
+  expect((await profiles.update({ role: 'service_role' }).eq('id', ada.id)).status).toBe(400)
+  await profiles.update({ welcome_email_sent: true }).eq('id', bea.id)
+  const [row] = await shop.database
+    .sql`select welcome_email_sent as sent from public.profiles where id = ${bea.id}`
+  expect(row?.sent).toBe(false)
+})
+
+test('an order’s status and the time it was paid are not for its shopper to write', async () => {
+  const ada = await shop.createUser()
+  for (const change of [{ status: 'paid' }, { paid_at: '2026-01-01' }, { user_id: ada.id }]) {
+    expect((await ada.client.from('orders').update(change).eq('user_id', ada.id)).status).toBe(403)
+  }
+})

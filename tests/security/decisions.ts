@@ -1,0 +1,232 @@
+export const verbs = ['select', 'insert', 'update', 'upsert', 'delete'] as const
+export type Verb = (typeof verbs)[number]
+
+/** `empty`: allowed to ask, but somebody else's rows are neither seen nor changed. */
+export type Decision = 'open' | 'empty' | 'refused'
+export type Decisions = Record<Verb, Decision>
+
+export interface TableDecisions {
+  /** With the publishable key alone. */
+  stranger: Decisions
+  /** Signed in, on rows of somebody else. */
+  person: Decisions
+  /** Columns that are asked for; the table's rights may be by column. */
+  columns: string
+  /** A row of another account, as the owner of the database writes it. */
+  row: (other: { id: string; email: string }, ids: SampleIds) => Record<string, unknown>
+  /** A harmless looking change of it. */
+  change: Record<string, unknown>
+  /** The columns that name it. */
+  key: string[]
+  /** What an upsert names the row by, where that is not `key`. */
+  upsertKey?: Record<string, unknown>
+}
+
+/** Ids that sample rows refer to one another by. */
+export interface SampleIds {
+  product: string
+  cart: string
+  order: string
+  line: string
+  letter: string
+}
+
+const refused: Decisions = {
+  select: 'refused',
+  insert: 'refused',
+  update: 'refused',
+  upsert: 'refused',
+  delete: 'refused',
+}
+const readable: Decisions = { ...refused, select: 'open' }
+const emptyToRead: Decisions = { ...refused, select: 'empty' }
+const closed = { stranger: refused, person: refused }
+
+/** What was decided for every table. A table that is not here fails the matrix. */
+export const tables: Record<string, TableDecisions> = {
+  products: {
+    stranger: readable,
+    person: readable,
+    columns: '*',
+    row: (_, { product }) => ({ id: product, slug: 'sample', name: 'Sample', category: 'sauces' }),
+    change: { name: 'Changed' },
+    key: ['id'],
+  },
+  prices: {
+    stranger: readable,
+    person: readable,
+    columns: '*',
+    row: (_, { product }) => ({
+      id: product,
+      product_id: product,
+      unit_amount: 500,
+      stripe_price_id: 'price_sample',
+    }),
+    change: { unit_amount: 1 },
+    key: ['id'],
+  },
+  delivery_methods: {
+    stranger: readable,
+    person: readable,
+    columns: '*',
+    row: () => ({ id: 'sample', name: 'Sample', price: 100 }),
+    change: { price: 0 },
+    key: ['id'],
+  },
+  payment_provider_ids: {
+    ...closed,
+    columns: '*',
+    row: () => ({ account: 'test', lookup_key: 'sample', provider_id: 'x' }),
+    change: { provider_id: 'y' },
+    key: ['account', 'lookup_key'],
+  },
+  profiles: {
+    stranger: refused,
+    person: { ...emptyToRead, update: 'empty' },
+    columns: 'id, full_name, welcome_email_sent, created_at',
+    row: ({ id }) => ({ id, full_name: 'Other Person' }),
+    change: { full_name: 'Changed' },
+    key: ['id'],
+  },
+  carts: {
+    stranger: refused,
+    person: { ...emptyToRead, update: 'empty' },
+    columns: '*',
+    row: ({ id }) => ({ user_id: id, items: [] }),
+    change: { checked_out: true },
+    key: ['user_id'],
+  },
+  guest_carts: {
+    stranger: emptyToRead,
+    person: emptyToRead,
+    columns: '*',
+    row: (_, { cart }) => ({ id: cart, email: 'guest@example.com', cart_data: [] }),
+    change: { email: 'changed@example.com' },
+    key: ['id'],
+  },
+  orders: {
+    stranger: refused,
+    person: emptyToRead,
+    columns: '*',
+    row: ({ id, email }, { order }) => ({
+      id: order,
+      user_id: id,
+      email,
+      subtotal: 500,
+      delivery_price: 329,
+      total: 829,
+      delivery_method_id: 'standard',
+      delivery_name: 'Standard',
+      cart_hash: 'sample',
+      terms_version: '1',
+    }),
+    change: { status: 'paid' },
+    key: ['id'],
+  },
+  order_items: {
+    stranger: refused,
+    person: emptyToRead,
+    columns: '*',
+    row: (_, { line, order }) => ({
+      id: line,
+      order_id: order,
+      position: 0,
+      slug: 'sample',
+      name: 'Sample',
+      unit_amount: 500,
+      quantity: 1,
+      stripe_price_id: 'price_sample',
+    }),
+    change: { unit_amount: 1 },
+    key: ['id'],
+  },
+  payment_events: {
+    ...closed,
+    columns: '*',
+    row: () => ({ id: 'evt_sample', type: 'sample', outcome: 'ignored' }),
+    change: { outcome: 'applied' },
+    key: ['id'],
+  },
+  outbox: {
+    ...closed,
+    columns: '*',
+    row: ({ email }, { letter }) => ({ id: letter, template: 'sample', recipient: email }),
+    change: { recipient: 'changed@example.com' },
+    key: ['id'],
+  },
+  newsletter_signups: {
+    stranger: { ...refused, insert: 'open' },
+    person: { ...refused, insert: 'open' },
+    columns: '*',
+    row: () => ({ email: 'reader@example.com', name: 'Reader' }),
+    change: { name: 'Changed' },
+    key: ['email'],
+    upsertKey: { id: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11' },
+  },
+  security_audit_log: {
+    ...closed,
+    columns: '*',
+    row: () => ({ event_type: 'sample', source: 'server' }),
+    change: { event_type: 'changed' },
+    key: ['event_type'],
+    upsertKey: { id: 1 },
+  },
+  rate_limits: {
+    ...closed,
+    columns: '*',
+    row: () => ({ key: 'sample', window_started_at: '2026-01-01T00:00:00Z', attempts: 1 }),
+    change: { attempts: 0 },
+    key: ['key'],
+  },
+}
+
+/** Who may call each function. One that is in no list fails the matrix. */
+export const functions = {
+  everyone: ['guest_cart_id', 'is_cart', 'log_security_event', 'store_guest_cart'],
+  /** With the secret key. */
+  server: [
+    'attach_session',
+    'begin_checkout',
+    'claim_letters',
+    'fulfil_order',
+    'mark_letter_failed',
+    'mark_letter_sent',
+    'note_payment_intent',
+    'orders_to_ask',
+    'queue_welcome',
+    'release_letters',
+    'release_order',
+    'settle_payment',
+    'take_attempt',
+    'tidy_up',
+    'use_payment_account',
+  ],
+  /** Only by other functions. */
+  inside: [
+    'apply_payment_event',
+    'apply_refund',
+    'checkout_delivery',
+    'checkout_error',
+    'checkout_fault',
+    'checkout_hash',
+    'checkout_lines',
+    'empty_cart',
+    'first_price',
+    'is_checkout',
+    'lock_stock',
+    'named_product',
+    'note_payment_details',
+    'order_for_payment',
+    'order_letter',
+    'order_of_payment',
+    'payment_mismatch',
+    'place_order',
+    'pounds',
+    'price_ids_of',
+    'queue_order_letter',
+    'return_stock',
+    'settle_failed',
+    'settle_paid',
+    'take_stock',
+  ],
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+import {
+  functions,
+  tables,
+  verbs,
+  type Decision,
+  type TableDecisions,
+  type Verb,
+} from './decisions.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const [other, person] = [await shop.createUser(), await shop.createUser()]
+const ids = {
+  product: randomUUID(),
+  cart: randomUUID(),
+  order: randomUUID(),
+  line: randomUUID(),
+  letter: randomUUID(),
+}
+
+const expired = shop.client({}, shop.tokenFor(person, -1))
+const forged = shop.client({}, `${person.token.slice(0, -8)}AAAAAAAA`)
+const keyless = shop.client({ apikey: '' })
+const actors = { stranger: shop.anon, person: person.client }
+
+type Row = Record<string, unknown>
+
+async function writeSample(table: string, decided: TableDecisions): Promise<Row> {
+  const row = decided.row(other, ids)
+  await sql`insert into ${sql(table)} ${sql(forSql(row))} on conflict do nothing`
+  return row
+}
+
+function forSql(row: Row): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? sql.json(value) : value,
+    ]),
+  ) as Record<string, string>
+}
+
+async function stored(table: string): Promise<string> {
+  const [row] =
+    await sql`select json_agg(t order by t::text)::text as content from ${sql(table)} as t`
+  return row?.content ?? ''
+}
+
+interface Outcome {
+  status: number
+  code: string | undefined
+  rows: number | null
+}
+
+async function attempt(
+  client: SupabaseClient,
+  verb: Verb,
+  table: string,
+  decided: TableDecisions,
+): Promise<Outcome> {
+  const row = decided.row(other, ids)
+  const match = Object.fromEntries(decided.key.map((name) => [name, row[name]]))
+  const source = client.from(table)
+  const request = {
+    select: () => source.select(decided.columns).match(match),
+    insert: () => source.insert(freshRow(table, row)),
+    update: () => source.update(decided.change, { count: 'exact' as const }).match(match),
+    upsert: () => {
+      const onConflict = Object.keys(decided.upsertKey ?? match).join(',')
+      return source.upsert({ ...row, ...decided.change, ...decided.upsertKey }, { onConflict })
+    },
+    delete: () => source.delete({ count: 'exact' as const }).match(match),
+  }[verb]()
+  const { status, error, data, count } = await request
+  const found: unknown = data
+  return { status, code: error?.code, rows: Array.isArray(found) ? found.length : count }
+}
+
+/** A row that is not there yet, so that it is the right to insert that decides. */
+function freshRow(table: string, row: Row): Row {
+  const fresh: Row = { ...row }
+  if (table === 'newsletter_signups') fresh.email = `${randomUUID()}@example.com`
+  for (const name of ['id', 'slug', 'key', 'lookup_key']) {
+    if (typeof fresh[name] === 'string' && fresh.user_id === undefined) fresh[name] = randomUUID()
+  }
+  return fresh
+}
+
+/** The outcome in the words of the decisions; anything else as it is. */
+function verdict(actor: 'stranger' | 'person', verb: Verb | 'call', outcome: Outcome): string {
+  const { status, code, rows } = outcome
+  if (code === '42501' && status === (actor === 'stranger' ? 401 : 403)) return 'refused'
+  // Nobody may choose a generated key.
+  if (code === '428C9') return 'refused'
+  if (code === undefined && rows === 0) return 'empty'
+  if (code === undefined && (verb === 'insert' ? status === 201 : rows === 1)) return 'open'
+  return `${status} ${code} with ${rows} rows`
+}
+
+test('every table of the schema is decided', async () => {
+  const rows =
+    await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`
+  expect(Object.keys(tables).toSorted()).toEqual(rows.map((row) => row.relname).toSorted())
+})
+
+test('every table has row level security', async () => {
+  const rows = await sql`
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity
+  `
+  expect(rows).toEqual([])
+})
+
+test('every function is decided', async () => {
+  const rows = await sql`
+    select distinct proname from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+  `
+  const decided = Object.values(functions).flat()
+  expect(decided.toSorted()).toEqual(rows.map((row) => row.proname).toSorted())
+})
+
+describe.each(Object.entries(tables))('the table %s', (table, decided) => {
+  const cells = verbs.flatMap((verb) =>
+    (['stranger', 'person'] as const).map((actor) => ({
+      verb,
+      actor,
+      decision: decided[actor][verb],
+    })),
+  )
+
+  test.for(cells)('is $decision to a $actor who would $verb', async ({ verb, actor, decision }) => {
+    await writeSample(table, decided)
+    const before = await stored(table)
+    const outcome = await attempt(actors[actor], verb, table, decided)
+    expect(verdict(actor, verb, outcome)).toBe(decision satisfies Decision)
+    const changed = (await stored(table)) !== before
+    expect(changed).toBe(decision === 'open' && verb !== 'select')
+  })
+
+  test.for([
+    ['an expired token', expired, 'PGRST303'],
+    ['a forged token', forged, 'PGRST301'],
+    ['no key', keyless, undefined],
+  ] as const)('is closed to everyone with %s', async ([, client, code]) => {
+    await writeSample(table, decided)
+    const before = await stored(table)
+    for (const verb of verbs) {
+      const outcome = await attempt(client, verb, table, decided)
+      expect(outcome).toMatchObject({ status: 401, code })
+    }
+    expect(await stored(table)).toBe(before)
+  })
+})
+
+interface Callable {
+  name: string
+  args: Record<string, null>
+}
+
+async function callables(): Promise<Callable[]> {
+  const rows = await sql`
+    select proname as name, coalesce(proargnames[1:pronargs], '{}') as names from pg_proc
+    where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+  `
+  return rows.map((row) => ({
+    name: row.name,
+    args: Object.fromEntries(row.names.map((name: string) => [name, null])),
+  }))
+}
+
+test.for(await callables())(
+  'the function $name is for those that were decided',
+  async ({ name, args }) => {
+    const expected = functions.everyone.includes(name) ? 'open' : 'refused'
+    for (const actor of ['stranger', 'person'] as const) {
+      const { error, status } = await actors[actor].rpc(name, args)
+      const outcome = { status, code: error?.code, rows: null }
+      expect(verdict(actor, 'call', outcome) === 'refused' ? 'refused' : 'open').toBe(expected)
+    }
+    for (const client of [expired, forged, keyless])
+      expect((await client.rpc(name, args)).status).toBe(401)
+    const [rights] = await sql`
+    select bool_or(has_function_privilege('service_role', oid, 'execute')) as server from pg_proc
+    where pronamespace = 'public'::regnamespace and proname = ${name}
+  `
+    expect(rights?.server).toBe(!functions.inside.includes(name))
+  },
+)
+
+test('nothing of the sign-in tables or the catalogue is within reach', async () => {
+  const url = `${shop.siteUrl.origin}/rest/v1`
+  const headers = { apikey: shop.keys.publishable }
+  for (const table of [
+    'users',
+    'sessions',
+    'refresh_tokens',
+    'pg_roles',
+    'pg_authid',
+    'schema_migrations',
+  ]) {
+    const plain = await shop.backend.fetch(`${url}/${table}`, { headers })
+    expect(plain.status).toBe(404)
+    for (const schema of [
+      'auth',
+      'pg_catalog',
+      'information_schema',
+      'supabase_migrations',
+      'public, auth',
+    ]) {
+      const profiled = await shop.backend.fetch(`${url}/${table}`, {
+        headers: { ...headers, 'accept-profile': schema },
+      })
+      expect(profiled.status).toBe(406)
+      const written = await shop.backend.fetch(`${url}/${table}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-profile': schema, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      expect(written.status).toBe(406)
+    }
+  }
+  for (const select of ['*,users(*)', '*,auth.users(*)', '*,user_id(*)']) {
+    const embedded = await person.client.from('carts').select(select)
+    expect(embedded.status).toBe(400)
+  }
+})
