@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
-import { arrowPath } from '../art/inline.ts'
+import { arrowPath } from '../art/icons.ts'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 

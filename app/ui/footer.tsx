@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
-import type { IconName } from '../art/inline.ts'
+import type { IconName } from '../art/icons.ts'
 import { paths } from '../paths.ts'
 import { Checker } from './checker.tsx'
 import { classes } from './classes.ts'
