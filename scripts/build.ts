@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type InputOptions, type OutputOptions, rolldown } from 'rolldown'
+import type { InputOptions, OutputOptions } from 'rolldown'
 import { compressFolder } from './compress.ts'
-import { stampOf } from './inputs.ts'
+import { STAMPS, stampOf } from './inputs.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -29,6 +29,7 @@ const steps: Step[] = [
     says: 'Drawing the stickers',
     inputs: [
       'app/art',
+      'app/content/brewery.ts',
       'scripts/art',
       'scripts/build-art.ts',
       'supabase/seed',
@@ -49,8 +50,8 @@ const steps: Step[] = [
       'react-router.config.ts',
       'tsconfig.json',
       'package-lock.json',
-      'build/.stamps/art',
-      'build/.stamps/fonts',
+      `${STAMPS}/art`,
+      `${STAMPS}/fonts`,
     ],
     outputs: ['build/client', 'build/server/index.js'],
     run: buildStorefront,
@@ -72,6 +73,11 @@ const steps: Step[] = [
     run: buildServer,
   },
 ]
+
+/** Whether everything under build/ is up to date. */
+export function isBuilt(): boolean {
+  return steps.every(({ name, inputs, outputs }) => stampOf(root, name, inputs, outputs).isFresh)
+}
 
 /** Brings everything under build/ up to date; a step whose inputs have not changed is left out. */
 export async function build(
@@ -98,6 +104,7 @@ async function buildStorefront(): Promise<void> {
 }
 
 async function buildServer(): Promise<void> {
+  const { rolldown } = await import('rolldown')
   const { output, ...input } = serverBundle(join(root, 'build', 'shop'))
   const bundle = await rolldown(input)
   await bundle.write(output)

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** Where stamps are kept, relative to the project: not under build/, which the storefront's build empties. */
+export const STAMPS = 'node_modules/.stamps'
+
 /** Says whether the files that a build step reads have changed since it last succeeded. */
 export interface Stamp {
   isFresh: boolean
@@ -14,7 +17,7 @@ export interface Stamp {
  * was last written. A step is fresh only while all of its `outputs` exist.
  */
 export function stampOf(root: string, name: string, inputs: string[], outputs: string[]): Stamp {
-  const file = join(root, 'build', '.stamps', name)
+  const file = join(root, STAMPS, name)
   const digest = digestOf(root, inputs)
   const isFresh =
     existsSync(file) &&

@@ -1,7 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from './build.ts'
+import { isBuilt } from './build.ts'
 
 process.env.NODE_ENV ??= 'production'
-await build()
+if (!isBuilt()) {
+  // In a process of its own: the shop would keep the build's memory for as long as it is open.
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
 await import(pathToFileURL(join(import.meta.dirname, '..', 'build', 'shop', 'main.js')).href)
