@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Pace } from './bench/duel.ts'
+import type { Figure } from './bench/figure.ts'
+import { measureFirstView } from './bench/first-view.ts'
+import { measureFresh } from './bench/fresh.ts'
+import { measureLighthouse } from './bench/lighthouse.ts'
+import { describeCommit, describeMachine } from './bench/machine.ts'
+import { measurePages } from './bench/pages.ts'
+import { describeFigure, describeMisses, type PartReport, writePage } from './bench/report.ts'
+import { measureRest } from './bench/rest.ts'
+import { measureSignIns } from './bench/sign-ins.ts'
+import { measureStart } from './bench/start.ts'
+import { build } from './build.ts'
+import { root } from './run.ts'
+
+interface Part {
+  name: string
+  title: string
+  measure: (pace: Pace) => Promise<Figure[]>
+}
+
+const parts: Part[] = [
+  { name: 'start', title: 'Start and memory', measure: measureStart },
+  { name: 'pages', title: 'Pages', measure: measurePages },
+  { name: 'rest', title: 'REST', measure: measureRest },
+  { name: 'sign-ins', title: 'Sign-ins', measure: measureSignIns },
+  { name: 'first-view', title: 'First view of /shop', measure: measureFirstView },
+  { name: 'lighthouse', title: 'Lighthouse', measure: measureLighthouse },
+  { name: 'fresh', title: 'Fresh clone', measure: measureFresh },
+]
+
+const usage = `npm run bench -- [--only ${parts.map(({ name }) => name).join(',')}] [--fresh] [--seconds 5] [--rounds 5]
+
+Measures everything but the fresh clone, which --fresh adds. Only such a whole run writes docs/bench.md.`
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    fresh: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '5' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+async function run(chosen: Part[], pace: Pace): Promise<PartReport[]> {
+  const reports: PartReport[] = []
+  for (const { title, measure } of chosen) {
+    console.log(`\n${title}`)
+    const report = await measure(pace).then(
+      (figures) => ({ title, figures, fault: null }),
+      (error: unknown) => ({ title, figures: [], fault: String(error) }),
+    )
+    console.log(report.fault ?? report.figures.map(describeFigure).join('\n'))
+    reports.push(report)
+  }
+  return reports
+}
+
+async function main(): Promise<void> {
+  const names = options.only?.split(',')
+  const chosen = parts.filter(({ name }) =>
+    names ? names.includes(name) : name !== 'fresh' || options.fresh,
+  )
+  if (options.help || chosen.length < (names?.length ?? 1)) return console.log(usage)
+  await build()
+  const pace = { seconds: Number(options.seconds), rounds: Number(options.rounds) }
+  const facts = {
+    machine: describeMachine(),
+    commit: describeCommit(),
+    startedAt: Date.now(),
+    pace,
+  }
+  console.log(`${facts.machine}; commit ${facts.commit}`)
+  const reports = await run(chosen, pace)
+  console.log(`\n${describeMisses(reports)}`)
+  if (chosen.length < parts.length) return
+  await writeFile(join(root, 'docs', 'bench.md'), writePage(reports, facts))
+  console.log('\nWritten to docs/bench.md.')
+}
+
+await main()

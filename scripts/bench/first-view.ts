@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Page } from 'playwright-core'
+import { BROWSER_FLAGS, browserPath } from '../browser.ts'
+import { withBareFramework } from './bare-framework.ts'
+import { inFreshFolder, startShop, withServers } from './children.ts'
+import { atMost, type Figure, remark, show } from './figure.ts'
+import { getBytes } from './http.ts'
+import { picturesInView, watchShifts } from './in-page.ts'
+
+/** What the first view of a page takes, in bytes as gzip sends them, on one size of screen. */
+interface View {
+  javaScript: number
+  /** HTML, CSS and the pictures in view. */
+  above: number
+  fonts: number
+  shift: number
+  requests: number
+}
+
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 900 }
+
+/** What somebody who has never been here loads for /shop, without touching anything. */
+export async function measureFirstView(): Promise<Figure[]> {
+  return inFreshFolder((DATA_DIR) =>
+    withBareFramework((bare) =>
+      withServers([startShop({ DATA_DIR })], async (shop) => {
+        const onPhone = await look(`${shop.url}/shop`, phone)
+        const onDesk = await look(`${shop.url}/shop`, desk)
+        const bareView = await look(`${bare.url}/`, phone)
+        return describe(onPhone, onDesk, bareView)
+      }),
+    ),
+  )
+}
+
+function describe(onPhone: View, onDesk: View, bare: View): Figure[] {
+  const both = (key: keyof View, write: (value: number) => string) =>
+    `phone ${write(onPhone[key])}, desk ${write(onDesk[key])}`
+  const worse = (key: keyof View) => Math.max(onPhone[key], onDesk[key])
+  return [
+    atMost({
+      name: 'JavaScript in all, gzip',
+      value: worse('javaScript'),
+      show: show.kB,
+      limit: 125e3,
+      beside: `bare page of the framework ${show.kB(bare.javaScript)}; Medusa 231 kB, Vendure 229 kB`,
+    }),
+    atMost({
+      name: 'HTML, CSS and art above the fold, gzip',
+      value: worse('above'),
+      show: show.kB,
+      limit: 60e3,
+      beside: both('above', show.kB),
+    }),
+    atMost({ name: 'fonts', value: worse('fonts'), show: show.kB, limit: 60e3 }),
+    atMost({
+      name: 'layout shift',
+      value: worse('shift'),
+      show: show.plain,
+      limit: 0,
+      beside: both('shift', show.plain),
+    }),
+    remark('requests', both('requests', String)),
+  ]
+}
+
+async function look(url: string, viewport: { width: number; height: number }): Promise<View> {
+  const executablePath = browserPath()
+  if (executablePath === null) throw new Error('there is no Chromium here')
+  return inFreshFolder(async (folder) => {
+    const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      executablePath,
+      headless: true,
+      args: BROWSER_FLAGS,
+      viewport,
+    })
+    try {
+      return await observe(context.pages()[0] ?? (await context.newPage()), url)
+    } finally {
+      await context.close()
+    }
+  })
+}
+
+async function observe(page: Page, url: string): Promise<View> {
+  const loaded = new Map<string, string>()
+  page.on('requestfinished', (request) => {
+    if (request.url().startsWith('http')) loaded.set(request.url(), request.resourceType())
+  })
+  await page.addInitScript(watchShifts)
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.evaluate(() => document.fonts.ready)
+  // What is loaded when the browser has nothing else to do counts too.
+  await page.waitForTimeout(2500)
+  const inView = new Set(await page.evaluate(picturesInView))
+  const shift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))
+  const sum = async (isMeant: (address: string, type: string) => boolean): Promise<number> => {
+    const meant = [...loaded].filter(([address, type]) => isMeant(address, type))
+    const sizes = await Promise.all(meant.map(([address]) => gzipSize(address)))
+    return sizes.reduce((total, size) => total + size, 0)
+  }
+  return {
+    javaScript: await sum((_, type) => type === 'script'),
+    above: await sum(
+      (address, type) =>
+        type === 'document' || type === 'stylesheet' || (type === 'image' && inView.has(address)),
+    ),
+    fonts: await sum((_, type) => type === 'font'),
+    shift,
+    requests: loaded.size,
+  }
+}
+
+/** As the server sends it to who takes only gzip; fonts are compressed in themselves. */
+async function gzipSize(url: string): Promise<number> {
+  const { body, encoding, headers } = await getBytes(url, 'gzip')
+  const isText = /text|javascript|json|svg/.test(headers['content-type'] ?? '')
+  return encoding === 'identity' && isText ? gzipSync(body).length : body.length
+}

@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  inFreshFolder,
+  type ServerProcess,
+  startShop,
+  startYardstick,
+  withServers,
+} from './children.ts'
+import { withDatabase } from './database.ts'
+import { describeLoad, duel, type Pace } from './duel.ts'
+import { atLeast, type Figure, show } from './figure.ts'
+import { getBytes } from './http.ts'
+import { others } from './others.ts'
+
+const path = '/shop'
+
+/** How fast /shop is answered: from the cache, and rendered for each visitor. */
+export async function measurePages(pace: Pace): Promise<Figure[]> {
+  return withDatabase(async (DATABASE_URL) => [
+    ...(await measureCached(DATABASE_URL, pace)),
+    ...(await measureUncached(DATABASE_URL, pace)),
+  ])
+}
+
+async function measureCached(DATABASE_URL: string, pace: Pace): Promise<Figure[]> {
+  return inFreshFolder((folder) =>
+    withServers([startShop({ DATABASE_URL, DATA_DIR: folder })], async (shop) => {
+      const bare = startBarePage(shop, join(folder, 'page'))
+      return withServers([bare], (theirs) => compareCached(shop, theirs, pace))
+    }),
+  )
+}
+
+/** A bare server with the very bytes that the shop sends. */
+async function startBarePage(shop: ServerProcess, file: string): Promise<ServerProcess> {
+  const page = await getBytes(`${shop.url}${path}`, 'br')
+  await writeFile(file, page.body)
+  return startYardstick('bare-page', { PAGE_FILE: file, ENCODING: page.encoding })
+}
+
+async function compareCached(
+  shop: ServerProcess,
+  bare: ServerProcess,
+  pace: Pace,
+): Promise<Figure[]> {
+  const request = { path, headers: { 'accept-encoding': 'br' } }
+  const { ours, theirs, ratio } = await duel(
+    { url: shop.url, request },
+    { url: bare.url, request },
+    pace,
+  )
+  return [
+    atLeast({
+      name: '/shop from the cache, to a bare server that sends the same bytes',
+      value: ratio,
+      show: show.ratio,
+      limit: 0.5,
+      beside: `${describeLoad(ours)}; bare ${describeLoad(theirs)}`,
+    }),
+    aheadOf('/shop as visitors get it', ours.rate),
+  ]
+}
+
+async function measureUncached(DATABASE_URL: string, pace: Pace): Promise<Figure[]> {
+  const starting = [
+    startYardstick('uncached', { DATABASE_URL }),
+    startYardstick('uncached', { DATABASE_URL, WITH: 'framework' }),
+  ]
+  return withServers(starting, async (shop, framework) => {
+    const { ours, theirs, ratio } = await duel(
+      { url: shop.url, request: { path } },
+      { url: framework.url, request: { path } },
+      pace,
+    )
+    return [
+      atLeast({
+        name: '/shop rendered each time, to the framework’s own server on the same page',
+        value: ratio,
+        show: show.ratio,
+        limit: 1,
+        beside: `${describeLoad(ours)}; framework ${describeLoad(theirs)}`,
+      }),
+      aheadOf('/shop rendered each time', ours.rate),
+    ]
+  })
+}
+
+function aheadOf(what: string, rate: number): Figure {
+  const { medusa, vendure } = others.page
+  return atLeast({
+    name: `${what}, to the list pages of the others`,
+    value: rate / Math.max(medusa, vendure),
+    show: show.times,
+    limit: 10,
+    beside: `${show.rate(rate)}; Medusa ${show.rate(medusa)}, Vendure ${show.rate(vendure)}`,
+  })
+}

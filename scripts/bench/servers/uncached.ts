@@ -1,0 +1,69 @@
+import { createServer, type RequestListener } from 'node:http'
+import { createRequestListener } from '@react-router/node'
+import { createClient } from '@supabase/supabase-js'
+import type { ShopContext } from '../../../app/context.ts'
+import { createBackend } from '../../../backend/backend.ts'
+import { connectDatabase } from '../../../backend/database/connect.ts'
+import { generateKeys } from '../../../backend/keys.ts'
+import { createLog } from '../../../server/log.ts'
+import { createPages } from '../../../server/pages.ts'
+import { loadStorefront, type Storefront } from '../../../server/storefront.ts'
+import { root } from '../../run.ts'
+
+/**
+ * Renders every page that it is asked for, on the database of DATABASE_URL: with the shop's own pages, whose cache is
+ * emptied before each request, or, with WITH=framework, by the framework's own listener over the same build and the
+ * same load context. Neither compresses unless it is asked to.
+ */
+const port = Number(process.env.PORT)
+const siteUrl = new URL(`http://localhost:${port}`)
+const log = createLog('warn')
+
+async function createShopContext(): Promise<ShopContext> {
+  const { sql, sessions } = connectDatabase(new URL(process.env.DATABASE_URL ?? ''))
+  const keys = await generateKeys()
+  const backend = createBackend({
+    sql,
+    sessions,
+    keys,
+    siteUrl,
+    clock: Date.now,
+    sendAuthMail: async () => undefined,
+    functions: {},
+    log,
+  })
+  const supabase = createClient(siteUrl.origin, keys.publishable, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: backend.fetch },
+  })
+  return {
+    supabase,
+    publishableKey: keys.publishable,
+    supabaseUrl: '',
+    siteUrl: siteUrl.origin,
+    now: Date.now,
+  }
+}
+
+function shopListener(storefront: Storefront, context: ShopContext): RequestListener {
+  const pages = createPages({ storefront, siteUrl, connectTo: [], context, clock: Date.now, log })
+  return (request, response) => {
+    pages.drop()
+    pages.answer(request, response, request.url ?? '/', '').catch((error: unknown) => {
+      log.error({ err: error }, 'a page could not be answered')
+      response.destroy()
+    })
+  }
+}
+
+const storefront = await loadStorefront(root)
+const context = await createShopContext()
+const listener =
+  process.env.WITH === 'framework'
+    ? createRequestListener({
+        build: storefront.build,
+        getLoadContext: () => storefront.createContext(context),
+        mode: 'production',
+      })
+    : shopListener(storefront, context)
+createServer(listener).listen(port, '127.0.0.1', () => console.log('listening'))

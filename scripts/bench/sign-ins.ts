@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { hash } from '@node-rs/bcrypt'
+import postgres from 'postgres'
+import { inFreshFolder, startShop, withServers } from './children.ts'
+import { withDatabase } from './database.ts'
+import type { Pace } from './duel.ts'
+import { atMost, type Figure, median, percentile, remark, show } from './figure.ts'
+
+const crowd = 10
+const password = 'Bench-Press-2026'
+const everyMs = 10
+const pagesOfAVisit = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
+
+/** What a window of browsing saw. */
+interface Window {
+  /** ms */
+  p95: number
+  signIns: number
+}
+
+/** How much browsing slows down while ten people sign in at once, again and again. */
+export async function measureSignIns({ seconds, rounds }: Pace): Promise<Figure[]> {
+  return withDatabase(async (DATABASE_URL) => {
+    const emails = await createAccounts(DATABASE_URL)
+    return inFreshFolder((folder) =>
+      withServers(
+        // The limit on sign-ins from one address is not what is measured.
+        [startShop({ DATABASE_URL, DATA_DIR: folder, TRUSTED_PROXIES: 'loopback' })],
+        async ({ url }) => {
+          const keys: { publishable: string } = JSON.parse(
+            await readFile(join(folder, 'keys.json'), 'utf8'),
+          )
+          const visit = createVisit(url, keys.publishable)
+          const ms = seconds * 1000
+          await watch(visit, ms, null)
+          const pairs: { usual: Window; busy: Window }[] = []
+          for (let round = 0; round < rounds; round++) {
+            const usual = await watch(visit, ms, null)
+            pairs.push({
+              usual,
+              busy: await watch(visit, ms, () => signInAll(url, keys.publishable, emails)),
+            })
+          }
+          return describe(pairs, ms)
+        },
+      ),
+    )
+  })
+}
+
+function describe(pairs: { usual: Window; busy: Window }[], ms: number): Figure[] {
+  const usual = median(pairs.map((pair) => pair.usual.p95))
+  const busy = median(pairs.map((pair) => pair.busy.p95))
+  const signIns = median(pairs.map((pair) => pair.busy.signIns))
+  return [
+    atMost({
+      name: 'browsing while ten sign in at once, to its usual p95',
+      value: median(pairs.map((pair) => pair.busy.p95 / pair.usual.p95)),
+      show: show.ratio,
+      limit: 2,
+      beside: `p95 ${show.ms(busy)}, usually ${show.ms(usual)}; ${1000 / everyMs} requests a second to pages and REST`,
+    }),
+    remark('sign-ins meanwhile', show.rate(signIns / (ms / 1000))),
+  ]
+}
+
+async function createAccounts(databaseUrl: string): Promise<string[]> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+  const encrypted = await hash(password, { cost: 10 })
+  const emails = Array.from({ length: crowd }, (_, index) => `bench-${index}@example.com`)
+  for (const email of emails) {
+    await sql`
+      insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
+      values (${randomUUID()}, ${email}, ${encrypted}, now(), '{}')`
+  }
+  await sql.end()
+  return emails
+}
+
+/** Requests at a steady pace, whether or not the earlier ones are answered, as visitors make them. */
+async function watch(
+  visit: () => Promise<number>,
+  ms: number,
+  besides: (() => Promise<void>) | null,
+): Promise<Window> {
+  const visits: Promise<number>[] = []
+  const pacer = setInterval(() => visits.push(visit()), everyMs)
+  const end = performance.now() + ms
+  let signIns = 0
+  while (besides && performance.now() < end) {
+    await besides()
+    signIns += crowd
+  }
+  await new Promise((resolve) => setTimeout(resolve, end - performance.now()))
+  clearInterval(pacer)
+  const times = Float64Array.from(await Promise.all(visits)).sort()
+  return { p95: percentile(times, 0.95), signIns }
+}
+
+function createVisit(url: string, apikey: string): () => Promise<number> {
+  const agent = new Agent({ keepAlive: true })
+  const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
+  const paths = [...pagesOfAVisit, rest]
+  let count = 0
+  return () => timeOf(`${url}${paths[count++ % paths.length]}`, agent, { apikey })
+}
+
+/** ms until the whole answer is there. */
+function timeOf(url: string, agent: Agent, headers: Record<string, string>): Promise<number> {
+  const start = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { agent, headers: { ...headers, 'accept-encoding': 'br' } },
+      (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+        answer.once('end', () => resolve(performance.now() - start)).resume()
+      },
+    )
+    sent.once('error', reject).end()
+  })
+}
+
+async function signInAll(url: string, apikey: string, emails: string[]): Promise<void> {
+  const answers = await Promise.all(
+    emails.map((email, index) =>
+      fetch(`${url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: {
+          apikey,
+          'content-type': 'application/json',
+          'x-forwarded-for': `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.${index + 1}`,
+        },
+        body: JSON.stringify({ email, password }),
+      }),
+    ),
+  )
+  for (const answer of answers) {
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`a sign-in was answered with ${answer.status}`)
+  }
+}
