@@ -7,6 +7,7 @@ import { artFiles } from './art/art-files.ts'
 import { loadFigtree } from './art/glyph-text.ts'
 import { loadFace, outlinedLettering } from './art/lettering-font.ts'
 import { mailPictures } from './art/mail-pictures.ts'
+import { placeFiles } from './art/place-files.ts'
 import { sceneFiles } from './art/scene-files.ts'
 import { sharePicture } from './art/share-picture.ts'
 import { stickerFiles, type LabelBook } from './art/sticker-files.ts'
@@ -18,6 +19,7 @@ export async function buildArt(outDir: string): Promise<void> {
     ...stickerFiles(lettering, await loadFigtree(), labelBook()),
     ...artFiles(lettering),
     ...sceneFiles(lettering, outlinedLettering(loadFace('knewave'))),
+    ...placeFiles(lettering),
     ...mailPictures(lettering),
     sharePicture(lettering),
   ]

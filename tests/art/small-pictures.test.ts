@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { artFiles } from '../../scripts/art/art-files.ts'
 import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
 import { mailPictures } from '../../scripts/art/mail-pictures.ts'
+import { placeFiles } from '../../scripts/art/place-files.ts'
 import { palettePng } from '../../scripts/art/palette-png.ts'
 import { sceneFiles } from '../../scripts/art/scene-files.ts'
 
@@ -25,16 +26,18 @@ test('a PNG keeps what little colour it is given, and what cannot be seen stays 
 })
 
 test('scenes stay within the budget of a picture that is loaded late', () => {
-  const heavy = sceneFiles(lettering, lettering).filter(
+  const heavy = [...sceneFiles(lettering, lettering), ...placeFiles(lettering)].filter(
     ({ contents }) => gzipSync(contents).length > 8_500,
   )
   expect(heavy).toEqual([])
 })
 
 test('drawings of the house hold no text and no stray references', () => {
-  const drawings = [...artFiles(lettering), ...sceneFiles(lettering, lettering)].filter(
-    ({ path }) => path.endsWith('.svg'),
-  )
+  const drawings = [
+    ...artFiles(lettering),
+    ...sceneFiles(lettering, lettering),
+    ...placeFiles(lettering),
+  ].filter(({ path }) => path.endsWith('.svg'))
   const spoilt = drawings.filter(({ contents }) => /<text|NaN|undefined/.test(String(contents)))
   expect(spoilt).toEqual([])
 })

@@ -1,0 +1,88 @@
+import type { BeerMatArt } from '../art/places/beer-mats.ts'
+import { palette } from '../art/palette.ts'
+
+export interface BeerMat {
+  /** The name of its picture, `beer-mat-<slug>`. */
+  slug: string
+  /** What somebody who cannot see it reads. */
+  alt: string
+  art: BeerMatArt
+  back: { title: string; text: string }
+}
+
+/** Words of the brewery's page. */
+export const brewery = {
+  title: 'Battersea Brewery',
+  kicker: 'Announcement, please put your glasses down',
+  lead: 'We are moving our fryer in with their beer. Southern plates, London pints, one very long table under the chimneys.',
+  soon: 'Dates coming soon',
+  soonText:
+    'The bear is in training and the paperwork is in the post. Dates go up on our photo page first, so look there.',
+  button: 'Watch our photos for dates',
+  matsTitle: 'While you wait, turn a mat',
+  matsText: 'Every mat knows something. Press one to turn it over.',
+  picturesTitle: 'What it will look like',
+} as const
+
+/** Three mats; what stands on the back is for whoever turns them. */
+export const beerMats: readonly BeerMat[] = [
+  {
+    slug: 'gherkin',
+    alt: 'A green beer mat: Gherkin Sour, cloudy and rude, with a gherkin on it',
+    art: {
+      mascot: 'gherkin',
+      name: 'GHERKIN SOUR',
+      motto: 'CLOUDY AND RUDE',
+      colour: palette.mint,
+      disc: palette.milk,
+    },
+    back: {
+      title: 'Goes with',
+      text: 'Fried pickles. It is not a coincidence, it is a theme.',
+    },
+  },
+  {
+    slug: 'peach',
+    alt: 'A pink beer mat: Peach Pale, a soft landing, with a peach on it',
+    art: {
+      mascot: 'peach',
+      name: 'PEACH PALE',
+      motto: 'A SOFT LANDING',
+      colour: palette.pink,
+      disc: palette.butter,
+    },
+    back: {
+      title: 'House rule',
+      text: 'Whoever says “just the one” buys the second.',
+    },
+  },
+  {
+    slug: 'bear',
+    alt: 'A yellow beer mat: Big Bear Stout, strong on cuddles, with a bear in a cap on it',
+    art: {
+      mascot: 'bear',
+      name: 'BIG BEAR STOUT',
+      motto: 'STRONG ON CUDDLES',
+      colour: palette.cheddar,
+      disc: palette.sky,
+    },
+    back: {
+      title: 'Did you know',
+      text: 'Four chimneys, and not one of them is our smoker. That is round the back.',
+    },
+  },
+]
+
+/** Pictures below the mats; each is `art/<file>.svg`. */
+export const breweryPictures = [
+  {
+    file: 'scene-brewery-yard',
+    title: 'The yard',
+    alt: 'A bear and a gherkin at a long table with pints and ribs, four chimneys and strings of bulbs behind them',
+  },
+  {
+    file: 'scene-taproom',
+    title: 'The taps',
+    alt: 'A row of four beer taps with a flame and a peach behind the bar, pints, corn and sliders in front',
+  },
+] as const
