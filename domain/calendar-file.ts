@@ -62,7 +62,7 @@ function entryLines(entry: CalendarEntry, stamp: number): string[] {
 function text(value: string): string {
   return value
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, '')
+    .replaceAll(/(?!\n)\p{Cc}/gu, '')
     .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
     .replaceAll('\n', '\\n')
 }

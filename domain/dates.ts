@@ -93,7 +93,7 @@ export function sortByTime<T extends Hours>(dates: readonly T[], now: number): S
   const inOrder = dates.toSorted((a, b) => beginOf(a) - beginOf(b))
   return {
     upcoming: inOrder.filter((date) => endOf(date) > now),
-    past: inOrder.filter((date) => endOf(date) <= now).reverse(),
+    past: inOrder.filter((date) => endOf(date) <= now).toReversed(),
   }
 }
 
