@@ -34,8 +34,15 @@ export const paths = {
   tacoTuesdays: '/trailer-trash-taco-tuesdays',
   popUps: '/southern-comfort-food',
   markets: '/markets-does-gregs-and-sauces',
+  marketPosters: '/markets',
   brewery: '/battersea-brewery',
+  /** Dates as files for calendars: all of them, or one. */
+  datesFeed: '/dates.ics',
+  dateFile: (slug: string) => `/dates/${encodeURIComponent(slug)}.ics`,
   consultancy: `/ask-${business.chef.slug}`,
+  /** The paths that the About page links to; both are the pages below by another name. */
+  consultancyOffer: `/${business.chef.slug}-consultancy`,
+  cateringOffer: '/proud-catering',
   catering: '/lgbt-proud-catering',
   hireCatering: '/hire-proud-catering',
   wholesale: '/wholesale',
