@@ -13,11 +13,14 @@ const unit = {
 const database = {
   name: 'database',
   include: ['tests/**/*.test.ts'],
-  exclude: ['tests/art/**', 'tests/journeys/**'],
+  exclude: ['tests/art/**', 'tests/journeys/**', 'tests/process/**'],
   globalSetup: ['tests/support/global-setup.ts'],
 }
 
-/** The built shop as `npm start` opens it, with a real browser in front of it. */
+/** The built shop as `npm start` opens it, in processes of its own. */
+const process = { name: 'process', include: ['tests/process/**/*.test.ts'], testTimeout: 60_000 }
+
+/** The same, with a real browser in front of it. */
 const journeys = { name: 'journeys', include: ['tests/journeys/**/*.test.ts'], testTimeout: 90_000 }
 
 export default defineConfig({
@@ -25,6 +28,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    projects: [unit, database, journeys].map((test) => ({ extends: true, test })),
+    projects: [unit, database, process, journeys].map((test) => ({ extends: true, test })),
   },
 })

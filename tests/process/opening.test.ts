@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createClient } from '@supabase/supabase-js'
+import { afterEach, expect, test } from 'vitest'
+import { ask } from '../support/raw-http.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+const shops: RunningShop[] = []
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.remove()
+})
+
+async function open(environment?: Record<string, string>): Promise<RunningShop> {
+  const shop = await openShop(environment)
+  shops.push(shop)
+  return shop
+}
+
+/** Runs the shop until it ends by itself. */
+async function tryToOpen(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; words: string }> {
+  const main = join(import.meta.dirname, '..', '..', 'build', 'shop', 'main.js')
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [words] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, words }
+}
+
+test('the first start prints where the shop, its mailbox and its data are', async () => {
+  const shop = await open()
+  expect(shop.output()).toContain(`Shop     ${shop.url}`)
+  expect(shop.output()).toContain(`${shop.url}/sandbox/mail`)
+  expect(shop.output()).toMatch(/Data {5}\//)
+})
+
+test('the secrets that it made up are for their owner only', async () => {
+  const shop = await open()
+  expect((await stat(join(shop.dataDir, 'keys.json'))).mode & 0o777).toBe(0o600)
+})
+
+test('a second process on the same data is refused with one clear line', async () => {
+  const shop = await open()
+  const { code, words } = await tryToOpen({ DATA_DIR: shop.dataDir, PORT: '0' })
+  expect(code).toBe(1)
+  expect(words.trim().split('\n')).toHaveLength(1)
+  expect(words).toContain(shop.dataDir)
+  expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
+})
+
+test('a value that cannot be used stops the start with one line', async () => {
+  const { code, words } = await tryToOpen({ PORT: 'eighty' })
+  expect(code).toBe(1)
+  expect(words.trim()).toBe('The shop cannot open: PORT is not a number')
+})
+
+test('a request under way is answered before the shop closes', async () => {
+  const shop = await open()
+  const under = ask(`${shop.url}/shop`)
+  const [answer, code] = await Promise.all([under, under.then(() => shop.close())])
+  expect(answer.status).toBe(200)
+  expect(code).toBe(0)
+})
+
+test('what was acknowledged is there after a power cut, and the shop recovers by itself', async () => {
+  const shop = await open()
+  const { publishable } = await shop.keys()
+  const guest = (id: string) =>
+    createClient(shop.url, publishable, {
+      auth: { persistSession: false },
+      global: { headers: { 'x-guest-cart-id': id } },
+    })
+  const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 3 }]
+  const stored: string[] = []
+  const keepStoring = (async () => {
+    for (let index = 0; index < 200; index += 1) {
+      const { data, error } = await guest('').rpc('store_guest_cart', {
+        p_cart_id: null,
+        p_email: null,
+        p_cart_data: lines,
+      })
+      if (error) return
+      stored.push(data)
+      if (stored.length === 40) void shop.kill()
+    }
+  })()
+  await keepStoring
+  await shop.kill()
+  await shop.reopen()
+  expect(stored.length).toBeGreaterThanOrEqual(40)
+  for (const id of stored) {
+    const { data } = await guest(id).from('guest_carts').select('cart_data').eq('id', id).single()
+    expect(data?.cart_data).toEqual(lines)
+  }
+})

@@ -1,0 +1,54 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+
+export interface RawAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+interface RawRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+/** A request as it is written, with any Host and without a browser's manners. */
+export function ask(
+  url: string,
+  { method = 'GET', headers = {}, body }: RawRequest = {},
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      )
+      answer.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Sends bytes as they are and gives what comes back until the other side ends. */
+export function speak(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname, () =>
+      socket.write(text),
+    )
+    let heard = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (part) => {
+      heard += String(part)
+    })
+    socket.on('close', () => resolve(heard))
+    socket.on('error', reject)
+  })
+}
