@@ -1,6 +1,6 @@
 import { apiVersion, type Context, seconds } from './context.ts'
 import { hmac, newId } from './ids.ts'
-import type { Event, KeptSession } from './objects.ts'
+import type { Event } from './objects.ts'
 import { settleSession } from './settling.ts'
 import { findSession } from './sessions.ts'
 import type { Delivery } from './store.ts'
@@ -108,21 +108,18 @@ function nextDue(context: Context): number | null {
   const times = [
     ...context.store.deliveries().flatMap((delivery) => (delivery.held ? [] : [delivery.due])),
     ...context.store.jobs().map((job) => job.due),
-    ...openSessions(context).map((kept) => kept.session.expires_at * 1000),
   ]
   return times.length === 0 ? null : Math.min(...times)
 }
 
-function openSessions(context: Context): KeptSession[] {
-  return context.store.all<KeptSession>('session').filter((kept) => kept.session.status === 'open')
-}
-
 function settleDue(context: Context): void {
   const now = context.now()
-  for (const job of context.store.jobs())
-    if (job.due <= now) settleSession(context, job.session, job.outcome)
-  for (const kept of openSessions(context))
-    if (kept.session.expires_at * 1000 <= now) findSession(context, kept.session.id)
+  for (const job of context.store.jobs()) {
+    if (job.due > now) continue
+    // Finding a session whose time is up ends it.
+    if (job.outcome === 'expired') findSession(context, job.session)
+    else settleSession(context, job.session, job.outcome)
+  }
 }
 
 /** One try, as many times over as the controls ask for. Kept until the shop has taken it. */

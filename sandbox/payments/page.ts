@@ -35,6 +35,7 @@ export function paymentPage(view: {
     <div class="columns">
       <form method="post">
         <input type="hidden" name="token" value="${token}" />
+        <button class="enter" name="do" value="pay" tabindex="-1" aria-hidden="true">Pay</button>
         <fieldset>
           <legend>Contact</legend>
           ${field('E-mail address', 'email', session.customer_email ?? typed['email'] ?? '', {

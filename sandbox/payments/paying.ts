@@ -58,7 +58,8 @@ function complete(
   for (const discount of session.discounts) countUse(context, discount)
   keep(context, paid)
   context.notify('checkout.session.completed', session)
-  if (!now)
+  if (now) context.store.dropJob(session.id)
+  else
     context.store.putJob({
       session: session.id,
       due: context.now() + context.settleAfterMs,

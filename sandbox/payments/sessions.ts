@@ -39,7 +39,14 @@ export async function createSession(context: Context, form: FormObject): Promise
     )
   const data = params.payment_intent_data ?? params.subscription_data
   const inner = { metadata: data?.metadata ?? {}, description: data?.description ?? null }
-  keep(context, { session, lines, inner })
+  context.store.together(() => {
+    keep(context, { session, lines, inner })
+    context.store.putJob({
+      session: session.id,
+      due: session.expires_at * 1000,
+      outcome: 'expired',
+    })
+  })
   return session
 }
 
@@ -83,6 +90,7 @@ function endSession(context: Context, kept: KeptSession): KeptSession {
   const ended: KeptSession = { ...kept, session: { ...kept.session, status: 'expired', url: null } }
   context.store.together(() => {
     keep(context, ended)
+    context.store.dropJob(ended.session.id)
     context.notify('checkout.session.expired', ended.session)
   })
   return ended

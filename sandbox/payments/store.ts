@@ -10,11 +10,11 @@ export interface Delivery {
   held: boolean
 }
 
-/** What is to happen to a session later. */
+/** What is to happen to a session later; one thing at a time. */
 export interface Job {
   session: string
   due: number
-  outcome: 'succeeded' | 'failed'
+  outcome: 'succeeded' | 'failed' | 'expired'
 }
 
 export interface Reply {
@@ -123,7 +123,7 @@ export function openStore(file: string): Store {
       many('select session, due, outcome from jobs order by due').map((row) => ({
         session: String(row['session']),
         due: Number(row['due']),
-        outcome: row['outcome'] === 'failed' ? 'failed' : 'succeeded',
+        outcome: row['outcome'] as Job['outcome'],
       })),
     putJob: ({ session, due, outcome }) =>
       run('insert or replace into jobs values (?, ?, ?)', session, due, outcome),
