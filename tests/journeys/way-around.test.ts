@@ -57,6 +57,7 @@ test('the places of Where to Find Us open in place and go where they say', async
   await places.click()
   await menu.getByRole('link', { name: 'Pop Ups' }).click()
   await page.waitForURL(`${shop.url}/southern-comfort-food`)
+  await menu.waitFor({ state: 'hidden' })
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
