@@ -1,0 +1,56 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
+import { type CuttableLine, openLine } from '../support/cuttable-line.ts'
+import { ask } from '../support/raw-http.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let folder: string
+let postgres: EmbeddedPostgres
+let line: CuttableLine
+let shop: RunningShop
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'own-postgres-'))
+  await chmod(folder, 0o755)
+  postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet })
+  const { port, username, password, database } = postgres.connection
+  line = await openLine(port)
+  shop = await openShop({
+    DATABASE_URL: `postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`,
+  })
+})
+
+afterAll(async () => {
+  await shop.remove()
+  await line.cut()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('with the database gone known pages stay, unknown ones say so with 503, and all is well when it is back', async () => {
+  const known = await ask(`${shop.url}/shop`)
+  expect(known.status).toBe(200)
+
+  await line.cut()
+  expect((await ask(`${shop.url}/shop`)).body).toBe(known.body)
+  const product = await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)
+  expect(product.status).toBe(503)
+  expect(product.headers['cache-control']).toBe('private, no-store')
+  expect(product.body).toMatch(/try again/i)
+  expect((await ask(`${shop.url}/readyz`)).status).toBe(503)
+  expect((await ask(`${shop.url}/healthz`)).status).toBe(200)
+
+  await line.mend()
+  await vi.waitFor(
+    async () => {
+      expect((await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).status).toBe(200)
+      expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
+    },
+    { timeout: 20_000, interval: 250 },
+  )
+})
