@@ -38,6 +38,7 @@ export function createHttpServer(options: HttpOptions): Server {
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of fixedHeaders) response.setHeader(name, value)
+    if (log.isLevelEnabled('debug')) noteWhenDone(log, request, response)
     answer(options, request, response).catch((error: unknown) => {
       if (error instanceof BodyTooLarge)
         return refuse(response, 413, 'That is more than this shop takes at once.')
