@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { mailWhen } from '../support/mailbox.ts'
+import type { RunningShop } from '../support/running-shop.ts'
+
+export interface Shopper {
+  name: string
+  email: string
+  password: string
+}
+
+export function aShopper(changes: Partial<Shopper> = {}): Shopper {
+  return {
+    name: 'Marsha Bell',
+    email: `marsha-${randomUUID().slice(0, 8)}@example.com`,
+    password: 'Hot5auce4Me',
+    ...changes,
+  }
+}
+
+/** Signs up by the API and opens the link of the mail, as another device would. */
+export async function createShopper(
+  shop: RunningShop,
+  changes: Partial<Shopper> = {},
+): Promise<Shopper> {
+  const shopper = aShopper(changes)
+  await signUpByApi(shop, shopper)
+  const mail = await mailWhen(shop.url, shopper.email, /confirm/i)
+  const link = mail.links.find((one) => one.includes('/auth/v1/verify'))
+  if (link === undefined) throw new Error('The mail holds no link')
+  await fetch(link, { redirect: 'manual' })
+  return shopper
+}
+
+export async function signUpByApi(shop: RunningShop, shopper: Shopper): Promise<void> {
+  const { publishable } = await shop.keys()
+  const answer = await fetch(`${shop.url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { apikey: publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: shopper.email,
+      password: shopper.password,
+      data: { full_name: shopper.name },
+    }),
+  })
+  if (!answer.ok) throw new Error(`The sign-up answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Fills in the form of the page that is open, and sends it. */
+export async function fillSignIn(page: Page, shopper: Shopper): Promise<void> {
+  await page.getByLabel('Email').fill(shopper.email)
+  await page.getByLabel('Password', { exact: true }).fill(shopper.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** Signs in on /auth and waits for where it leads to. */
+export async function signIn(page: Page, shop: RunningShop, shopper: Shopper): Promise<void> {
+  await page.goto(`${shop.url}/auth`)
+  await fillSignIn(page, shopper)
+  await page.waitForURL(`${shop.url}/`)
+}
+
+/** Reads rows with the secret key; `query` begins with the table. */
+export async function rows<Row>(shop: RunningShop, query: string): Promise<Row[]> {
+  const { secret } = await shop.keys()
+  const answer = await fetch(`${shop.url}/rest/v1/${query}`, { headers: { apikey: secret } })
+  if (!answer.ok) throw new Error(`${query} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Row[]
+}
+
+/** Changes rows with the secret key, as the owner would. */
+export async function change(shop: RunningShop, query: string, values: object): Promise<void> {
+  const { secret } = await shop.keys()
+  const answer = await fetch(`${shop.url}/rest/v1/${query}`, {
+    method: 'PATCH',
+    headers: { apikey: secret, 'content-type': 'application/json' },
+    body: JSON.stringify(values),
+  })
+  if (!answer.ok) throw new Error(`${query} answered ${answer.status}: ${await answer.text()}`)
+}

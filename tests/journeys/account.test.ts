@@ -1,0 +1,288 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  aShopper,
+  createShopper,
+  fillSignIn,
+  rows,
+  signIn,
+  signUpByApi,
+  type Shopper,
+} from '../account/shoppers.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { mailWhen, mailsFor } from '../support/mailbox.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+const patience = { timeout: 10_000 }
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser()
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+async function putInCart(page: Page, slug: string): Promise<void> {
+  await page.goto(`${shop.url}/shop/product/${slug}`)
+  await page
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto(`${shop.url}/account-settings`)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectShown(page.getByText('Signed out successfully'))
+}
+
+function bag(page: Page, pieces: number) {
+  return page.getByRole('link', { name: new RegExp(`^Shopping bag\\W+${pieces} items?$`) })
+}
+
+async function storedCart(shopper: Shopper): Promise<number[]> {
+  const carts = await rows<{ items: { quantity: number }[] }>(
+    shop,
+    `carts?email=eq.${shopper.email}&select=items`,
+  )
+  return carts.flatMap((cart) => cart.items.map((line) => line.quantity)).sort()
+}
+
+test('a failed sign-in says so in the specified words', async () => {
+  const { page } = browser
+  const unconfirmed = aShopper()
+  await signUpByApi(shop, unconfirmed)
+  await page.goto(`${shop.url}/auth`)
+  await fillSignIn(page, aShopper())
+  const notice = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
+  await expectShown(notice.getByText('Invalid email or password. Please try again.'))
+  await fillSignIn(page, unconfirmed)
+  await expectShown(notice.getByText('Please check your email and click the confirmation link.'))
+})
+
+test('the button says "Loading..." and is disabled while busy', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  await page.route('**/auth/v1/token**', () => {})
+  await fillSignIn(page, aShopper())
+  expect(await page.getByRole('button', { name: 'Loading...' }).isDisabled()).toBe(true)
+})
+
+test('the sign-up form names every fault and ticks the password’s rules', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  expect(await page.getByLabel('Full Name').count()).toBe(0)
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  await expectShown(page.getByRole('heading', { name: 'Create Account' }))
+  await page.getByLabel('Email').fill('marsha@example')
+  await page.getByLabel('Password', { exact: true }).fill('pickles')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  const summary = page.getByRole('alert')
+  await summary.getByRole('link', { name: 'Please enter a valid email address' }).click()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  await summary
+    .getByText(
+      'Password requirements: Password must be at least 8 characters long, Password must contain at least one uppercase letter, Password must contain at least one number',
+    )
+    .waitFor()
+  await expectShown(page.getByText('A lowercase letter: done'))
+  await expectShown(page.getByText('A number: to do'))
+  await page.getByLabel('Password', { exact: true }).fill('pickles1')
+  await expectShown(page.getByText('A number: done'))
+})
+
+test('signing up with a known address looks the same, and its owner gets a mail', async () => {
+  const { page } = browser
+  const owner = await createShopper(shop)
+  await page.goto(`${shop.url}/auth`)
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  await page.getByLabel('Full Name').fill('Somebody Else')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill('Another1Password')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expectShown(page.getByText(`Press the link we sent to ${owner.email}`))
+  await mailWhen(shop.url, owner.email, /account/i)
+})
+
+test('signing in makes one cart of two; signing out clears this device and keeps the stored one', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await putInCart(page, 'nashville-chilli-crisp')
+  await expectShown(bag(page, 1))
+  await signIn(page, shop, shopper)
+  await expectShown(bag(page, 1))
+  await expect.poll(() => storedCart(shopper), patience).toEqual([1])
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await signOut(page)
+  await expectShown(page.getByRole('link', { name: /^Shopping bag$/ }))
+  expect(await page.evaluate(() => localStorage.getItem('delivery_method'))).toBeNull()
+  expect(await storedCart(shopper)).toEqual([1])
+
+  await putInCart(page, 'nashville-chilli-crisp')
+  await expectShown(bag(page, 1))
+  await putInCart(page, 'apple-terror-sauce')
+  await expectShown(bag(page, 2))
+  await signIn(page, shop, shopper)
+  await expectShown(bag(page, 3))
+  await expect.poll(() => storedCart(shopper), patience).toEqual([1, 2])
+  await page.reload()
+  await expectShown(bag(page, 3))
+  expect(await page.evaluate(() => localStorage.getItem('guest_cart_id'))).toBeNull()
+})
+
+test('another device finds the stored cart', async () => {
+  const shopper = await createShopper(shop)
+  await putInCart(browser.page, 'spice-bag-mix')
+  await expectShown(bag(browser.page, 1))
+  await signIn(browser.page, shop, shopper)
+  await expect.poll(() => storedCart(shopper), patience).toEqual([1])
+  await browser.close()
+  browser = await openBrowser()
+  await signIn(browser.page, shop, shopper)
+  await expectShown(bag(browser.page, 1))
+})
+
+test('the first sign-in is welcomed once, later ones by letter, reloads and other tabs not at all', async () => {
+  const { page, context } = browser
+  const shopper = await createShopper(shop)
+  await signIn(page, shop, shopper)
+  const dialog = page.getByRole('dialog', { name: 'WELCOME!' })
+  await dialog.getByRole('link', { name: 'Go to Account Settings' }).click()
+  await page.waitForURL(`${shop.url}/account-settings`)
+  expect(await dialog.count()).toBe(0)
+  await expect
+    .poll(() =>
+      rows(shop, `outbox?recipient=eq.${shopper.email}&template=like.welcome*&select=template`),
+    )
+    .toEqual([{ template: 'welcome_email' }])
+
+  await page.reload()
+  const other = await context.newPage()
+  await other.goto(shop.url)
+  await expectShown(other.getByRole('link', { name: 'Account Settings', exact: true }))
+  await signOut(page)
+  await signIn(page, shop, shopper)
+  await expectShown(page.getByRole('link', { name: 'Account Settings', exact: true }))
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await other.getByRole('dialog').count()).toBe(0)
+  const letters = await rows<{ template: string }>(
+    shop,
+    `outbox?recipient=eq.${shopper.email}&template=like.welcome*&select=template`,
+  )
+  expect(letters.filter((letter) => letter.template === 'welcome_email')).toHaveLength(1)
+})
+
+test('a forgotten password is replaced through the mail, and the old one is no good any more', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await page.goto(`${shop.url}/auth`)
+  await page.getByLabel('Email').fill(shopper.email)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expectShown(page.getByText(`If there is an account for ${shopper.email}`))
+  const mail = await mailWhen(shop.url, shopper.email, /password/i)
+  await page.goto(mail.links.find((link) => link.includes('/auth/v1/verify')) ?? '')
+  await expectShown(page.getByRole('heading', { name: 'New password' }))
+  await page.getByLabel('New password').fill('short')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expectShown(page.getByText(/^Password requirements: /))
+  await page.getByLabel('New password').fill('Fresh5auce4Me')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expectShown(page.getByText('Password changed'))
+  await signOut(page)
+  await page.goto(`${shop.url}/auth`)
+  await fillSignIn(page, shopper)
+  await expectShown(page.getByText('Invalid email or password. Please try again.'))
+  await fillSignIn(page, { ...shopper, password: 'Fresh5auce4Me' })
+  await page.waitForURL(`${shop.url}/`)
+})
+
+test('recovery answers an unknown address the same', async () => {
+  const { page } = browser
+  const stranger = aShopper()
+  await page.goto(`${shop.url}/auth`)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByLabel('Email').fill(stranger.email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expectShown(page.getByText(`If there is an account for ${stranger.email}`))
+  expect(await mailsFor(shop.url, stranger.email)).toEqual([])
+})
+
+test('a link that was used up says so', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  const mail = await mailWhen(shop.url, shopper.email, /confirm/i)
+  await page.goto(mail.links.find((link) => link.includes('/auth/v1/verify')) ?? '')
+  await expectShown(page.getByRole('alert').getByText('Authentication Error'))
+  expect(new URL(page.url()).hash).toBe('')
+})
+
+test('the confirmation banner needs somebody who is signed in, and goes when dismissed', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/?verified=true`)
+  await expectShown(page.getByRole('link', { name: 'Sign In' }))
+  expect(await page.getByText('Your e-mail is confirmed.').count()).toBe(0)
+  await signIn(page, shop, await createShopper(shop))
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.goto(`${shop.url}/?verified=true`)
+  await expectShown(page.getByText('Your e-mail is confirmed.'))
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText('Your e-mail is confirmed.').waitFor({ state: 'detached' })
+  expect(page.url()).toBe(`${shop.url}/`)
+})
+
+test.each(['//evil.example', '/\\evil.example', 'https:evil.example', 'javascript:alert(1)'])(
+  'after signing in nobody is led to %s',
+  async (target) => {
+    const { page } = browser
+    const shopper = await createShopper(shop)
+    await page.goto(`${shop.url}/auth?next=${encodeURIComponent(target)}`)
+    await fillSignIn(page, shopper)
+    await expectShown(page.getByRole('link', { name: 'Account Settings', exact: true }))
+    await page.waitForURL(`${shop.url}/`)
+  },
+)
+
+test('the account page sends strangers to sign in and keeps details on this device only', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/account-settings`)
+  await page.waitForURL(`${shop.url}/auth`)
+  const shopper = await createShopper(shop)
+  await signIn(page, shop, shopper)
+  await page.goto(`${shop.url}/account-settings`)
+  const main = page.getByRole('main')
+  await expectShown(main.getByText(shopper.email))
+  await expectShown(main.getByText(/In the album since \d+ \w+ \d{4}/))
+  await expectShown(main.getByText('No orders found yet'))
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url())
+  })
+  await page.getByLabel('Address').fill('12 Example Road, London SE15')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectShown(page.getByText('Saved on this device.'))
+  expect(sent).toEqual([])
+  await page.reload()
+  await expectShown(page.getByLabel('Address'))
+  expect(await page.getByLabel('Address').inputValue()).toBe('12 Example Road, London SE15')
+  await signOut(page)
+  expect(await page.evaluate(() => localStorage.getItem('account_details'))).toBeNull()
+})
+
+test('a server that cannot be asked does not keep anybody signed in on this device', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await page.goto(`${shop.url}/account-settings`)
+  await expectShown(page.getByRole('button', { name: 'Sign Out' }))
+  await page.route('**/auth/v1/logout**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectShown(page.getByText('Signed out successfully'))
+  expect(await page.evaluate(() => localStorage.getItem('shop-session'))).toBeNull()
+})

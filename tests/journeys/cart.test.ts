@@ -1,0 +1,278 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rows } from '../account/shoppers.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { type FreshBrowser, collectErrors, openBrowser } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+const patience = { timeout: 10_000 }
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser()
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+const crisp = 'a1b00000-0000-4000-8000-000000000001'
+const restOnly = '**/rest/v1/**'
+
+function addButton(page: Page, name: string) {
+  return page
+    .getByRole('listitem')
+    .filter({ hasText: name })
+    .getByRole('button', { name: /Add to Cart|Added!/ })
+}
+
+async function openShelf(page: Page): Promise<void> {
+  await page.goto(`${shop.url}/shop`)
+  await addButton(page, 'Nashville Chilli Crisp').first().waitFor()
+}
+
+async function addCrisp(page: Page): Promise<void> {
+  await addButton(page, 'Nashville Chilli Crisp').first().click()
+}
+
+function bag(page: Page) {
+  return page.getByRole('link', { name: /Shopping bag/ })
+}
+
+async function guestCartId(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('guest_cart_id'))
+}
+
+interface GuestRow {
+  cart_data: { product_id: string; quantity: number }[]
+}
+
+async function storedPieces(id: string | null): Promise<number> {
+  const [row] = await rows<GuestRow>(shop, `guest_carts?id=eq.${id}&select=cart_data`)
+  return (row?.cart_data ?? []).reduce((sum, line) => sum + line.quantity, 0)
+}
+
+async function countIs(page: Page, count: number): Promise<void> {
+  const name = count === 0 ? /^Shopping bag$/ : new RegExp(`^Shopping bag\\W+${count} items?$`)
+  await expectShown(page.getByRole('link', { name }))
+}
+
+test('a button says "✓ Added!" for two seconds, and a double click adds once', async () => {
+  const { page } = browser
+  const errors = collectErrors(page)
+  await page.clock.install()
+  await openShelf(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const button = addButton(page, 'Nashville Chilli Crisp').first()
+  await button.dblclick()
+  await expectShown(page.getByText('✓ Added!'))
+  await countIs(page, 1)
+  await page.clock.runFor(1900)
+  expect(await page.getByText('✓ Added!').count()).toBe(1)
+  await page.clock.runFor(200)
+  await page.getByText('✓ Added!').waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+})
+
+test('a guest’s cart is stored under a random id and comes back from the server first', async () => {
+  const { page } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
+  const id = await guestCartId(page)
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+
+  await storeByApi(id, 4)
+  await page.goto(`${shop.url}/cart`)
+  await countIs(page, 4)
+  await expectShown(page.getByRole('textbox', { name: 'Quantity of Nashville Chilli Crisp' }))
+})
+
+async function storeByApi(id: string | null, quantity: number): Promise<void> {
+  const { publishable } = await shop.keys()
+  const answer = await fetch(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+    method: 'POST',
+    headers: { apikey: publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      p_cart_id: id,
+      p_email: null,
+      p_cart_data: [{ product_id: crisp, quantity }],
+      p_checkout_started: null,
+    }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+test('a browser that lost its storage of the cart but not the id loads it from the server', async () => {
+  const { page } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
+  await page.evaluate(() => localStorage.removeItem('cart'))
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByRole('link', { name: 'Nashville Chilli Crisp' }))
+})
+
+test('offline the cart goes on, and what was changed there wins when the server is back', async () => {
+  const { page, context } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
+  await context.setOffline(true)
+  await page.getByText('✓ Added!').waitFor({ state: 'detached' })
+  await addCrisp(page)
+  await countIs(page, 2)
+  expect(await storedPieces(await guestCartId(page))).toBe(1)
+  await context.setOffline(false)
+  await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(2)
+})
+
+test('what was changed while the server failed wins over the server’s cart after a reload', async () => {
+  const { page } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
+  await page.route(restOnly, (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.getByText('✓ Added!').waitFor({ state: 'detached' })
+  await addCrisp(page)
+  await countIs(page, 2)
+  await page.unroute(restOnly)
+  await page.goto(`${shop.url}/cart`)
+  await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(2)
+  await countIs(page, 2)
+})
+
+test('two tabs stay in step, and what both add at once is summed', async () => {
+  const { page, context } = browser
+  const other = await context.newPage()
+  await openShelf(page)
+  await openShelf(other)
+  const names = ['Nashville Chilli Crisp', 'Apple Terror Sauce', 'Spice Bag Mix']
+  for (const name of names)
+    await Promise.all([
+      addButton(page, name).first().click(),
+      addButton(other, name).first().click(),
+    ])
+  await countIs(page, 6)
+  await countIs(other, 6)
+  await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(6)
+})
+
+test('quantities go up, down and away, and a removed line can be put back', async () => {
+  const { page } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await page.goto(`${shop.url}/cart`)
+  const line = page.getByRole('listitem').filter({ hasText: 'Nashville Chilli Crisp' })
+  await line.getByRole('button', { name: 'One more' }).click()
+  await expectShown(line.getByText('£17.00'))
+  await line.getByRole('textbox').fill('120')
+  await line.getByRole('textbox').press('Enter')
+  await countIs(page, 99)
+  await line.getByRole('textbox').fill('1')
+  await line.getByRole('textbox').press('Enter')
+  await line.getByRole('button', { name: 'One fewer' }).click()
+  await expectShown(page.getByText('Your cart is empty'))
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await countIs(page, 1)
+  await line.getByRole('button', { name: 'Remove Nashville Chilli Crisp' }).click()
+  await expectShown(page.getByText('Your cart is empty'))
+  await countIs(page, 0)
+})
+
+test('above five pieces XL is forced and says why; at five the choice is back', async () => {
+  const { page } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  const total = page.getByRole('region', { name: 'Order summary' })
+  await expectShown(total.getByText('£11.79'))
+  const quantity = page.getByRole('textbox', { name: 'Quantity of Nashville Chilli Crisp' })
+  await quantity.fill('6')
+  await quantity.press('Enter')
+  await expectShown(page.getByText('Upgraded to XL.'))
+  expect(await page.getByRole('radio', { name: /Standard/ }).isDisabled()).toBe(true)
+  expect(await page.getByRole('radio', { name: /Priority/ }).isDisabled()).toBe(true)
+  await expectShown(total.getByText('£57.49'))
+  expect(await page.evaluate(() => localStorage.getItem('delivery_method'))).toBe('standard')
+  await quantity.fill('5')
+  await quantity.press('Enter')
+  await expectShown(total.getByText('£45.79'))
+  expect(await page.getByRole('radio', { name: /Standard/ }).isChecked()).toBe(true)
+})
+
+test('clearing empties the row, drops the id and the delivery choice', async () => {
+  const { page } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
+  const id = await guestCartId(page)
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await page.getByRole('button', { name: 'Clear Cart' }).click()
+  await expectShown(page.getByText('Your cart is empty'))
+  await expect.poll(async () => storedPieces(id), patience).toBe(0)
+  expect(
+    await page.evaluate(() => [
+      localStorage.getItem('guest_cart_id'),
+      localStorage.getItem('delivery_method'),
+    ]),
+  ).toEqual([null, null])
+})
+
+test('a browser that blocks storage keeps the cart in memory', async () => {
+  const { page } = browser
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+    })
+  })
+  await openShelf(page)
+  await addCrisp(page)
+  await countIs(page, 1)
+  await bag(page).click()
+  await expectShown(page.getByRole('link', { name: 'Nashville Chilli Crisp' }))
+})
+
+test.each([
+  '',
+  '{',
+  '[{"product":null}]',
+  '{"items":[{"product":{"id":"x"},"quantity":"2"}],"version":"x"}',
+  'null',
+])('a cart that somebody broke is an empty one: %s', async (text) => {
+  const { page } = browser
+  await page.addInitScript((broken) => localStorage.setItem('cart', broken), text)
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByText('Your cart is empty'))
+})
+
+test('without JavaScript the page says what the cart needs', async () => {
+  await browser.close()
+  browser = await openBrowser({ javaScriptEnabled: false })
+  const { page } = browser
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Your cart' }))
+  await expectShown(page.getByText(/The cart needs JavaScript/))
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
+})
+
+test('an anonymous visitor’s cart does without supabase-js', async () => {
+  const { page } = browser
+  const scripts: string[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.url())
+  })
+  await openShelf(page)
+  await addCrisp(page)
+  await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
+  const bodies = await Promise.all(scripts.map(async (url) => (await fetch(url)).text()))
+  expect(bodies.some((body) => body.includes('onAuthStateChange'))).toBe(false)
+})

@@ -1,0 +1,274 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { change, createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser()
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+const ketchup = 'hot-tomato-ketchup'
+const pay = /\/sandbox\/payments\/pay\//
+
+/** Each test has a product of its own, so that what it changes touches no other. */
+async function putInCart(page: Page, slug: string): Promise<void> {
+  await page.goto(`${shop.url}/shop/product/${slug}`)
+  await page
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+\d/ }))
+}
+
+async function openCart(page: Page): Promise<void> {
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+}
+
+function proceed(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+}
+
+test('the checks come in the specified order, each with its words', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/cart`)
+  await proceed(page)
+  await expectShown(page.getByText('Sign in required'))
+  await page.waitForURL(/\/auth/)
+  await fillSignIn(page, await createShopper(shop))
+  await page.waitForURL(`${shop.url}/cart`)
+  await expectShown(page.getByText('Your cart is empty'))
+  await proceed(page)
+  await expectShown(page.getByText('Your cart is empty. Add some items before checkout.'))
+  await putInCart(page, ketchup)
+  await page.goto(`${shop.url}/cart`)
+  await proceed(page)
+  await expectShown(page.getByText('Delivery method required'))
+  await page
+    .getByRole('alert')
+    .getByText('Please choose a delivery option before proceeding to checkout.')
+    .first()
+    .waitFor()
+  await page.getByRole('radio', { name: /Priority/ }).check()
+  await proceed(page)
+  await page.waitForURL(pay)
+})
+
+test('a guest is sent to sign in, has that noted, and comes back to the cart', async () => {
+  const { page } = browser
+  await putInCart(page, 'the-big-smoke-bbq-sauce')
+  await openCart(page)
+  const id = await page.evaluate(() => localStorage.getItem('guest_cart_id'))
+  await proceed(page)
+  await page.waitForURL(/\/auth/)
+  const [row] = await rows<{ checkout_started: boolean }>(
+    shop,
+    `guest_carts?id=eq.${id}&select=checkout_started`,
+  )
+  expect(row?.checkout_started).toBe(true)
+  await fillSignIn(page, await createShopper(shop))
+  await page.waitForURL(`${shop.url}/cart`)
+})
+
+test('everything that the law wants said stands before the button’s page', async () => {
+  const { page } = browser
+  await putInCart(page, 'twink-box-monthly-subscription')
+  await openCart(page)
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  for (const words of [
+    /Sold by Y’alright Kitchen LLP, registered in England and Wales, No. OC000000/,
+    /cancel within 14 days/,
+    /two to four working days/,
+    /Twink Box, Monthly is a subscription: £20.00 every month/,
+    /Stop whenever you like/,
+  ])
+    await expectShown(summary.getByText(words))
+  expect(await summary.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe(
+    '/terms-of-service',
+  )
+  expect(await summary.innerText()).toContain('£23.29')
+  expect(await summary.innerText()).not.toMatch(/VAT/)
+})
+
+test('a product that has sold out meanwhile is told on its line and stops the checkout', async () => {
+  const { page } = browser
+  const slug = 'bi-curious-blueberry-bbq'
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, slug)
+  await change(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
+  await openCart(page)
+  const line = page.getByRole('listitem').filter({ hasText: 'Bi-Curious Blueberry BBQ' })
+  await expectShown(line.getByText('Sold out since you added it.'))
+  await proceed(page)
+  await expectShown(page.getByText('Please see to these first: Bi-Curious Blueberry BBQ'))
+  await line.getByRole('button', { name: /^Remove/ }).click()
+  await line.waitFor({ state: 'detached' })
+})
+
+test('a product that is gone, and one of which too few are left, show the way out', async () => {
+  const { page } = browser
+  await putInCart(page, 'trailer-trash-taco-dust')
+  await putInCart(page, 'nashville-hot-dust')
+  await change(shop, 'products?slug=eq.trailer-trash-taco-dust', { active: false })
+  await change(shop, 'products?slug=eq.nashville-hot-dust', { stock: 2 })
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByText('We no longer sell this.'))
+  const quantity = page.getByRole('textbox', { name: 'Quantity of Nashville Hot Dust' })
+  await quantity.fill('4')
+  await quantity.press('Enter')
+  await expectShown(page.getByText('Only 2 are left.'))
+  await page.getByRole('button', { name: 'Take 2' }).click()
+  expect(await quantity.inputValue()).toBe('2')
+})
+
+test('a price that has changed since is taken over and noted when the cart opens', async () => {
+  const { page } = browser
+  const [product] = await rows<{ id: string; slug: string }>(
+    shop,
+    'products?slug=eq.peach-please-hot-honey&select=id,slug',
+  )
+  await putInCart(page, product!.slug)
+  await change(shop, `prices?product_id=eq.${product!.id}`, { unit_amount: 900 })
+  await page.goto(`${shop.url}/cart`)
+  await page.getByText('The price is now £9.00; it was £8.00.').waitFor()
+  await expectShown(page.getByRole('region', { name: 'Order summary' }).getByText('£9.00').first())
+})
+
+test('a price that changes between cart and checkout is taken over and said, and the next press pays', async () => {
+  const { page } = browser
+  const [product] = await rows<{ id: string }>(
+    shop,
+    'products?slug=eq.miss-marmalade-chilli-jam&select=id',
+  )
+  const own = await createShopper(shop)
+  await signIn(page, shop, own)
+  await putInCart(page, 'miss-marmalade-chilli-jam')
+  const asked = page.waitForResponse((response) => response.url().includes('/rest/v1/products?'))
+  await openCart(page)
+  await asked
+  await change(shop, `prices?product_id=eq.${product!.id}`, { unit_amount: 700 })
+  await proceed(page)
+  await expectShown(page.getByText(/The price has changed: Miss Marmalade Chilli Jam is now £7.00/))
+  await page.getByText('The price is now £7.00; it was £6.50.').waitFor()
+  await expectShown(page.getByRole('region', { name: 'Order summary' }).getByText('£10.29'))
+  await proceed(page)
+  await page.waitForURL(pay)
+})
+
+test('a provider that hangs gives a message within 15 seconds, and the button is back', async () => {
+  const { page } = browser
+  await page.clock.install()
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, ketchup)
+  await openCart(page)
+  await page.route('**/functions/v1/create-checkout', () => {})
+  await proceed(page)
+  await expectShown(page.getByRole('button', { name: 'Processing...' }))
+  await page.clock.runFor(15_000)
+  await expectShown(page.getByText('Unable to process checkout. Please try again.'))
+  await expectShown(page.getByRole('button', { name: 'Proceed to Checkout' }))
+  expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
+})
+
+test.each([
+  [
+    502,
+    {
+      error: {
+        code: 'provider_failed',
+        message: 'Failed to create checkout session',
+        products: [],
+      },
+    },
+    'Failed to create checkout session',
+  ],
+  [500, 'a page of a proxy', 'Unable to process checkout. Please try again.'],
+  [200, { session_id: 'cs_1' }, 'No checkout URL returned from payment processor'],
+  [
+    200,
+    { url: 'javascript:alert(1)', session_id: 'cs_1' },
+    'No checkout URL returned from payment processor',
+  ],
+])('an answer of %d %j is told as: %s', async (status, body, message) => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, ketchup)
+  await openCart(page)
+  await page.route('**/functions/v1/create-checkout', (route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/json',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  )
+  await proceed(page)
+  await expectShown(page.getByText(message))
+  await expectShown(page.getByText('Checkout failed'))
+  expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
+})
+
+test('an order takes only its own things out of the cart, also when its page was never opened', async () => {
+  const { page, context } = browser
+  const own = await createShopper(shop)
+  await signIn(page, shop, own)
+  await putInCart(page, ketchup)
+  await openCart(page)
+  await proceed(page)
+  await page.waitForURL(pay)
+
+  const other = await context.newPage()
+  await putInCart(other, 'not-that-kind-of-biscuit-mix')
+  await page.route('**/checkout/success**', (route) => route.abort())
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect
+    .poll(() => rows<{ status: string }>(shop, `orders?email=eq.${own.email}&select=status`), {
+      timeout: 15_000,
+    })
+    .toEqual([{ status: 'paid' }])
+
+  await other.goto(`${shop.url}/cart`)
+  await expectShown(other.getByText(/^Order \d+ is paid$/))
+  await expectShown(other.getByRole('link', { name: 'Not That Kind of Biscuit Mix' }))
+  expect(await other.getByRole('link', { name: 'Hot Tomato Ketchup' }).count()).toBe(0)
+})
+
+test('a cancelled payment leaves everything and offers the cart', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, ketchup)
+  await page.goto(`${shop.url}/checkout/cancelled`)
+  await page.getByRole('link', { name: 'Back to your cart' }).click()
+  await expectShown(page.getByRole('link', { name: 'Hot Tomato Ketchup' }))
+})
+
+test('the success page shows nothing of somebody else’s session, and asks a stranger to sign in', async () => {
+  const { page } = browser
+  const owner = await createShopper(shop)
+  await signIn(page, shop, owner)
+  await putInCart(page, ketchup)
+  await openCart(page)
+  await proceed(page)
+  await page.waitForURL(pay)
+  const sessionId = page.url().split('/').at(-1)
+
+  await browser.close()
+  browser = await openBrowser()
+  await browser.page.goto(`${shop.url}/checkout/success?session_id=${sessionId}`)
+  await expectShown(browser.page.getByRole('heading', { name: 'Sign in to see your order' }))
+  await signIn(browser.page, shop, await createShopper(shop))
+  await putInCart(browser.page, ketchup)
+  await browser.page.goto(`${shop.url}/checkout/success?session_id=${sessionId}`)
+  await expectShown(browser.page.getByRole('heading', { name: 'No order here' }))
+  expect(await browser.page.getByRole('main').innerText()).not.toContain('Ketchup')
+  await expectShown(browser.page.getByRole('link', { name: /Shopping bag\W+\d/ }))
+})
