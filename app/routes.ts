@@ -11,6 +11,9 @@ export default [
   route('checkout/success', 'routes/checkout-success/checkout-success.tsx'),
   route('checkout/cancelled', 'routes/checkout-cancelled/checkout-cancelled.tsx'),
   route('search', 'routes/search/search.tsx'),
+  route('privacy-policy', 'routes/policy/policy.tsx', { id: 'privacy-policy' }),
+  route('terms-of-service', 'routes/policy/policy.tsx', { id: 'terms-of-service' }),
+  route('cookie-policy', 'routes/policy/policy.tsx', { id: 'cookie-policy' }),
   route('404', 'routes/not-found/not-found.tsx', { id: 'not-found' }),
   route('*', 'routes/not-found/not-found.tsx', { id: 'anything-else' }),
 ] satisfies RouteConfig

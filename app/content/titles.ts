@@ -13,6 +13,16 @@ const home: PageTitle = {
   description: `${business.strapline}. Hot sauces, chilli crisp, seasonings and very silly boxes from an LGBTQIA+ owned London kitchen.`,
 }
 
+const consultancy: PageTitle = {
+  title: `Ask ${chef.name}: kitchen consultancy | ${name}`,
+  description: `Menus, EHO compliance, training, allergens and margins: kitchen and restaurant consultancy run by a chef, ${chef.name} of ${name}.`,
+}
+
+const catering: PageTitle = {
+  title: `Proud Catering: LGBTQIA+ events and private parties | ${name}`,
+  description: `Southern comfort food for parties, weddings and office do’s of 6 to 60 people in London, by ${name}.`,
+}
+
 /** The specification's table of titles by path. Every other path has the home page's. */
 const titles: Readonly<Record<string, PageTitle>> = {
   '/': home,
@@ -25,14 +35,8 @@ const titles: Readonly<Record<string, PageTitle>> = {
     description:
       'The Big Gay Bear Box and the Twink Box, monthly or quarterly: our sauces with good things from other LGBTQIA+ owned makers.',
   },
-  [`/${chef.slug}-consultancy`]: {
-    title: `Ask ${chef.name}: kitchen consultancy | ${name}`,
-    description: `Menus, EHO compliance, training, allergens and margins: kitchen and restaurant consultancy run by a chef, ${chef.name} of ${name}.`,
-  },
-  '/proud-catering': {
-    title: `Proud Catering: LGBTQIA+ events and private parties | ${name}`,
-    description: `Southern comfort food for parties, weddings and office do’s of 6 to 60 people in London, by ${name}.`,
-  },
+  [`/${chef.slug}-consultancy`]: consultancy,
+  '/proud-catering': catering,
   '/about': {
     title: `About us | ${name}`,
     description: `An LGBTQIA+ owned food business, trading since ${business.tradingSince}: our story, our sauces, our catering and our kitchen.`,
@@ -68,7 +72,16 @@ const titles: Readonly<Record<string, PageTitle>> = {
   },
 }
 
+/** Pages beyond that table. */
+const others: Readonly<Record<string, PageTitle>> = {
+  [`/ask-${chef.slug}`]: consultancy,
+  '/lgbt-proud-catering': catering,
+  '/hire-proud-catering': catering,
+}
+
 /** The title and description of a path, with the fallback to the home page's. */
 export function titleOf(path: string): PageTitle {
-  return Object.hasOwn(titles, path) ? (titles[path] ?? home) : home
+  const own = Object.hasOwn(titles, path) ? titles[path] : undefined
+  const other = Object.hasOwn(others, path) ? others[path] : undefined
+  return own ?? other ?? home
 }

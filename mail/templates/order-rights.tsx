@@ -1,4 +1,5 @@
 import { business } from '../../domain/business.ts'
+import { cancellationForm } from '../../domain/cancellation.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { OrderLetter } from '../letters.ts'
 import { Row } from './layout.tsx'
@@ -74,16 +75,7 @@ export function CancellationRights({ order, siteUrl }: { order: OrderLetter; sit
 }
 
 function ModelForm({ order }: { order: OrderLetter }) {
-  const lines = [
-    `To ${business.legalName}, ${business.registeredOffice}, ${business.email}:`,
-    'I/We* give notice that I/we* cancel my/our* contract of sale of the following goods*:',
-    `Ordered on*/received on*: (order ${order.number})`,
-    'Name of consumer(s):',
-    'Address of consumer(s):',
-    'Signature of consumer(s) (only if this form is sent on paper):',
-    'Date:',
-    '* Delete as appropriate.',
-  ]
+  const lines = cancellationForm(business, order.number)
   return (
     <div
       style={{ border: `2px dashed ${colours.ink}`, padding: '12px 16px 4px', margin: '0 0 10px' }}

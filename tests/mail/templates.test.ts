@@ -101,7 +101,7 @@ test('the order mail repeats what was said before the payment', async () => {
     'SE15 4QL',
     '14 days',
     'Cancellation form',
-    'I/We* give notice that I/we* cancel',
+    'I/We* hereby give notice that I/we* cancel',
     'version 2025-04',
     business.email,
   ]

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { plainText, richParts } from './rich-text.ts'
+
+test('links, strong words and names are cut out of a text', () => {
+  expect(richParts('See [terms](/terms-of-service), **now**: `cart`.')).toEqual([
+    { kind: 'plain', text: 'See ' },
+    { kind: 'link', text: 'terms', target: '/terms-of-service' },
+    { kind: 'plain', text: ', ' },
+    { kind: 'strong', text: 'now' },
+    { kind: 'plain', text: ': ' },
+    { kind: 'code', text: 'cart' },
+    { kind: 'plain', text: '.' },
+  ])
+})
+
+test('a text without marks stays whole', () => {
+  expect(richParts('5 * 3 (or so) [maybe]')).toEqual([
+    { kind: 'plain', text: '5 * 3 (or so) [maybe]' },
+  ])
+  expect(richParts('')).toEqual([])
+})
+
+test('the plain text has lost its marks and nothing else', () => {
+  expect(plainText('**Hot** sauce, [more](/shop)')).toBe('Hot sauce, more')
+})

@@ -1,0 +1,35 @@
+/** A stretch of a text: plain, strong, a name as it is typed, or a link. */
+export interface RichPart {
+  kind: 'plain' | 'strong' | 'code' | 'link'
+  text: string
+  /** A path of the shop, an anchor on the page, or an address elsewhere; links only. */
+  target?: string
+}
+
+const marks = /\[([^\][]{1,200})\]\(([^()\s]{1,300})\)|\*\*([^*]{1,300})\*\*|`([^`]{1,100})`/g
+
+/** Cuts a text of `app/content` at its marks: `[words](target)`, `**words**` and backticks around a name. */
+export function richParts(text: string): RichPart[] {
+  const parts: RichPart[] = []
+  let end = 0
+  for (const match of text.matchAll(marks)) {
+    if (match.index > end) parts.push({ kind: 'plain', text: text.slice(end, match.index) })
+    parts.push(markedPart(match))
+    end = match.index + match[0].length
+  }
+  if (end < text.length) parts.push({ kind: 'plain', text: text.slice(end) })
+  return parts
+}
+
+function markedPart([, words, target, strong, code]: RegExpExecArray): RichPart {
+  if (words !== undefined && target !== undefined) return { kind: 'link', text: words, target }
+  if (strong !== undefined) return { kind: 'strong', text: strong }
+  return { kind: 'code', text: code ?? '' }
+}
+
+/** The text without its marks, for search engines and mails. */
+export function plainText(text: string): string {
+  return richParts(text)
+    .map((part) => part.text)
+    .join('')
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router'
+import { type RichPart, richParts } from './rich-text.ts'
+
+/** A text of `app/content` with its links, strong words and names. */
+export function RichWords({ text }: { text: string }) {
+  return richParts(text).map((part, index) => <Part key={index} part={part} />)
+}
+
+function Part({ part: { kind, text, target = '' } }: { part: RichPart }) {
+  if (kind === 'plain') return text
+  if (kind === 'strong') return <strong>{text}</strong>
+  if (kind === 'code') return <code>{text}</code>
+  return target.startsWith('/') ? <Link to={target}>{text}</Link> : <a href={target}>{text}</a>
+}

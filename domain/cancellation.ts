@@ -1,0 +1,28 @@
+/** Days after delivery in which a shopper may change their mind (Consumer Contracts Regulations 2013, reg. 30). */
+export const cancellationDays = 14
+
+/** Who the form goes to. */
+interface Trader {
+  legalName: string
+  registeredOffice: string
+  email: string
+}
+
+/**
+ * The model cancellation form, line by line, in the words of the law (Consumer Contracts (Information,
+ * Cancellation and Additional Charges) Regulations 2013, schedule 3, part B).
+ * @param order the number of the order, where it is known
+ */
+export function cancellationForm(trader: Trader, order: number | null): string[] {
+  const number = order === null ? '' : ` (order ${order})`
+  return [
+    `To ${trader.legalName}, ${trader.registeredOffice}, ${trader.email}:`,
+    'I/We* hereby give notice that I/we* cancel my/our* contract of sale of the following goods*:',
+    `Ordered on*/received on*:${number}`,
+    'Name of consumer(s):',
+    'Address of consumer(s):',
+    'Signature of consumer(s) (only if this form is notified on paper):',
+    'Date:',
+    '* Delete as appropriate.',
+  ]
+}
