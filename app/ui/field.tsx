@@ -16,7 +16,6 @@ interface Labelled {
 
 type FieldProps = Labelled & Omit<ComponentProps<'input'>, keyof Labelled>
 type TextAreaFieldProps = Labelled & Omit<ComponentProps<'textarea'>, keyof Labelled>
-type SelectFieldProps = Labelled & Omit<ComponentProps<'select'>, keyof Labelled>
 
 /** A labelled input; its hint and error are tied to it. */
 export function Field({
@@ -42,17 +41,6 @@ export function TextAreaField(props: TextAreaFieldProps) {
   return (
     <Frame {...parts}>
       <textarea {...area} {...tied(parts)} />
-    </Frame>
-  )
-}
-
-/** A labelled native select; its options are the children. */
-export function SelectField(props: SelectFieldProps) {
-  const { label, name, error, hint, success, id = fieldId(name), ...select } = props
-  const parts = { label, name, error, hint, success, id }
-  return (
-    <Frame {...parts}>
-      <select {...select} {...tied(parts)} />
     </Frame>
   )
 }

@@ -18,7 +18,6 @@ export function slotPattern(number: number): string {
   return pattern(rotation[number % rotation.length] ?? 'dots')
 }
 
-/** The trapper gradient with its grid, the carpet, and a band with a pinked lower edge. */
+/** The trapper gradient with its grid, and the carpet. */
 export const trapper = styles.trapper
 export const carpet = styles.carpet
-export const pinked = styles.pinked

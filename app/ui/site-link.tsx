@@ -1,16 +1,11 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 
-interface SiteLinkProps extends ComponentProps<typeof Link> {
-  /** A path of the table, with its query. */
-  to: string
-}
-
 /**
  * A link of the header, the footer and the side menu: on the page that it leads to it scrolls smoothly to
  * the top, anywhere else the next page opens at the top.
  */
-export function SiteLink({ onClick, ...link }: SiteLinkProps) {
+export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
   const { pathname, search } = useLocation()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
