@@ -1,7 +1,7 @@
-import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { outsideFolder } from './place.ts'
+import { makeOutsideFolder, outsideFolder } from './place.ts'
 import { run, type RunAs } from './run.ts'
 
 /**
@@ -71,7 +71,7 @@ async function makeExecutable(native: string): Promise<void> {
 
 async function copyBinaries(native: string, copy: string): Promise<void> {
   const draft = `${copy}.${process.pid}`
-  await mkdir(dirname(copy), { recursive: true, mode: 0o755 })
+  await makeOutsideFolder()
   await rm(draft, { recursive: true, force: true })
   await cp(native, draft, { recursive: true, verbatimSymlinks: true })
   await openToAll(draft)

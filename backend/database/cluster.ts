@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Place } from './place.ts'
+import { noteCreated, type Place } from './place.ts'
 import { isAnyProcessIn, processCommand, processStartedAt } from './process-table.ts'
 import { run } from './run.ts'
 
@@ -19,7 +19,8 @@ export function clusterFolder(place: Place): string {
  */
 export async function createCluster(place: Place, binaries: string): Promise<void> {
   const folder = clusterFolder(place)
-  if (await hasCluster(folder)) return
+  if (await hasCluster(folder)) return noteCreated(place)
+  if (place.isCreated) throw new Error(missing(folder, place.recordFile))
   const draft = join(place.folder, 'unfinished')
   const passwordFile = join(place.folder, `password-${randomBytes(6).toString('hex')}`)
   await rm(draft, { recursive: true, force: true })
@@ -38,6 +39,11 @@ export async function createCluster(place: Place, binaries: string): Promise<voi
   if (failure !== null)
     throw new Error(`PostgreSQL could not create its data in ${folder}: ${failure}`)
   await rename(draft, folder)
+  await noteCreated(place)
+}
+
+function missing(folder: string, recordFile: string): string {
+  return `The database should be in ${folder} and is gone. Put it back, or remove ${recordFile} to begin with an empty one.`
 }
 
 function initialSettings(folder: string, passwordFile: string): string[] {

@@ -10,10 +10,16 @@ export interface Place {
   folder: string
   user: RunAs
   password: string
+  /** Whether a cluster was made there before: then one has to be there. */
+  isCreated: boolean
+  /** `<dataDir>/postgres.json` */
+  recordFile: string
 }
 
 interface PlaceRecord {
   password: string
+  /** Absent until the cluster is whole. */
+  isCreated?: boolean
   /** The folder outside DATA_DIR that is used because the database's account cannot reach DATA_DIR; null: inside. */
   folder: string | null
 }
@@ -35,7 +41,8 @@ export async function findPlace(dataDir: string): Promise<Place> {
   if (known !== null) {
     const folder = known.folder ?? inside
     await prepareFolder(folder, user)
-    if (await canUse(folder, user)) return { folder, user, password: known.password }
+    const { password, isCreated = false } = known
+    if (await canUse(folder, user)) return { folder, user, password, isCreated, recordFile }
     throw new Error(
       `The database in ${folder} cannot be reached by the account ${user?.name ?? 'in use'}.`,
     )
@@ -44,9 +51,26 @@ export async function findPlace(dataDir: string): Promise<Place> {
     password: randomBytes(24).toString('base64url'),
     folder: await chooseFolder(inside, user),
   }
-  await writeFile(`${recordFile}.new`, JSON.stringify(record), { mode: 0o600 })
-  await rename(`${recordFile}.new`, recordFile)
-  return { folder: record.folder ?? inside, user, password: record.password }
+  await writeRecord(recordFile, record)
+  return {
+    folder: record.folder ?? inside,
+    user,
+    password: record.password,
+    isCreated: false,
+    recordFile,
+  }
+}
+
+/** Notes that the cluster is whole. A folder that is empty later has lost it, and is not filled anew in silence. */
+export async function noteCreated(place: Place): Promise<void> {
+  const record = await readRecord(place.recordFile)
+  if (record !== null && !record.isCreated)
+    await writeRecord(place.recordFile, { ...record, isCreated: true })
+}
+
+async function writeRecord(file: string, record: PlaceRecord): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(record), { mode: 0o600 })
+  await rename(`${file}.new`, file)
 }
 
 async function chooseFolder(inside: string, user: RunAs): Promise<string | null> {
@@ -57,12 +81,19 @@ async function chooseFolder(inside: string, user: RunAs): Promise<string | null>
     .update(randomBytes(16))
     .digest('hex')
     .slice(0, 16)
+  await makeOutsideFolder()
   const outside = join(outsideFolder, `data-${name}`)
   await prepareFolder(outside, user)
   if (await canUse(outside, user)) return outside
   throw new Error(
     `PostgreSQL, as ${user?.name ?? 'this account'}, can use neither ${inside} nor ${outside}.`,
   )
+}
+
+/** Whatever the umask: others have to pass through it. */
+export async function makeOutsideFolder(): Promise<void> {
+  await mkdir(outsideFolder, { recursive: true })
+  await chmod(outsideFolder, 0o755)
 }
 
 async function prepareFolder(folder: string, user: RunAs): Promise<void> {

@@ -95,6 +95,17 @@ test('the password is asked for and its file is for its owner alone', async () =
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o077).toBe(0)
 })
 
+test('a database that has gone missing is not replaced by an empty one in silence', async () => {
+  const dataDir = await makeFolder()
+  const first = await start(dataDir)
+  await stop(first.child)
+  await rm(first.location, { recursive: true })
+  const second = await start(dataDir)
+  expect(second.refused).toBe(
+    `The database should be in ${first.location} and is gone. Put it back, or remove ${join(dataDir, 'postgres.json')} to begin with an empty one.`,
+  )
+})
+
 test('a second process on the same data is refused with one clear line', async () => {
   const dataDir = await makeFolder()
   const first = await start(dataDir)
