@@ -12,10 +12,11 @@ import styles from './policy.module.css'
 
 /** The words stay on the server: a page of small print costs a visitor no script. */
 export function loader({ context, pattern }: Route.LoaderArgs) {
-  const policy = policies[pattern]
+  const path = `/${pattern}`
+  const policy = policies[path]
   if (policy === undefined) throw data(null, { status: 404 })
   const { siteUrl } = context.get(shopContext)
-  return { head: pageMeta({ ...titleOf(pattern), canonical: pattern }, siteUrl), policy }
+  return { head: pageMeta({ ...titleOf(path), canonical: path }, siteUrl), policy }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
