@@ -10,6 +10,12 @@ export default [
   route('account-settings', 'routes/account-settings/account-settings.tsx'),
   route('checkout/success', 'routes/checkout-success/checkout-success.tsx'),
   route('checkout/cancelled', 'routes/checkout-cancelled/checkout-cancelled.tsx'),
+  route('upcoming-dates', 'routes/where-to-find-us/where-to-find-us.tsx', {
+    id: 'where-to-find-us',
+  }),
+  route('wholesale', 'routes/where-to-find-us/where-to-find-us.tsx', { id: 'wholesale' }),
+  route('dates.ics', 'routes/dates/feed.ts'),
+  route('dates/:slug.ics', 'routes/dates/date.ts'),
   route('search', 'routes/search/search.tsx'),
   route('privacy-policy', 'routes/policy/policy.tsx', { id: 'privacy-policy' }),
   route('terms-of-service', 'routes/policy/policy.tsx', { id: 'terms-of-service' }),

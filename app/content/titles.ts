@@ -77,6 +77,30 @@ const others: Readonly<Record<string, PageTitle>> = {
   [`/ask-${chef.slug}`]: consultancy,
   '/lgbt-proud-catering': catering,
   '/hire-proud-catering': catering,
+  '/upcoming-dates': {
+    title: `Where to find us: markets, pop-ups and taco nights | ${name}`,
+    description: `Taco Tuesdays, pop-ups, markets and Battersea Brewery: where ${name} cooks in London, with dates for your calendar.`,
+  },
+  '/trailer-trash-taco-tuesdays': {
+    title: `Trailer Trash Taco Tuesdays | ${name}`,
+    description: `Tacos in a London café, most Tuesdays: which ones, what is on the menu, and how to book a table with ${name}.`,
+  },
+  '/southern-comfort-food': {
+    title: `Southern comfort food pop-ups | ${name}`,
+    description: `${name} takes over a restaurant in a square for a night: dates, flyers and sample menus.`,
+  },
+  '/markets': {
+    title: `Markets | ${name}`,
+    description: `Biscuits, pastry and hot sauce from a trestle, most Saturdays: the posters of our market stall in London.`,
+  },
+  '/markets-does-gregs-and-sauces': {
+    title: `Markets: does Gregs, and sauces | ${name}`,
+    description: `Buttermilk biscuits, pastries and pasties at the ${name} market stall: what to expect, and where to look for dates.`,
+  },
+  '/battersea-brewery': {
+    title: `Battersea Brewery | ${name}`,
+    description: `${name} and Battersea Brewery: Southern plates and London pints under the chimneys. Dates coming soon.`,
+  },
 }
 
 /** The title and description of a path, with the fallback to the home page's. */

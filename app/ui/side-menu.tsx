@@ -1,5 +1,5 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
 import { paths } from '../paths.ts'
 import { classes } from './classes.ts'
@@ -7,10 +7,10 @@ import { useBackdropPress } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import iconButton from './icon-button.module.css'
 import type { PanelProps } from './opener.tsx'
+import { ScrollFirstLink } from './scroll-first-link.tsx'
 import styles from './side-menu.module.css'
-import { scrollToTop, SiteLink } from './site-link.tsx'
+import { SiteLink } from './site-link.tsx'
 
-const navigationDelay = 50
 const places = [
   { label: 'Taco Tuesdays', to: paths.tacoTuesdays },
   { label: 'Pop Ups', to: paths.popUps },
@@ -118,27 +118,16 @@ function Places({ onChoose }: { onChoose: () => void }) {
       <ul id="menu-places" hidden={!unfolded}>
         {places.map((place) => (
           <li key={place.to}>
-            <PlaceLink {...place} onChoose={onChoose} />
+            <ScrollFirstLink
+              to={place.to}
+              aria-current={pathname === place.to ? 'page' : undefined}
+              onClick={onChoose}
+            >
+              {place.label}
+            </ScrollFirstLink>
           </li>
         ))}
       </ul>
     </li>
-  )
-}
-
-/** A place first scrolls the page up, and goes there 50 ms later. */
-function PlaceLink({ label, to, onChoose }: EntryProps) {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const choose = (event: MouseEvent) => {
-    event.preventDefault()
-    onChoose()
-    scrollToTop()
-    setTimeout(() => void navigate(to), navigationDelay)
-  }
-  return (
-    <SiteLink to={to} aria-current={pathname === to ? 'page' : undefined} onClick={choose}>
-      {label}
-    </SiteLink>
   )
 }

@@ -1,0 +1,90 @@
+import type { Hours } from '../../domain/dates.ts'
+import type { WeeklyRule } from '../../domain/weekly.ts'
+
+/** Where something is on. */
+export interface Place {
+  name: string
+  street: string
+  locality: string
+  postcode: string
+  /** The host's own page; null where there is none. */
+  website: string | null
+}
+
+export interface PopUp extends Hours {
+  /** Stands in addresses (`/dates/<slug>.ics`) and in calendars: never change it once it is public. */
+  slug: string
+  title: string
+  text: string
+}
+
+/** The restaurant in a square. A sample, as are the dates from 2026 on. */
+export const popUpPlace: Place = {
+  name: 'Mabel’s in the Square',
+  street: '4 Example Square',
+  locality: 'London',
+  postcode: 'SE5 8ZZ',
+  website: 'https://mabels.example',
+}
+
+/** Pop-ups in the order of the calendar. One that is over moves to "been and gone" by itself. */
+export const popUps: readonly PopUp[] = [
+  {
+    slug: 'pop-up-june-2025',
+    day: '2025-06-05',
+    from: '18:00',
+    to: '22:00',
+    title: 'The first one in the square',
+    text: 'Fried chicken, four sides and a queue with excellent manners.',
+  },
+  {
+    slug: 'pop-up-july-2025',
+    day: '2025-07-10',
+    from: '18:00',
+    to: '22:00',
+    title: 'The hot one',
+    text: '31 degrees outside, hotter on the plate. We ran out of slaw and apologised in person.',
+  },
+  {
+    slug: 'pop-up-december-2026',
+    day: '2026-12-10',
+    from: '18:00',
+    to: '22:00',
+    title: 'Feast of St Dolly',
+    text: 'Fried turkey, cornbread stuffing, sprouts in hot honey. Crackers, both kinds.',
+  },
+  {
+    slug: 'pop-up-february-2027',
+    day: '2027-02-11',
+    from: '18:00',
+    to: '22:00',
+    title: 'Galentine’s, and Palentine’s',
+    text: 'Sharing plates for people who like each other. Couples admitted under protest.',
+  },
+  {
+    slug: 'pop-up-june-2027',
+    day: '2027-06-03',
+    from: '18:00',
+    to: '22:00',
+    title: 'Pride warm-up',
+    text: 'Line your stomach with mac and cheese before the month gets going.',
+  },
+]
+
+/** The café of the taco nights. A sample. */
+export const tacoPlace: Place = {
+  name: 'The Formica Café',
+  street: '22 Example Parade',
+  locality: 'London',
+  postcode: 'SE15 4QL',
+  website: 'https://formica.example',
+}
+
+/** Most Tuesdays: every one but those that are named here. */
+export const tacoTuesdays: WeeklyRule & Pick<Hours, 'from' | 'to'> = {
+  weekday: 2,
+  since: '2022-05-03',
+  from: '17:30',
+  to: '21:30',
+  notOn: ['2026-12-22', '2026-12-29', '2027-01-05', '2027-03-30', '2027-08-31'],
+}

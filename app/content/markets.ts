@@ -1,0 +1,84 @@
+import type { PosterArtName } from '../art/places/poster-art.ts'
+
+export interface MarketPoster {
+  title: string
+  kicker: string
+  text: string
+  art: PosterArtName
+  /** What the picture shows. */
+  alt: string
+}
+
+/** Words of both Markets pages. */
+export const markets = {
+  title: 'Markets',
+  lead: 'A trestle, an awning and a queue that talks to itself. Most Saturdays, somewhere in London, usually under a cloud.',
+  dates: 'Where and when changes by the week. Check our photo page for dates.',
+  datesButton: 'Check our photos for dates',
+  vary: 'Items vary weekly.',
+  rules: [
+    'Come early. Biscuits go first, then tempers.',
+    'Bring your own bag, or buy the tote. We are not neutral in this.',
+    'Ask about allergens at the stall. Everything has a list.',
+  ],
+} as const
+
+/** The posters of /markets. */
+export const marketPosters: readonly MarketPoster[] = [
+  {
+    title: 'Biscuits!',
+    kicker: 'Rain or shine · mostly rain',
+    text: 'Buttermilk, and nothing to do with tea. Warm till they are gone.',
+    art: 'markets',
+    alt: 'A buttermilk biscuit with a pat of butter on its head frowns between a cake stand and two sauces',
+  },
+  {
+    title: 'Sauces',
+    kicker: 'Twelve tasters, one spoon each',
+    text: 'The whole album on one trestle. Try before you cry.',
+    art: 'sauces',
+    alt: 'Apple Terror, Hot Tomato Ketchup, The Big Smoke and Lip Service side by side',
+  },
+  {
+    title: 'Gregs',
+    kicker: 'Pastry, but from Tennessee',
+    text: 'Our love letter to the high-street bakery, in a paper bag.',
+    art: 'gregs',
+    alt: 'A chef’s hat with a moustache behind pasties, pastry rolls, a biscuit and a warm paper bag',
+  },
+]
+
+/** The second page. */
+export const gregs = {
+  title: 'Markets: does Gregs, and sauces',
+  kicker: 'Saturday is pastry day',
+  lead: 'Every high street in Britain has a bakery with a queue. Ours has hot sauce. Here is what to expect on the trestle.',
+  saucesTitle: 'And sauces',
+  sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
+} as const
+
+export interface StallList {
+  title: string
+  items: readonly string[]
+  /** A picture in `art`, 300 x 300 or a poster's. */
+  note: string
+}
+
+/** What to expect, spelled as in the specification. */
+export const whatToExpect: readonly StallList[] = [
+  {
+    title: 'Buttermilk biscuits',
+    items: ['Plain', 'Triple cheese', 'Cheese and jalapeno', 'Cheese and bacon', 'Honey butter'],
+    note: 'Split, buttered, handed over. Do not dunk.',
+  },
+  {
+    title: 'Pastries',
+    items: ['BBQ sausage', 'Ruben', 'Brisket rolls'],
+    note: 'Flaky, like our plans for the weekend.',
+  },
+  {
+    title: 'Pasties',
+    items: ['Ruben', 'Jambalaya', 'Philly cheese steak'],
+    note: 'Cornwall has been informed.',
+  },
+]

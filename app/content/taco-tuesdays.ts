@@ -1,0 +1,57 @@
+import type { SampleMenu } from './pop-ups.ts'
+
+/** Words of the Taco Tuesdays page. */
+export const tacoTuesdaysPage = {
+  title: 'Trailer Trash Taco Tuesdays',
+  short: 'Taco Tuesdays',
+  lead: 'Most Tuesdays we borrow a café, fill it with tortillas and play the wrong country records. Formica tables, paper plates, nobody dressed for it.',
+  posterFoot: 'Most Tuesdays. Book by phone or message.',
+  plannerTitle: 'Which Tuesdays',
+  plannerText: 'A taco on the planner means we are on. No taco, we are having a lie-down.',
+  bookTitle: 'Book a table',
+  bookText: 'Ring us, or send a message on our photo page. Say how many, and who can’t do chilli.',
+  call: 'Call',
+  message: 'Send a message',
+  videoTitle: 'Thirty seconds of it',
+  videoText: 'No sound needed. It is mostly chewing.',
+  videoLabel: 'Promo video: a Taco Tuesday at the café',
+  menuTitle: 'What’s in the shell',
+  menuText: 'Sample menus; the specials are on the blackboard, in handwriting.',
+  cafeTitle: 'Where it is',
+  cafeText:
+    'A proper caff by day, ours after half past five. Step-free, dogs welcome, card or cash.',
+} as const
+
+/** Sample menus of the taco nights. */
+export const tacoMenus: readonly SampleMenu[] = [
+  {
+    title: 'Tacos',
+    picture: 'menu-tacos',
+    alt: 'Menu picture: three tacos, the one in the middle is very pleased',
+    dishes: [
+      { name: 'Hot chicken', text: 'Nashville crisp, pink slaw, pickles.' },
+      { name: 'Brisket and The Big Smoke', text: 'Low, slow, in a shell.' },
+      { name: 'Charred sweetcorn', text: 'Lime, crema, taco dust. Vegan on a nod.' },
+    ],
+  },
+  {
+    title: 'Sides and dips',
+    picture: 'menu-sides',
+    alt: 'Menu picture: three bowls of salsa in red, green and yellow',
+    dishes: [
+      { name: 'Three salsas', text: 'Nan-friendly, proper hot, chaos.' },
+      { name: 'Loaded tots', text: 'Because we grew up here.' },
+      { name: 'Black beans', text: 'The sensible one. There is always one.' },
+    ],
+  },
+  {
+    title: 'Frozen things',
+    picture: 'menu-drinks',
+    alt: 'Menu picture: two frozen drinks with salted rims, one lime and one coral',
+    dishes: [
+      { name: 'Lime slush', text: 'With tequila, or with a school night in mind.' },
+      { name: 'Mandarin and chilli', text: 'Tastes of holidays and regret.' },
+      { name: 'Builder’s iced tea', text: 'Milk in first, if you must.' },
+    ],
+  },
+]

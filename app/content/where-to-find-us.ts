@@ -1,0 +1,35 @@
+import { business } from '../../domain/business.ts'
+
+/** Words of Where to Find Us. */
+export const whereToFindUs = {
+  title: 'Where to Find Us',
+  lead: 'Four ways to catch us in the flesh. Press a colour, any colour.',
+  /** The headline of the teletext page. */
+  headline: 'Out & About',
+  weather: 'Changeable. Bring a jar.',
+  tacos: 'Most Tuesdays. Book by phone',
+  /** While no pop-up is planned. */
+  noPopUps: 'Nothing in the oven just now',
+  markets: 'Most Saturdays. See the poster',
+  brewery: 'Dates coming soon',
+  diaryTitle: 'Put it in your diary',
+  diaryText: 'Doors, dates and a file that your phone’s calendar understands.',
+} as const
+
+export const wholesale = {
+  title: 'Wholesale',
+  lead: 'Run a deli, a butcher’s, a bottle shop or a very ambitious launderette? Put us on the shelf by the till.',
+  points: [
+    { title: 'Mixed cases', text: 'Twelve to a case. Mix the sauces, or don’t, and be brave.' },
+    {
+      title: 'Labels that talk',
+      text: 'Allergens, net weight and best before on every bottle. The mascot does the selling.',
+    },
+    {
+      title: 'Tasters with the first order',
+      text: 'One open jar of each, so that nobody has to imagine it.',
+    },
+  ],
+  button: 'Ask for the trade list',
+  mail: `mailto:${business.email}?subject=${encodeURIComponent('Wholesale: the trade list, please')}`,
+} as const

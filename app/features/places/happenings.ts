@@ -1,0 +1,63 @@
+import { addDays, type Hours, londonDay, sortByTime, type Sorted } from '../../../domain/dates.ts'
+import { daysOn } from '../../../domain/weekly.ts'
+import { type Place, popUpPlace, popUps, tacoPlace, tacoTuesdays } from '../../content/dates.ts'
+import { paths } from '../../paths.ts'
+
+/** One dated thing that visitors can come to. */
+export interface Happening extends Hours {
+  slug: string
+  kind: 'pop-up' | 'taco-tuesday'
+  title: string
+  text: string
+  place: Place
+  /** The page that tells more. */
+  page: string
+}
+
+/** How far back and ahead taco nights are listed, days. */
+const behind = 28
+const ahead = 70
+
+/** Every date there is, unsorted; taco nights only around `now`, for they have no end. */
+export function happenings(now: number): Happening[] {
+  return [...popUpDates(), ...tacoDates(now)]
+}
+
+export function popUpDates(): Happening[] {
+  return popUps.map((date) => ({
+    ...date,
+    kind: 'pop-up',
+    place: popUpPlace,
+    page: paths.popUps,
+  }))
+}
+
+function tacoDates(now: number): Happening[] {
+  const today = londonDay(now)
+  return daysOn(tacoTuesdays, addDays(today, -behind), addDays(today, ahead)).map((day) => ({
+    slug: `taco-tuesday-${day}`,
+    kind: 'taco-tuesday',
+    day,
+    from: tacoTuesdays.from,
+    to: tacoTuesdays.to,
+    title: 'Taco Tuesday',
+    text: 'Tacos, sides and frozen things with salt on. Book by phone or message.',
+    place: tacoPlace,
+    page: paths.tacoTuesdays,
+  }))
+}
+
+/** The diary: what is to come, soonest first, and the pop-ups that have been and gone. */
+export function diary(now: number): Sorted<Happening> {
+  const { upcoming, past } = sortByTime(happenings(now), now)
+  return { upcoming, past: past.filter(({ kind }) => kind === 'pop-up') }
+}
+
+export function addressOf({ street, locality, postcode }: Place): string {
+  return `${street}, ${locality} ${postcode}`
+}
+
+/** The name that calendars and search engines show; pop-ups have titles of their own. */
+export function fullTitle({ kind, title }: Happening): string {
+  return kind === 'pop-up' ? `Pop-up: ${title}` : title
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { PosterArtName } from '../../art/places/poster-art.ts'
+import { classes } from '../../ui/classes.ts'
+import styles from './poster.module.css'
+
+/** The grounds that posters are printed on. */
+export type PosterLook = 'fountain' | 'rays' | 'coral' | 'sky' | 'mint' | 'butter'
+
+interface PosterProps {
+  look: PosterLook
+  title: string
+  kicker?: string | undefined
+  art: PosterArtName
+  /** What the picture shows; '' where it only decorates. */
+  alt?: string
+  /** Degrees, -2 to 1.6. */
+  turn: number
+  heading?: 'h2' | 'h3'
+  /** Between title and picture. */
+  above?: ReactNode
+  /** Facts on milk, below the picture. */
+  facts?: ReactNode
+  foot?: ReactNode
+  className?: string | undefined
+}
+
+const sizes: Record<PosterArtName, readonly [width: number, height: number]> = {
+  markets: [600, 470],
+  gregs: [600, 470],
+  sauces: [600, 470],
+  'pop-ups': [400, 250],
+  tacos: [420, 170],
+  chicken: [420, 300],
+  sun: [420, 300],
+  feast: [420, 300],
+  hearts: [420, 300],
+  pride: [420, 300],
+}
+
+/** A poster with tape on its corners: one giant word, one drawing on an ink line, the facts on milk. All real text. */
+export function Poster(props: PosterProps) {
+  const { look, title, kicker, art, alt = '', turn, heading: Heading = 'h3' } = props
+  const [width, height] = sizes[art]
+  return (
+    <article
+      className={classes(styles.poster, styles[look], props.className)}
+      style={{ '--turn': `${turn}deg` }}
+    >
+      <div className={styles.top}>
+        {kicker !== undefined && <p className={styles.kicker}>{kicker}</p>}
+        <Heading>{title}</Heading>
+        {props.above}
+      </div>
+      <div className={styles.art}>
+        <img
+          src={`/generated/art/poster-${art}.svg`}
+          alt={alt}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+        />
+      </div>
+      {props.facts !== undefined && <div className={styles.facts}>{props.facts}</div>}
+      {props.foot !== undefined && <div className={styles.foot}>{props.foot}</div>}
+    </article>
+  )
+}

@@ -1,0 +1,95 @@
+import { business } from '../../../domain/business.ts'
+import { shortDay } from '../../../domain/dates.ts'
+import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
+import type { Happening } from '../../features/places/happenings.ts'
+import { paths } from '../../paths.ts'
+import { ScrollFirstLink } from '../../ui/scroll-first-link.tsx'
+import styles from './teletext.module.css'
+
+interface TeletextProps {
+  heading: 'h1' | 'h2'
+  /** As in the corner of the screen: "Fri 20 Nov". */
+  today: string
+  popUps: readonly Happening[]
+}
+
+const keys = [
+  { label: 'Taco Tuesdays', to: paths.tacoTuesdays, colour: 'red' },
+  { label: 'Pop Ups', to: paths.popUps, colour: 'grn' },
+  { label: 'Markets', to: paths.markets, colour: 'yel' },
+  { label: 'Battersea Brewery', to: paths.brewery, colour: 'cyn' },
+] as const
+
+/** Page 300 of the telly: four places as rows, and the four coloured keys that lead to them. */
+export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
+  return (
+    <section className={`${styles.page} on-dark`} aria-labelledby="find-us">
+      <div className="wrap">
+        <Heading className="h1" id="find-us">
+          {words.title}
+        </Heading>
+        <p className="lead">{words.lead}</p>
+        <div className={styles.telly}>
+          <div className={styles.screen}>
+            <p className={styles.head}>
+              <span>P300</span>
+              <span className={styles.name}>TELLYFAX</span>
+              <span className={styles.today}>{today}</span>
+            </p>
+            <div className={styles.banner}>
+              <p className={styles.headline}>{words.headline}</p>
+              <p className={styles.maker}>{business.tradingName.toUpperCase()}</p>
+            </div>
+            <div className={styles.columns}>
+              <Rows popUps={popUps} />
+              <img
+                className={styles.skyline}
+                src="/generated/art/skyline.svg"
+                alt=""
+                width={480}
+                height={216}
+              />
+            </div>
+            <p className={styles.foot}>
+              <span className={styles.mag}>Weather</span> {words.weather}{' '}
+              <span className={styles.subtitles}>
+                <span className={styles.grn}>Subtitles</span> 888
+              </span>
+            </p>
+          </div>
+          <Fastext />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Rows({ popUps }: Pick<TeletextProps, 'popUps'>) {
+  const popUpLine = popUps.map(({ day }) => shortDay(day)).join(' · ') || words.noPopUps
+  const facts = [words.tacos, popUpLine, words.markets, words.brewery]
+  return (
+    <dl className={styles.rows}>
+      {keys.map(({ label, colour }, index) => (
+        <div key={label} className={styles[colour]}>
+          <dt>{label}</dt>
+          <dd>{facts[index]}</dd>
+          <dd className={styles.number} aria-hidden="true">
+            {301 + index}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Fastext() {
+  return (
+    <nav className={styles.keys} aria-label="Where to find us">
+      {keys.map(({ label, to, colour }) => (
+        <ScrollFirstLink key={to} to={to} style={{ '--key': `var(--tx-${colour})` }}>
+          {label}
+        </ScrollFirstLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,60 @@
+import { useLocation } from 'react-router'
+import { londonDay, shortDay } from '../../../domain/dates.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { titleOf } from '../../content/titles.ts'
+import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
+import { shopContext } from '../../context.ts'
+import { JsonLd } from '../../features/seo/json-ld.tsx'
+import { DiaryList, FeedLink } from '../../features/places/diary-list.tsx'
+import { diary } from '../../features/places/happenings.ts'
+import { eventsData } from '../../features/places/structured-data.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/where-to-find-us.ts'
+import { Posters } from './posters.tsx'
+import { Teletext } from './teletext.tsx'
+import { Wholesale } from './wholesale.tsx'
+import styles from './where-to-find-us.module.css'
+
+/** Dates in the diary of this page; the others have theirs on the pages of their kind. */
+const shown = 5
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { now, siteUrl } = context.get(shopContext)
+  const { upcoming } = diary(now())
+  return {
+    siteUrl,
+    today: shortDay(londonDay(now())),
+    dates: upcoming.slice(0, shown),
+    popUps: upcoming.filter(({ kind }) => kind === 'pop-up').slice(0, 2),
+  }
+}
+
+export function meta({ location, matches }: Route.MetaArgs) {
+  const page = { ...titleOf(location.pathname), canonical: paths.whereToFindUs }
+  return pageMeta(page, siteUrlOf(matches))
+}
+
+/** /upcoming-dates, and /wholesale: the same page with the offer for the trade first. */
+export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
+  const { siteUrl, today, dates, popUps } = loaderData
+  const forTrade = useLocation().pathname === paths.wholesale
+  return (
+    <>
+      {forTrade && <Wholesale heading="h1" />}
+      <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} popUps={popUps} />
+      <Posters popUps={popUps} />
+      <section className={styles.diary} aria-labelledby="diary">
+        <div className="wrap">
+          <h2 className="h2" id="diary">
+            {words.diaryTitle}
+          </h2>
+          <p className="lead">{words.diaryText}</p>
+          <DiaryList dates={dates} />
+          <FeedLink />
+        </div>
+      </section>
+      {!forTrade && <Wholesale heading="h2" />}
+      <JsonLd data={eventsData(dates, siteUrl)} />
+    </>
+  )
+}
