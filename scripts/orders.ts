@@ -1,6 +1,8 @@
 import { connectToShop, runCommand } from './owner/connect.ts'
-import { runOrdersCommand } from './owner/order-commands.ts'
+import { checkCommand, runOrdersCommand } from './owner/order-commands.ts'
 
 await runCommand(async () => {
-  await runOrdersCommand(await connectToShop(process.env, process.cwd()), process.argv.slice(2))
+  const args = process.argv.slice(2)
+  checkCommand(args)
+  await runOrdersCommand(await connectToShop(process.env, process.cwd()), args)
 })

@@ -16,6 +16,11 @@ const time = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
 })
 
+/** @throws OwnerError with what there is, unless this is one of the commands */
+export function checkCommand([command]: string[]): void {
+  if (!['list', 'show', 'fulfil', 'refund'].includes(command ?? '')) throw new OwnerError(usage)
+}
+
 /**
  * Runs one of the owner's commands.
  * @throws OwnerError with what the owner should know
@@ -56,6 +61,7 @@ async function show({ client, print }: OwnerTools, number: number): Promise<void
   print(
     `Order ${order.number} of ${time.format(new Date(order.created_at))}: ${words(order.status)}`,
   )
+  if (order.fulfilled_at !== null) print(`Sent ${time.format(new Date(order.fulfilled_at))}`)
   print(order.email)
   for (const line of addressLines(order)) print(line)
   print('')

@@ -28,11 +28,12 @@ export interface Order {
   stripe_payment_intent_id: string | null
   created_at: string
   paid_at: string | null
+  fulfilled_at: string | null
   order_items: OrderItem[]
 }
 
 const columns =
-  'id, number, email, status, subtotal, delivery_price, delivery_name, discount, total, refunded, delivery_address, stock_held, is_subscription, stripe_session_id, stripe_payment_intent_id, created_at, paid_at, order_items(position, name, quantity, unit_amount, size)'
+  'id, number, email, status, subtotal, delivery_price, delivery_name, discount, total, refunded, delivery_address, stock_held, is_subscription, stripe_session_id, stripe_payment_intent_id, created_at, paid_at, fulfilled_at, order_items(position, name, quantity, unit_amount, size)'
 
 /** The newest orders, of one status when it is given. */
 export async function readOrders(

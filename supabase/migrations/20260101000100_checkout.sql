@@ -254,7 +254,7 @@ end $$;
 --   {"expire": [{"orderId", "sessionId"}]}      older attempts of other carts that must be closed at the provider and
 --                                               released first (those in p_settling are being paid and stay);
 --   {"error"}                                   why there is no order.
--- An unchanged cart finds its pending order again for as long as its session can be paid, or, when no session was
+-- An unchanged cart finds its pending order again for as long as its session can well be paid, or, when no session was
 -- noted, for as long as asking the provider again is the same request (its time still lies half an hour ahead).
 create function public.begin_checkout(
   p_user_id uuid, p_lines jsonb, p_delivery_method_id text, p_terms_version text, p_settling uuid[] default '{}',
@@ -287,7 +287,7 @@ begin
   if open.id is not null then
     if open.stripe_session_id is not null and open.stripe_session_url is null or open.id = any (p_settling) then
       return public.checkout_error('payment_processing', 'Your payment for this order is still being processed. We will e-mail you as soon as it is through.');
-    elsif open.stripe_session_id is not null and open.session_expires_at > p_now then
+    elsif open.stripe_session_id is not null and open.session_expires_at > p_now + interval '1 minute' then
       return jsonb_build_object('order', public.order_for_payment(open),
         'session', jsonb_build_object('id', open.stripe_session_id, 'url', open.stripe_session_url));
     elsif open.stripe_session_id is null and open.session_expires_at > p_now + interval '35 minutes' then

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
 import { type ProviderFault } from './small-shop.ts'
 import { openWorld, type World } from './world.ts'
@@ -65,6 +65,30 @@ describe('when the provider', () => {
       'pending',
     ])
   }, 30_000)
+
+  test('is slow and the cart is changed in another tab meanwhile, only the newer session can be paid', async () => {
+    const shopper = await world.shopper()
+    let letGo = (): void => undefined
+    const until = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    world.provider.fault = { kind: 'held', until }
+    const calls = world.provider.requests.length
+    const first = checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 4)])
+    await vi.waitFor(() => expect(world.provider.requests.length).toBe(calls + 1))
+    world.provider.fault = { kind: 'none' }
+    const second = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 5)])
+    letGo()
+    const { status, body } = await first
+    expect([status, body.error?.code]).toEqual([409, 'cart_changed'])
+    expect(second.status).toBe(200)
+    const open = await world.stripe.checkout.sessions.list({ status: 'open', limit: 100 })
+    const orders = await ordersOf(world, shopper)
+    expect(orders.map((order) => order.status)).toEqual(['expired', 'pending'])
+    const ids = new Set(orders.map((order) => order.id))
+    const own = open.data.filter((session) => ids.has(session.client_reference_id ?? ''))
+    expect(own.map((session) => session.id)).toEqual([second.body.session_id])
+  })
 
   test('has other prices than the shop, nobody is sent to pay them', async () => {
     const shopper = await world.shopper()

@@ -25,6 +25,8 @@ export type ProviderFault =
   | { kind: 'failing' }
   /** Answers 500, and says that it has answered so before under this key. */
   | { kind: 'kept failure' }
+  /** Does nothing until it is let go on. */
+  | { kind: 'held'; until: Promise<void> }
   /** Does what is asked and cuts the line instead of answering. */
   | { kind: 'cut' }
 
@@ -126,7 +128,9 @@ async function throughFault(
   provider.requests.push(
     `${request.method} ${new URL(request.url).pathname.replace('/sandbox/payments', '')}`,
   )
-  const { kind } = request.method === 'POST' ? provider.fault : { kind: 'none' }
+  const fault = request.method === 'POST' ? provider.fault : { kind: 'none' as const }
+  const { kind } = fault
+  if (fault.kind === 'held') await fault.until
   if (kind === 'silent') return 'silent'
   if (kind === 'failing')
     return Response.json(

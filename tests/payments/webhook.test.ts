@@ -107,6 +107,16 @@ describe('what an event does', () => {
     expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   })
 
+  test('a payment whose session was never noted finds its order all the same', async () => {
+    const { sessionId, shopper, orderId } = await aSession(world)
+    await world.sql`update public.orders set stripe_session_id = null, stripe_session_url = null where id = ${orderId}`
+    await deliver(world, await anEvent(world, 'checkout.session.completed', sessionId))
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+      status: 'paid',
+      stripe_session_id: sessionId,
+    })
+  })
+
   test('completed but unpaid stays pending', async () => {
     const { sessionId, shopper, orderId } = await aSession(world)
     expect(
