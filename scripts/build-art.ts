@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { business } from '../domain/business.ts'
 import { seedProducts } from '../supabase/seed/products.ts'
 import { artFiles } from './art/art-files.ts'
+import { brandOf } from './art/brand.ts'
 import { loadFigtree } from './art/glyph-text.ts'
 import { loadFace, outlinedLettering } from './art/lettering-font.ts'
 import { mailPictures } from './art/mail-pictures.ts'
@@ -14,14 +15,16 @@ import { stickerFiles, type LabelBook } from './art/sticker-files.ts'
 
 /** Draws every picture that the shop and its mails show, into `stickers`, `art` and `mail` below `outDir`. */
 export async function buildArt(outDir: string): Promise<void> {
-  const lettering = outlinedLettering(loadFace('rammetto'))
+  const font = loadFace('rammetto')
+  const lettering = outlinedLettering(font)
+  const brand = brandOf(business.tradingName, font)
   const files = [
     ...stickerFiles(lettering, await loadFigtree(), labelBook()),
-    ...artFiles(lettering),
+    ...artFiles(lettering, brand),
     ...sceneFiles(lettering, outlinedLettering(loadFace('knewave'))),
     ...placeFiles(lettering),
-    ...mailPictures(lettering),
-    sharePicture(lettering),
+    ...mailPictures(lettering, brand),
+    sharePicture(lettering, brand),
   ]
   for (const { path, contents } of files) {
     const file = join(outDir, path)

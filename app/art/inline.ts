@@ -1,64 +1,11 @@
 import { brush } from './brush.ts'
 import { palette } from './palette.ts'
 import { starPath } from './shapes.ts'
-import { wordmarkApostrophe, wordmarkChilli, wordmarkLetters } from './wordmark-path.ts'
 
 /** Something to draw inline: the box and the markup that stands inside the `<svg>`. */
 export interface Drawing {
   viewBox: string
   body: string
-}
-
-export interface WordmarkInks {
-  paper?: string
-  ink?: string
-  drop?: string
-  stroke?: string
-  /** Under 90 px of width the chilli makes way for a plain apostrophe. */
-  small?: boolean
-}
-
-const wordmarkWidth = 279
-
-/** The wordmark: outlined letters on a teal brush stroke, with a chilli for an apostrophe. */
-export function wordmark({
-  paper = palette.milk,
-  ink = palette.ink,
-  drop = palette.coral,
-  stroke = palette.teal,
-  small = false,
-}: WordmarkInks = {}): Drawing {
-  const letters = small ? wordmarkLetters + wordmarkApostrophe : wordmarkLetters
-  const w = wordmarkWidth
-  const under = brush({
-    along: [
-      [3, 44],
-      [w * 0.34, 66],
-      [w * 0.62, 40],
-      [w - 3, 20],
-    ],
-    width: 40,
-    bristles: 12,
-    colour: stroke,
-    seed: 3,
-    dryness: 0.14,
-  })
-  const body =
-    `${under}<g transform="rotate(-4 ${w / 2} 34)">` +
-    `<path d="${letters}" fill="none" stroke="${paper}" stroke-width="9" stroke-linejoin="round"/>` +
-    `<path d="${letters}" fill="${drop}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>` +
-    `${small ? '' : chilliApostrophe(paper, ink)}</g>`
-  return { viewBox: `0 -2 ${w} 76`, body }
-}
-
-function chilliApostrophe(paper: string, ink: string): string {
-  return (
-    `<g transform="translate(10.1 -3)" stroke-linejoin="round" stroke-linecap="round">` +
-    `<path d="${wordmarkChilli}" fill="${paper}" stroke="${paper}" stroke-width="9"/>` +
-    `<path d="${wordmarkChilli}" fill="${palette.red}" stroke="${ink}" stroke-width="3.2"/>` +
-    `<path d="M46 12Q46 5 52 3" fill="none" stroke="#1E9E4A" stroke-width="4.5"/>` +
-    `<path d="M51 19Q52 24 49 28" fill="none" stroke="#FF9C9C" stroke-width="2.6"/></g>`
-  )
 }
 
 /** The 14-point starburst of a badge in a 100 x 100 box, and its ink copy 3, 3.5 below. */

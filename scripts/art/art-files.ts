@@ -1,4 +1,4 @@
-import { swoosh, wordmark, type Drawing } from '../../app/art/inline.ts'
+import { swoosh, type Drawing } from '../../app/art/inline.ts'
 import type { Lettering } from '../../app/art/lettering.ts'
 import { mascot, mascotNames } from '../../app/art/mascots/mascot.ts'
 import { palette } from '../../app/art/palette.ts'
@@ -22,6 +22,7 @@ import {
   garlicShrug,
   testCard,
 } from '../../app/art/spots/house-spots.ts'
+import type { Brand } from './brand.ts'
 import { palettePng } from './palette-png.ts'
 import { mysteryPattern } from '../../app/art/spots/mystery-pattern.ts'
 import type { PictureFile } from './picture.ts'
@@ -29,13 +30,12 @@ import { svgToPixels } from './svg-to-png.ts'
 import { tidySvg } from './tidy-svg.ts'
 
 /** Everything in `art`: mascots, the wordmark, hero parts, spots, patterns and icons. */
-export function artFiles(lettering: Lettering): PictureFile[] {
+export function artFiles(lettering: Lettering, brand: Brand): PictureFile[] {
   return [
     ...mascotNames.map((name) =>
       file(`mascot-${name}`, { viewBox: '-60 -60 120 120', body: mascot(name) }),
     ),
-    file('wordmark', wordmark()),
-    file('wordmark-small', wordmark({ small: true })),
+    file('wordmark', brand.mark),
     ...heroFiles(),
     file('garlic-shrug', garlicShrug()),
     file('blown-fuse', blownFuse()),
@@ -44,7 +44,7 @@ export function artFiles(lettering: Lettering): PictureFile[] {
     file('test-card', testCard(lettering)),
     file('mystery', mysteryPattern(lettering)),
     ...tileFiles(),
-    ...iconFiles(lettering),
+    ...iconFiles(lettering, brand.name),
   ]
 }
 
@@ -74,16 +74,16 @@ function tileFiles(): PictureFile[] {
   ]
 }
 
-function iconFiles(lettering: Lettering): PictureFile[] {
-  const png = (name: string, width: number) => ({
-    path: `art/${name}.png`,
+function iconFiles(lettering: Lettering, name: string): PictureFile[] {
+  const png = (picture: string, width: number) => ({
+    path: `art/${picture}.png`,
     contents: palettePng(
-      svgToPixels(standalone(appIcon(lettering, { fullBleed: true })), width),
+      svgToPixels(standalone(appIcon(name, lettering, { fullBleed: true })), width),
       64,
     ),
   })
   return [
-    file('favicon', appIcon(lettering)),
+    file('favicon', appIcon(name, lettering)),
     png('icon-192', 192),
     png('icon-512', 512),
     png('apple-touch-icon', 180),

@@ -1,9 +1,9 @@
-import { wordmark } from '../../app/art/inline.ts'
 import type { Lettering } from '../../app/art/lettering.ts'
 import { palette } from '../../app/art/palette.ts'
 import { pictureFile, sticker } from '../../app/art/sticker.ts'
 import { stickers, stickerSlugs } from '../../app/art/stickers.ts'
 import { standalone } from './art-files.ts'
+import type { Brand } from './brand.ts'
 import { palettePng } from './palette-png.ts'
 import type { PictureFile } from './picture.ts'
 import { placedSticker, poster } from './poster.ts'
@@ -13,7 +13,7 @@ import { svgToPixels } from './svg-to-png.ts'
 const sizes = { sticker: 144, wordmark: 412, awning: 1200, welcome: 1120 } as const
 
 /** Pictures for mails: small PNGs, for mail programs show no SVG. */
-export function mailPictures(lettering: Lettering): PictureFile[] {
+export function mailPictures(lettering: Lettering, brand: Brand): PictureFile[] {
   const png = (name: string, svg: string, width: number, colours = 96): PictureFile => ({
     path: `mail/${name}.png`,
     contents: palettePng(svgToPixels(svg, width), colours),
@@ -22,7 +22,7 @@ export function mailPictures(lettering: Lettering): PictureFile[] {
     ...stickerSlugs.map((slug) =>
       png(slug, pictureFile(sticker(stickers[slug], lettering)), sizes.sticker),
     ),
-    png('wordmark', standalone(wordmark()), sizes.wordmark, 32),
+    png('wordmark', standalone(brand.mark), sizes.wordmark, 32),
     png('awning', awningStrip(), sizes.awning, 16),
     png('welcome', welcomeHero(lettering), sizes.welcome, 160),
   ]

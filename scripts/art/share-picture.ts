@@ -1,7 +1,7 @@
-import { wordmark } from '../../app/art/inline.ts'
 import type { Lettering } from '../../app/art/lettering.ts'
 import { palette } from '../../app/art/palette.ts'
 import { rays } from '../../app/art/patterns/tiles.ts'
+import type { Brand } from './brand.ts'
 import { palettePng } from './palette-png.ts'
 import type { PictureFile } from './picture.ts'
 import { placedSticker, poster } from './poster.ts'
@@ -10,8 +10,7 @@ import { svgToPixels } from './svg-to-png.ts'
 const size = { width: 1200, height: 630 } as const
 
 /** The picture that other sites show beside a link to the shop. */
-export function sharePicture(lettering: Lettering): PictureFile {
-  const mark = wordmark()
+export function sharePicture(lettering: Lettering, { mark }: Brand): PictureFile {
   const svg = poster(
     { ...size, field: palette.blush },
     `<g transform="translate(300 50) scale(2)">${rays('#FFD3E6', 12)}</g>` +

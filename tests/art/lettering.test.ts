@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { fittedSize, liveLettering, textWidth } from '../../app/art/lettering.ts'
 import { sticker } from '../../app/art/sticker.ts'
 import { stickers, stickerSlugs } from '../../app/art/stickers.ts'
-import { wordmarkLetters } from '../../app/art/wordmark-path.ts'
 import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
 import { writePath } from '../../scripts/art/path-writer.ts'
 
@@ -33,12 +32,6 @@ test('no letter is lost on the way to a path', () => {
     font.outline(letter, 0, 0, 30).match(/m/gi)?.length,
   ])
   expect(Object.fromEntries(drawn)).toEqual(contours)
-})
-
-test('the wordmark is set in the font of the labels', () => {
-  const behindApostrophe = 14 + font.width('Y', 46) + 13
-  const letters = font.outline('Y', 14, 50, 46) + font.outline('alright', behindApostrophe, 50, 46)
-  expect(wordmarkLetters).toBe(letters)
 })
 
 test('a word is set no larger than its plate allows', () => {

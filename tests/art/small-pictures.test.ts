@@ -1,16 +1,19 @@
 import { gzipSync, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { artFiles } from '../../scripts/art/art-files.ts'
+import { brandOf } from '../../scripts/art/brand.ts'
 import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
 import { mailPictures } from '../../scripts/art/mail-pictures.ts'
 import { placeFiles } from '../../scripts/art/place-files.ts'
 import { palettePng } from '../../scripts/art/palette-png.ts'
 import { sceneFiles } from '../../scripts/art/scene-files.ts'
 
-const lettering = outlinedLettering(loadFace('rammetto'))
+const font = loadFace('rammetto')
+const lettering = outlinedLettering(font)
+const brand = brandOf('Y’alright', font)
 
 test('every sticker in a mail weighs less than 12 KB', () => {
-  const stickers = mailPictures(lettering).filter(({ path }) => !path.includes('welcome'))
+  const stickers = mailPictures(lettering, brand).filter(({ path }) => !path.includes('welcome'))
   expect(stickers).toHaveLength(26)
   expect(stickers.filter(({ contents }) => contents.length > 12_000)).toEqual([])
 })
@@ -34,7 +37,7 @@ test('scenes stay within the budget of a picture that is loaded late', () => {
 
 test('drawings of the house hold no text and no stray references', () => {
   const drawings = [
-    ...artFiles(lettering),
+    ...artFiles(lettering, brand),
     ...sceneFiles(lettering, lettering),
     ...placeFiles(lettering),
   ].filter(({ path }) => path.endsWith('.svg'))

@@ -1,6 +1,7 @@
+import { business } from '../../../domain/business.ts'
 import { eye, grin } from '../faces.ts'
 import { flagStrip } from '../flag-strip.ts'
-import type { Lettering } from '../lettering.ts'
+import { fittedSize, type Lettering } from '../lettering.ts'
 import { mascot } from '../mascots/mascot.ts'
 import { palette } from '../palette.ts'
 import { clipped, halftone, inked, line } from '../print.ts'
@@ -40,6 +41,7 @@ export function supperClub(): string {
 
 /** 2017: a trestle in the rain. */
 export function firstStall(lettering: Lettering): string {
+  const sign = business.tradingName.toUpperCase()
   const rain = repeat(22, (index) => `M${(index * 53) % 300} ${(index * 37) % 210}l-7 18`)
   return (
     line(rain, 3.6, '#6FB6E8') +
@@ -49,7 +51,7 @@ export function firstStall(lettering: Lettering): string {
     prop('M8 200H292V222H8Z', palette.wood, 2) +
     `<rect x="20" y="222" width="260" height="90" fill="${palette.pink}"/>` +
     line('M20 222V300M280 222V300', 4.5) +
-    lettering('Y’ALRIGHT', 150, 268, 34, palette.ink) +
+    lettering(sign, 150, 268, fittedSize(sign, 240, 34), palette.ink) +
     placed(82, 202, 1, product('nashville-chilli-crisp', 0.3, lettering)) +
     placed(150, 202, 1, product('nashville-chilli-crisp', 0.3, lettering)) +
     placed(220, 202, 1, product('apple-terror-sauce', 0.28, lettering))

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { business } from '../../../domain/business.ts'
 import { classes } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './name-badge.module.css'
@@ -14,7 +15,7 @@ interface NameBadgeProps {
 
 const longest = 18
 
-/** The sticker that says "Y’ALRIGHT? my name is". */
+/** The sticker that greets with the shop's name: "Y’ALRIGHT? my name is". */
 export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
   const [top, bottom] = mascots
   const shown = name.length > longest ? `${name.slice(0, longest - 1).trimEnd()}…` : name
@@ -22,7 +23,7 @@ export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
     <div className={classes(styles.stuck, styles[tilt])}>
       <div className={styles.badge}>
         <p className={styles.head}>
-          <b>Y’ALRIGHT?</b>
+          <b>{business.tradingName.toUpperCase()}?</b>
           <span>my name is</span>
         </p>
         <p className={styles.name} style={{ '--letters': Math.max(6, shown.length) }}>
