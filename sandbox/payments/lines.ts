@@ -1,7 +1,8 @@
 import { invalid, noSuch } from './api-error.ts'
 import { type Context, seconds } from './context.ts'
 import { newId } from './ids.ts'
-import type { LineItem, Price, Product, SandboxCatalogue, ShippingRate } from './objects.ts'
+import type { Price, Product, SandboxCatalogue, ShippingRate } from './objects.ts'
+import type { LineItem } from './session-objects.ts'
 import type { LineParams } from './session-rules.ts'
 
 /** The lines of a session with their prices as they are now. */

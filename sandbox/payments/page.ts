@@ -1,6 +1,6 @@
 import { cards } from './cards.ts'
 import { html, type Markup, nothing, pounds } from './html.ts'
-import type { CustomField, KeptSession, LineItem, Session } from './objects.ts'
+import type { CustomField, KeptSession, LineItem, Session } from './session-objects.ts'
 
 /** What the shopper has typed so far, by the names of the fields. */
 export type Typed = Record<string, string>

@@ -1,5 +1,5 @@
 import { invalid } from './api-error.ts'
-import type { LineItem } from './objects.ts'
+import type { LineItem } from './session-objects.ts'
 import type { FieldParams, SessionParams } from './session-rules.ts'
 
 const halfHour = 30 * 60

@@ -1,6 +1,7 @@
 import { ApiError } from './api-error.ts'
 import type { Context } from './context.ts'
-import type { Charge, KeptSession, PaymentIntent, Session } from './objects.ts'
+import type { Charge, PaymentIntent } from './objects.ts'
+import type { KeptSession, Session } from './session-objects.ts'
 import { findSession, keep } from './sessions.ts'
 import { paymentOfInvoice, settleSubscription } from './subscriptions.ts'
 

@@ -1,13 +1,7 @@
 import { type Context, seconds } from './context.ts'
 import { newId } from './ids.ts'
-import type {
-  Customer,
-  Invoice,
-  InvoicePayment,
-  KeptSession,
-  PaymentIntent,
-  Subscription,
-} from './objects.ts'
+import type { Customer, Invoice, InvoicePayment, PaymentIntent, Subscription } from './objects.ts'
+import type { KeptSession } from './session-objects.ts'
 
 /** The first period of a subscription: customer, invoice, how it was paid, and the subscription itself. */
 export function startSubscription(
