@@ -1,5 +1,5 @@
 import { addProduct, isQuantity, maxLines } from './cart.ts'
-import type { Cart, CartProduct, StoredLine } from './cart.ts'
+import type { Cart, CartProduct } from './cart.ts'
 
 /**
  * Reads a cart from the browser's storage, where anybody may have written anything. What is not a line is left
@@ -15,16 +15,6 @@ export function parseCart(value: unknown): Cart {
       ? cart
       : addProduct(cart, product, quantity).cart
   }, [])
-}
-
-/** Reads the lines that a server stored; what is not a line is left out. */
-export function parseStoredLines(value: unknown): StoredLine[] {
-  if (!Array.isArray(value)) return []
-  return value.slice(0, maxLines).flatMap((line) => {
-    if (!isRecord(line) || !isQuantity(line.quantity)) return []
-    const id = line.product_id
-    return typeof id === 'string' && id !== '' ? [{ product_id: id, quantity: line.quantity }] : []
-  })
 }
 
 function parseProduct(value: unknown): CartProduct | null {

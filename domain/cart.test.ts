@@ -11,10 +11,10 @@ import {
   setLineQuantity,
   subtotalOf,
   subtractLines,
-  toStoredLines,
 } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
-import { parseCart, parseStoredLines } from './cart-parse.ts'
+import { parseCart } from './cart-parse.ts'
+import { parseStoredLines, toStoredLines } from './stored-lines.ts'
 
 function makeProduct(changes: Partial<CartProduct> = {}): CartProduct {
   return {

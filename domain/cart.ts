@@ -102,10 +102,6 @@ export function isSuspiciousCart(cart: readonly unknown[]): boolean {
   return cart.length > suspiciousLines
 }
 
-export function toStoredLines(cart: Cart): StoredLine[] {
-  return cart.map((item) => ({ product_id: item.product.id, quantity: item.quantity }))
-}
-
 export function isQuantity(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maxQuantity
 }

@@ -6,7 +6,6 @@ export interface KeyValueStore {
 }
 
 export const localStore = createStore(() => window.localStorage)
-export const sessionStore = createStore(() => window.sessionStorage)
 
 /** `open` may throw, at once or whenever what it returns is used. */
 export function createStore(open: () => Storage): KeyValueStore {

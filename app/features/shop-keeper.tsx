@@ -2,8 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { keepSession } from './account/keep-session.ts'
-import { useRecovery } from './account/recovery.ts'
-import { useWelcome } from './account/welcome.ts'
+import { useOccasion } from './account/occasion.ts'
 import { keepCart } from './cart/cart-keeper.ts'
 import { providePublicSettings } from './public-settings.ts'
 
@@ -19,8 +18,7 @@ interface ShopKeeperProps {
 
 /** Brings cart and session to life in the browser. Stands once, in the root, before the page. */
 export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
-  const recovering = useRecovery()
-  const welcome = useWelcome()
+  const occasion = useOccasion()
   const navigate = useNavigate()
   useEffect(() => {
     providePublicSettings({ publishableKey, supabaseUrl })
@@ -28,10 +26,10 @@ export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
   useEffect(() => keepCart(), [])
   useEffect(() => keepSession(), [])
   useEffect(() => {
-    if (recovering) void navigate(paths.auth)
-  }, [recovering, navigate])
+    if (occasion === 'recovery') void navigate(paths.auth)
+  }, [occasion, navigate])
   return (
-    welcome && (
+    occasion === 'welcome' && (
       <Suspense>
         <WelcomeDialog />
       </Suspense>

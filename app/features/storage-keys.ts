@@ -2,7 +2,7 @@
  * Every key that the shop keeps on the visitor's device; the cookie policy lists them. All are needed for what
  * the visitor asked for: the cart, the session, and popups not shown twice.
  */
-export const localKeys = {
+export const storageKeys = {
   /** The cart with its sync state. */
   cart: 'cart',
   /** The random id that opens a guest's stored cart. */
@@ -19,9 +19,6 @@ export const localKeys = {
   session: 'shop-session',
   newsletterPopupSeen: 'newsletter_popup_seen',
   newsletterSignedUp: 'newsletter_signed_up',
-} as const
-
-/** Kept for a browser session only. */
-export const sessionKeys = {
+  /** Kept for a browser session only. */
   exitIntentShown: 'exit_intent_shown',
 } as const

@@ -241,15 +241,9 @@ test('a browser that blocks storage keeps the cart in memory', async () => {
   await expectShown(page.getByRole('link', { name: 'Nashville Chilli Crisp' }))
 })
 
-test.each([
-  '',
-  '{',
-  '[{"product":null}]',
-  '{"items":[{"product":{"id":"x"},"quantity":"2"}],"version":"x"}',
-  'null',
-])('a cart that somebody broke is an empty one: %s', async (text) => {
+test('a cart that somebody broke is an empty one', async () => {
   const { page } = browser
-  await page.addInitScript((broken) => localStorage.setItem('cart', broken), text)
+  await page.addInitScript(() => localStorage.setItem('cart', '{"items":[{"product":null}],'))
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByText('Your cart is empty'))
 })

@@ -1,5 +1,5 @@
 import { localStore } from '../safe-storage.ts'
-import { localKeys } from '../storage-keys.ts'
+import { storageKeys } from '../storage-keys.ts'
 
 /** What the account page keeps on this device; it is never sent anywhere. */
 export interface AccountDetails {
@@ -12,7 +12,7 @@ export const longestDetail = 500
 
 export function readDetails(): AccountDetails {
   try {
-    const kept: unknown = JSON.parse(localStore.get(localKeys.accountDetails) ?? '{}')
+    const kept: unknown = JSON.parse(localStore.get(storageKeys.accountDetails) ?? '{}')
     return {
       name: textIn(kept, 'name'),
       address: textIn(kept, 'address'),
@@ -24,7 +24,7 @@ export function readDetails(): AccountDetails {
 }
 
 export function saveDetails(details: AccountDetails): void {
-  localStore.set(localKeys.accountDetails, JSON.stringify(details))
+  localStore.set(storageKeys.accountDetails, JSON.stringify(details))
 }
 
 function textIn(value: unknown, name: keyof AccountDetails): string {

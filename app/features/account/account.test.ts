@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readArrival } from './arrival.ts'
 import { authMessage } from './auth-messages.ts'
+import { isArrival } from './keep-session.ts'
 import { safeTarget } from './safe-target.ts'
 import { parseSession } from './session.ts'
 
@@ -66,6 +67,7 @@ describe('a link from a mail', () => {
     ],
   ])('%s is %j', (hash, arrival) => {
     expect(readArrival(hash)).toEqual(arrival)
+    expect(isArrival(hash)).toBe(arrival.kind !== 'none')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { logFailure } from '../browser-log.ts'
 import { readSession } from './session.ts'
-import { openWelcome } from './welcome.ts'
+import { setOccasion } from './occasion.ts'
 
 /**
  * After a real sign-in: the welcome letter and dialog for an account's first, a welcome-back letter for the others.
@@ -17,7 +17,7 @@ export async function greet(supabase: SupabaseClient): Promise<void> {
     .maybeSingle()
   if (error !== null) return logFailure('The profile could not be read', error)
   const first = profile?.welcome_email_sent === false
-  if (first) openWelcome()
+  if (first) setOccasion('welcome')
   const body = {
     email: user.email,
     name: profile?.full_name ?? user.fullName ?? '',

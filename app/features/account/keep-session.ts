@@ -1,5 +1,4 @@
 import { logFailure } from '../browser-log.ts'
-import { readArrival } from './arrival.ts'
 import { readSession, subscribeToSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
@@ -16,7 +15,7 @@ export function keepSession(): () => void {
   const startIfSignedIn = () => {
     if (readSession().user !== null) start()
   }
-  if (readArrival(window.location.hash).kind !== 'none') {
+  if (isArrival(window.location.hash)) {
     start()
     return () => {}
   }
@@ -26,6 +25,11 @@ export function keepSession(): () => void {
     end()
     cancel()
   }
+}
+
+/** Whether a link from a mail has put a session, or why there is none, behind the #. */
+export function isArrival(hash: string): boolean {
+  return /[#&](?:access_token|error|error_description)=/.test(hash)
 }
 
 function whenIdle(work: () => void): () => void {

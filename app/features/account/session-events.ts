@@ -5,7 +5,7 @@ import { readArrival } from './arrival.ts'
 import { authErrorTitle, authMessage } from './auth-messages.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { greet } from './greet.ts'
-import { startRecovery } from './recovery.ts'
+import { setOccasion } from './occasion.ts'
 import { announceSession } from './session.ts'
 
 /**
@@ -18,7 +18,7 @@ export function followSession(supabase: SupabaseClient, hash: string): void {
     announceSession()
     if (event === 'SIGNED_OUT') forgetIfStored()
     // The event reaches every tab; the new password is asked for in the one that the link opened.
-    if (event === 'PASSWORD_RECOVERY' && arrival.kind === 'session') startRecovery()
+    if (event === 'PASSWORD_RECOVERY' && arrival.kind === 'session') setOccasion('recovery')
   })
   if (arrival.kind === 'failed') tellFailure(arrival.message)
   if (arrival.kind === 'session' && arrival.signIn) void greetArrival(supabase)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { localStore } from '../safe-storage.ts'
-import { localKeys } from '../storage-keys.ts'
+import { storageKeys } from '../storage-keys.ts'
 
 export interface SessionUser {
   id: string
@@ -24,7 +24,7 @@ export function useSession(): SessionState {
 }
 
 export function readSession(): SessionState {
-  const text = localStore.get(localKeys.session)
+  const text = localStore.get(storageKeys.session)
   if (text !== kept.text) kept = { text, state: parseSession(text) }
   return kept.state
 }

@@ -1,19 +1,21 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { paths } from '../../paths.ts'
-import { closeWelcome } from './welcome.ts'
+import { setOccasion } from './occasion.ts'
 import styles from './welcome-dialog.module.css'
+
+const close = () => setOccasion(null)
 
 /** Shown once, after an account's first sign-in. */
 export function WelcomeDialog() {
   return (
-    <Dialog open onClose={closeWelcome} title="WELCOME!" mascot="chilli" slab="lime">
+    <Dialog open onClose={close} title="WELCOME!" mascot="chilli" slab="lime">
       <p>You’re in the album. Page one is all yours; go and stick something in it.</p>
       <div className={styles.choices}>
-        <ButtonLink size="sm" to={paths.shop} onClick={closeWelcome}>
+        <ButtonLink size="sm" to={paths.shop} onClick={close}>
           Shop Now!
         </ButtonLink>
-        <ButtonLink size="sm" variant="secondary" to={paths.accountSettings} onClick={closeWelcome}>
+        <ButtonLink size="sm" variant="secondary" to={paths.accountSettings} onClick={close}>
           Go to Account Settings
         </ButtonLink>
       </div>

@@ -1,7 +1,7 @@
 import { readSession, subscribeToSession } from '../account/session.ts'
 import { logFailure } from '../browser-log.ts'
 import { localStore } from '../safe-storage.ts'
-import { localKeys } from '../storage-keys.ts'
+import { storageKeys } from '../storage-keys.ts'
 import { readRecord, subscribe } from './cart-store.ts'
 import type { CartSync } from './cart-sync.ts'
 
@@ -62,7 +62,7 @@ function hasSomething(): boolean {
   return (
     hasNews() ||
     readRecord().items.length > 0 ||
-    localStore.get(localKeys.guestCartId) !== null ||
+    localStore.get(storageKeys.guestCartId) !== null ||
     readSession().user !== null
   )
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countOf, toStoredLines } from '../../../domain/cart.ts'
+import { countOf } from '../../../domain/cart.ts'
+import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { applyChange, emptyRecord, parseRecord } from './cart-record.ts'
 import type { CartChange, CartRecord } from './cart-record.ts'
 import { add, makeItem, makeProduct } from './cart.fixtures.ts'

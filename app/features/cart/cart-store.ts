@@ -5,7 +5,7 @@ import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
 import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
 import { logWarning } from '../browser-log.ts'
 import { localStore } from '../safe-storage.ts'
-import { localKeys } from '../storage-keys.ts'
+import { storageKeys } from '../storage-keys.ts'
 import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-record.ts'
 import type { CartChange, CartRecord } from './cart-record.ts'
 
@@ -53,16 +53,16 @@ export function removeFromCart(productId: string): void {
 
 /** Empties the cart, here and on the server, and the delivery choice; a guest's cart id is dropped. */
 export function clearCart(): void {
-  const guestCartId = localStore.get(localKeys.guestCartId)
-  localStore.remove(localKeys.guestCartId)
-  localStore.remove(localKeys.deliveryMethod)
+  const guestCartId = localStore.get(storageKeys.guestCartId)
+  localStore.remove(storageKeys.guestCartId)
+  localStore.remove(storageKeys.deliveryMethod)
   changeCart({ kind: 'clear', guestCartId })
 }
 
 /** Null unsets the choice. */
 export function chooseDelivery(choice: DeliveryChoice | null): void {
-  if (choice === null) localStore.remove(localKeys.deliveryMethod)
-  else localStore.set(localKeys.deliveryMethod, choice)
+  if (choice === null) localStore.remove(storageKeys.deliveryMethod)
+  else localStore.set(storageKeys.deliveryMethod, choice)
   tell()
 }
 
@@ -72,15 +72,15 @@ export function useCart(): CartState {
 
 /** The cart as it stands in this browser's storage. */
 export function readCart(): CartState {
-  const text = localStore.get(localKeys.cart)
-  const chosen = localStore.get(localKeys.deliveryMethod)
+  const text = localStore.get(storageKeys.cart)
+  const chosen = localStore.get(storageKeys.deliveryMethod)
   if (kept === null || kept.text !== text || kept.chosen !== chosen)
     kept = { text, chosen, state: stateOf(parseRecord(text), parseDeliveryChoice(chosen), true) }
   return kept.state
 }
 
 export function readRecord(): CartRecord {
-  return parseRecord(localStore.get(localKeys.cart))
+  return parseRecord(localStore.get(storageKeys.cart))
 }
 
 /**
@@ -107,7 +107,7 @@ export function subscribe(listener: () => void): () => void {
 function write(change: CartChange, id: string): CartRecord {
   const before = readRecord()
   const record = applyChange(before, change, id)
-  if (record !== before) localStore.set(localKeys.cart, JSON.stringify(record))
+  if (record !== before) localStore.set(storageKeys.cart, JSON.stringify(record))
   return record
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toStoredLines } from '../../../domain/cart.ts'
+import { toStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { ApiError } from '../api.ts'
 import { applyChange, emptyRecord } from './cart-record.ts'

@@ -1,5 +1,5 @@
-import { toStoredLines } from '../../../domain/cart.ts'
 import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
+import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/validation.ts'
 import type { CartChange, CartRecord } from './cart-record.ts'
 import { backOff, isRefusal } from './retry.ts'

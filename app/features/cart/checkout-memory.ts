@@ -1,25 +1,25 @@
 import type { Cart, StoredLine } from '../../../domain/cart.ts'
-import { toStoredLines } from '../../../domain/cart.ts'
+import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
 import { localStore } from '../safe-storage.ts'
-import { localKeys } from '../storage-keys.ts'
+import { storageKeys } from '../storage-keys.ts'
 import { changeCart } from './cart-store.ts'
 
 /** Notes which payment session was opened, and for what, before the browser leaves for the payment page. */
 export function rememberCheckout(sessionId: string, items: Cart): void {
-  localStore.set(localKeys.checkoutSessionId, sessionId)
-  localStore.set(localKeys.cartBackup, JSON.stringify({ sessionId, items }))
+  localStore.set(storageKeys.checkoutSessionId, sessionId)
+  localStore.set(storageKeys.cartBackup, JSON.stringify({ sessionId, items }))
 }
 
 /** The payment session that was opened last, or null. */
 export function lastCheckoutSession(): string | null {
-  return localStore.get(localKeys.checkoutSessionId)
+  return localStore.get(storageKeys.checkoutSessionId)
 }
 
 /** That session came to nothing: the cart stays as it is. */
 export function forgetCheckout(): void {
-  localStore.remove(localKeys.checkoutSessionId)
-  localStore.remove(localKeys.cartBackup)
+  localStore.remove(storageKeys.checkoutSessionId)
+  localStore.remove(storageKeys.cartBackup)
 }
 
 /**
@@ -35,7 +35,7 @@ export function clearBought(sessionId: string): void {
 
 function backupOf(sessionId: string): StoredLine[] {
   try {
-    const backup: unknown = JSON.parse(localStore.get(localKeys.cartBackup) ?? 'null')
+    const backup: unknown = JSON.parse(localStore.get(storageKeys.cartBackup) ?? 'null')
     if (typeof backup !== 'object' || backup === null || !('items' in backup)) return []
     if (!('sessionId' in backup) || backup.sessionId !== sessionId) return []
     return toStoredLines(parseCart(backup.items))

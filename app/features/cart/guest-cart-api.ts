@@ -1,4 +1,4 @@
-import { parseStoredLines } from '../../../domain/cart-parse.ts'
+import { parseStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { callRest } from '../api.ts'
 

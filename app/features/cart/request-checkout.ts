@@ -50,7 +50,8 @@ async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<Check
   return readRefusal(response.status, await bodyOf(response))
 }
 
-function readSession(data: unknown): CheckoutAnswer {
+/** Reads `{ url, session_id }`; only an address of the web is followed. */
+export function readSession(data: unknown): CheckoutAnswer {
   const url = textIn(data, 'url')
   const sessionId = textIn(data, 'session_id')
   if (url === null || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))

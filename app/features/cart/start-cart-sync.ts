@@ -2,7 +2,7 @@ import { isUuid } from '../../../domain/validation.ts'
 import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser-log.ts'
 import { localStore } from '../safe-storage.ts'
-import { localKeys } from '../storage-keys.ts'
+import { storageKeys } from '../storage-keys.ts'
 import { changeCart, readRecord } from './cart-store.ts'
 import { createCartSync } from './cart-sync.ts'
 import type { CartSync } from './cart-sync.ts'
@@ -17,7 +17,7 @@ export function startCartSync(): CartSync {
     guestCartId: {
       read: readGuestCartId,
       issue: issueGuestCartId,
-      drop: () => localStore.remove(localKeys.guestCartId),
+      drop: () => localStore.remove(storageKeys.guestCartId),
     },
     userId: () => readSession().user?.id ?? null,
     loadGuest: loadGuestCart,
@@ -42,13 +42,13 @@ function accountApi() {
 }
 
 function readGuestCartId(): string | null {
-  const id = localStore.get(localKeys.guestCartId)
+  const id = localStore.get(storageKeys.guestCartId)
   return id !== null && isUuid(id) ? id.toLowerCase() : null
 }
 
 function issueGuestCartId(): string {
   const id = randomUuid(crypto.getRandomValues(new Uint8Array(16)))
-  localStore.set(localKeys.guestCartId, id)
+  localStore.set(storageKeys.guestCartId, id)
   return id
 }
 

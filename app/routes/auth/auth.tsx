@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { readArrival } from '../../features/account/arrival.ts'
+import { isArrival } from '../../features/account/keep-session.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
 import { Panel } from '../../features/account/panel.tsx'
-import { endRecovery, isRecovering, useRecovery } from '../../features/account/recovery.ts'
+import { readOccasion, setOccasion, useOccasion } from '../../features/account/occasion.ts'
 import { safeTarget } from '../../features/account/safe-target.ts'
 import { readSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Auth() {
   const [query] = useSearchParams()
   const [name, setName] = useState('')
-  const recovering = useRecovery()
+  const occasion = useOccasion()
   const navigate = useNavigate()
   const target = () => safeTarget(query.get('next'), window.location.origin, paths.home)
   useSendOn()
@@ -34,12 +34,12 @@ export default function Auth() {
         <div className={styles.badge} aria-hidden="true">
           <NameBadge name={name.trim() || 'Marsha'} mascots={['queen', 'gherkin']} tilt="left" />
         </div>
-        {recovering ? (
+        {occasion === 'recovery' ? (
           <Panel slab="cheddar">
             <h1 className="h2">New password</h1>
             <NewPasswordForm
               onDone={() => {
-                endRecovery()
+                setOccasion(null)
                 showToast({ title: 'Password changed' })
                 void navigate(paths.home)
               }}
@@ -60,8 +60,8 @@ function useSendOn(): void {
   useEffect(() => {
     if (looked.current) return
     looked.current = true
-    const arriving = readArrival(window.location.hash).kind !== 'none'
-    if (readSession().user === null || isRecovering() || arriving) return
+    const arriving = isArrival(window.location.hash)
+    if (readSession().user === null || readOccasion() === 'recovery' || arriving) return
     void navigate(paths.accountSettings, { replace: true })
   }, [navigate])
 }

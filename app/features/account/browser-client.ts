@@ -1,0 +1,28 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { publicSettings } from '../public-settings.ts'
+import { localStore } from '../safe-storage.ts'
+import { storageKeys } from '../storage-keys.ts'
+import { followSession } from './session-events.ts'
+
+/** Makes the client on this browser's storage and ties the shop to its events. To be made once. */
+export async function createBrowserClient(): Promise<SupabaseClient> {
+  const settings = await publicSettings()
+  // The client takes the session out of the address, so what it says is read before.
+  const { hash } = window.location
+  const client = createClient(
+    settings.supabaseUrl || window.location.origin,
+    settings.publishableKey,
+    {
+      auth: {
+        storageKey: storageKeys.session,
+        storage: {
+          getItem: localStore.get,
+          setItem: localStore.set,
+          removeItem: localStore.remove,
+        },
+      },
+    },
+  )
+  followSession(client, hash)
+  return client
+}

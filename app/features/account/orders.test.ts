@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { dayText, shortDayText } from './dates.ts'
+import { isSettled, orderStates, toOrder, type OrderRow } from './orders.ts'
+
+function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
+  return {
+    id: 'o',
+    number: 1001,
+    status: 'paid',
+    created_at: '2026-11-20T23:30:00Z',
+    delivery_name: 'Standard',
+    delivery_price: 329,
+    discount: 0,
+    total: 1879,
+    refunded: 0,
+    order_items: [
+      { position: 1, name: 'Apple Terror Sauce', size: null, quantity: 1, unit_amount: 700 },
+      { position: 0, name: 'Nashville Chilli Crisp', size: null, quantity: 1, unit_amount: 850 },
+    ],
+    ...changes,
+  }
+}
+
+test('a row becomes an order with its lines in their order', () => {
+  const order = toOrder(makeRow())
+  expect(order).toMatchObject({
+    number: 1001,
+    state: 'paid',
+    total: 1879,
+    deliveryName: 'Standard',
+  })
+  expect(order.lines.map((line) => [line.name, line.unitAmount])).toEqual([
+    ['Nashville Chilli Crisp', 850],
+    ['Apple Terror Sauce', 700],
+  ])
+})
+
+test('an order is settled once it was paid, whatever came after', () => {
+  expect(orderStates.filter(isSettled)).toEqual([
+    'paid',
+    'partially_refunded',
+    'refunded',
+    'fulfilled',
+  ])
+})
+
+describe('days are London’s', () => {
+  test.each([
+    ['2026-11-20T23:30:00Z', '20 November 2026', 'Fri 20 Nov 2026'],
+    ['2026-07-01T23:30:00Z', '2 July 2026', 'Thu 2 Jul 2026'],
+    ['never', '', ''],
+  ])('%s is %s', (time, long, short) => {
+    expect(dayText(time)).toBe(long)
+    expect(shortDayText(time)).toBe(short)
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { readRefusal, readSession } from './request-checkout.ts'
+
+describe('the answer of a checkout', () => {
+  test('leads to the payment page', () => {
+    expect(readSession({ url: 'https://pay.example/1', session_id: 'cs_1' })).toEqual({
+      kind: 'ready',
+      url: 'https://pay.example/1',
+      sessionId: 'cs_1',
+    })
+  })
+
+  test.each([
+    [{ session_id: 'cs_1' }, 'No checkout URL returned from payment processor'],
+    [
+      { url: 'javascript:alert(1)', session_id: 'cs_1' },
+      'No checkout URL returned from payment processor',
+    ],
+    [{ url: '/relative', session_id: 'cs_1' }, 'No checkout URL returned from payment processor'],
+    [{ url: 'https://pay.example/1' }, 'Failed to create checkout session'],
+    [null, 'No checkout URL returned from payment processor'],
+    ['text', 'No checkout URL returned from payment processor'],
+  ])('that is %j fails with: %s', (data, message) => {
+    expect(readSession(data)).toEqual({ kind: 'failed', message })
+  })
+
+  test('asks to sign in again when the session has ended', () => {
+    expect(
+      readRefusal(401, { error: { code: 'sign_in_required', message: 'x', products: [] } }),
+    ).toEqual({
+      kind: 'sign-in',
+    })
+  })
+
+  test('brings the prices that have changed', () => {
+    const product = { id: 'a', name: 'Apple', unitAmount: 750, stripePriceId: 'price_2' }
+    const error = {
+      code: 'price_changed',
+      message: 'The price has changed',
+      products: [product, {}, null],
+    }
+    expect(readRefusal(409, { error })).toEqual({
+      kind: 'price-changed',
+      message: 'The price has changed',
+      prices: [{ id: 'a', unitAmount: 750, stripePriceId: 'price_2' }],
+    })
+  })
+
+  test.each([
+    [
+      409,
+      { error: { code: 'unavailable', message: 'Invalid items in cart: Apple - sold out' } },
+      'Invalid items in cart: Apple - sold out',
+    ],
+    [
+      502,
+      { error: { code: 'provider_failed', message: 'Failed to create checkout session' } },
+      'Failed to create checkout session',
+    ],
+    [500, null, 'Unable to process checkout. Please try again.'],
+    [
+      413,
+      { message: 'The body is larger than 1 MB' },
+      'Unable to process checkout. Please try again.',
+    ],
+  ])('%d with %j is told as: %s', (status, body, message) => {
+    expect(readRefusal(status, body)).toEqual({ kind: 'failed', message })
+  })
+})

@@ -1,0 +1,19 @@
+import { isQuantity, maxLines } from './cart.ts'
+import type { Cart, StoredLine } from './cart.ts'
+
+/** The cart as the server stores it. */
+export function toStoredLines(cart: Cart): StoredLine[] {
+  return cart.map((item) => ({ product_id: item.product.id, quantity: item.quantity }))
+}
+
+/** Reads the lines that a server stored; what is not a line is left out. */
+export function parseStoredLines(value: unknown): StoredLine[] {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, maxLines).flatMap((line: unknown) => {
+    if (typeof line !== 'object' || line === null) return []
+    if (!('product_id' in line) || !('quantity' in line)) return []
+    const { product_id, quantity } = line
+    if (typeof product_id !== 'string' || product_id === '' || !isQuantity(quantity)) return []
+    return [{ product_id, quantity }]
+  })
+}
