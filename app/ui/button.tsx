@@ -17,6 +17,7 @@ interface Look {
 
 type ButtonProps = Look & ComponentProps<'button'> & { busy?: boolean }
 type ButtonLinkProps = Look & ComponentProps<typeof Link>
+type ButtonAnchorProps = Look & ComponentProps<'a'>
 
 /** A pill on a second pill. While `busy` it shows three dots beside its words and cannot be pressed again. */
 export function Button(props: ButtonProps) {
@@ -42,7 +43,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A link that looks like a button. Addresses outside the shop go into `<a>` with `buttonLook`. */
+/** A link inside the shop that looks like a button. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, arrow, wide, className, children, ...rest } = props
   return (
@@ -53,7 +54,18 @@ export function ButtonLink(props: ButtonLinkProps) {
   )
 }
 
-/** The class names of a button, for `<a href="mailto:…">` and `<summary>`. */
+/** A link out of the shop, such as `mailto:`, that looks like a button. */
+export function ButtonAnchor(props: ButtonAnchorProps) {
+  const { variant, size, arrow, wide, className, children, ...rest } = props
+  return (
+    <a {...rest} className={classes(buttonLook({ variant, size, wide }), className)}>
+      {children}
+      {arrow && <Arrow />}
+    </a>
+  )
+}
+
+/** The class names of a button, for `<summary>` and links with a look of their own inside. */
 export function buttonLook({ variant = 'primary', size, wide }: Look = {}): string {
   return classes(
     styles.button,

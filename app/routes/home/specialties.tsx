@@ -1,4 +1,5 @@
 import { business } from '../../../domain/business.ts'
+import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonLook, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -91,12 +92,9 @@ function Catering() {
         <p className={styles.admit}>Admit everyone</p>
         <h3>Proud Catering</h3>
         <p>Parties, weddings and office do’s for 6 to 60.</p>
-        <a
-          className={buttonLook({ size: 'sm' })}
-          href={`mailto:${business.cateringEmail}?subject=Catering%20enquiry`}
-        >
+        <EnquiryLink kind="catering" size="sm">
           Enquire now
-        </a>
+        </EnquiryLink>
       </div>
     </li>
   )
@@ -110,12 +108,9 @@ function Consultancy() {
         <p className={styles.subject}>Subject: your kitchen</p>
         <h3>Ask {business.chef.name}</h3>
         <p>Menus, margins, allergens and the EHO. A consultancy run by a chef.</p>
-        <a
-          className={buttonLook({ size: 'sm', variant: 'secondary' })}
-          href={`mailto:${business.consultancyEmail}?subject=Consultancy%20enquiry`}
-        >
+        <EnquiryLink kind="consultancy" size="sm" variant="secondary">
           Enquire now
-        </a>
+        </EnquiryLink>
       </div>
     </li>
   )

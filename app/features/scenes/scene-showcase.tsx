@@ -1,0 +1,33 @@
+import type { Scene } from '../../content/scenes.ts'
+import { Carousel } from '../../ui/carousel.tsx'
+import styles from './scene-picture.module.css'
+
+/** The specification's pace of a showcase, ms. */
+const INTERVAL = 4000
+
+/** Pictures of the catering in a loop, die-cut, each with its plate. */
+export function SceneShowcase({ scenes }: { scenes: readonly Scene[] }) {
+  return (
+    <Carousel
+      label="Catering pictures"
+      itemName="picture"
+      layout="showcase"
+      interval={INTERVAL}
+      loop
+    >
+      {scenes.map(({ name, title, alt }) => (
+        <figure key={name} className={styles.picture}>
+          <img
+            src={`/generated/art/scene-${name}.svg`}
+            alt={alt}
+            width={720}
+            height={450}
+            loading="lazy"
+            decoding="async"
+          />
+          <figcaption>{title}</figcaption>
+        </figure>
+      ))}
+    </Carousel>
+  )
+}

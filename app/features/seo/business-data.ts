@@ -1,0 +1,38 @@
+import type { LocalBusiness, Offer, WithContext } from 'schema-dts'
+import { business } from '../../../domain/business.ts'
+import { paths } from '../../paths.ts'
+
+/** The catering business as search engines read it. Sample testimonials are no reviews and are left out. */
+export function businessData(siteUrl: string): WithContext<LocalBusiness> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    '@id': `${siteUrl}${paths.catering}#business`,
+    name: `Proud Catering by ${business.tradingName}`,
+    legalName: business.legalName,
+    description:
+      'LGBTQIA+-owned event catering for 6 to 60 people: Southern comfort food with personalised menus.',
+    url: siteUrl + paths.catering,
+    image: `${siteUrl}/generated/art/share.png`,
+    email: business.cateringEmail,
+    telephone: business.phone,
+    address: business.registeredOffice,
+    areaServed: { '@type': 'City', name: 'London' },
+    foundingDate: String(business.tradingSince),
+    knowsAbout: ['LGBTQIA+ events', 'American Southern food', 'Allergen-aware menus'],
+    sameAs: Object.values(business.social),
+    ...(business.vatNumber === null ? {} : { vatID: business.vatNumber }),
+    makesOffer: services.map(offerOf),
+  }
+}
+
+const services = ['Private parties', 'Weddings and civil partnerships', 'Company events']
+
+function offerOf(name: string): Offer {
+  return {
+    '@type': 'Offer',
+    itemOffered: { '@type': 'Service', name, serviceType: 'Catering', audience: guests },
+  }
+}
+
+const guests = { '@type': 'Audience', audienceType: 'Groups of 6 to 60 people' } as const

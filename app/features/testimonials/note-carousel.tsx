@@ -1,0 +1,24 @@
+import type { Testimonial } from '../../content/testimonials.ts'
+import { Carousel } from '../../ui/carousel.tsx'
+import { Note } from './note.tsx'
+import styles from './note-carousel.module.css'
+
+/** The specification's pace of testimonials, ms. */
+const INTERVAL = 4000
+
+/** Notes passed along a row, on and on. */
+export function NoteCarousel({ notes }: { notes: readonly Testimonial[] }) {
+  return (
+    <Carousel
+      label="Testimonials"
+      itemName="note"
+      interval={INTERVAL}
+      loop
+      className={styles.notes}
+    >
+      {notes.map((testimonial, number) => (
+        <Note key={testimonial.text} testimonial={testimonial} number={number} />
+      ))}
+    </Carousel>
+  )
+}

@@ -1,0 +1,23 @@
+import type { CSSProperties } from 'react'
+import type { Testimonial } from '../../content/testimonials.ts'
+import styles from './note.module.css'
+
+/** Degrees by which notes lie askew, in turn. */
+const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
+
+/** Words on a ruled-off card. `number` is its place in the row. */
+export function Note({ testimonial, number }: { testimonial: Testimonial; number: number }) {
+  const { text, author, location, color } = testimonial
+  const look: CSSProperties = {
+    '--band': `var(--${color})`,
+    '--tilt': `${tilts[number % tilts.length]}deg`,
+  }
+  return (
+    <figure className={styles.note} style={look}>
+      <blockquote>{text}</blockquote>
+      <figcaption>
+        <b>{author}</b>, {location}
+      </figcaption>
+    </figure>
+  )
+}

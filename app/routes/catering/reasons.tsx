@@ -1,0 +1,30 @@
+import { reasons } from '../../content/catering.ts'
+import { Mascot } from '../../ui/mascot.tsx'
+import styles from './reasons.module.css'
+
+export function Reasons() {
+  return (
+    <section className={`wrap ${styles.reasons}`} aria-labelledby="reasons">
+      <div>
+        <h2 className="h2" id="reasons">
+          Why choose us
+        </h2>
+        <p className={`lead ${styles.lead}`}>Six reasons, all true, none of them the bunting.</p>
+        <Mascot name="toque" className={styles.chef} />
+      </div>
+      <ol>
+        {reasons.map(({ mascot, title, text }) => (
+          <li key={mascot}>
+            <span>
+              <Mascot name={mascot} />
+            </span>
+            <div>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
