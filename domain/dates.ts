@@ -72,6 +72,11 @@ export function weekdayOf(day: Day): number {
   return new Date(midnight(day)).getUTCDay()
 }
 
+/** Counts weeks for ever, so that what goes round by the week keeps its turn over the new year. */
+export function weekOf(day: Day): number {
+  return Math.floor(midnight(day) / (7 * dayLength))
+}
+
 /** Whether a text is a day that the calendar knows; 30 February is not. */
 export function isDay(text: string): boolean {
   return (

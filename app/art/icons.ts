@@ -10,6 +10,7 @@ export const iconPaths = {
   play: 'M10 6l8 6-8 6Z',
   video: 'M4 3h16v18H4ZM10 8l6 4-6 4Z',
   pause: 'M8 5v14M16 5v14',
+  zoom: 'M14 4h6v6M10 20H4v-6M20 4l-7 7M4 20l7-7',
   plus: 'M12 4v16M4 12h16',
   minus: 'M4 12h16',
 } as const

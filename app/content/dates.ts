@@ -88,3 +88,12 @@ export const tacoTuesdays: WeeklyRule & Pick<Hours, 'from' | 'to'> = {
   to: '21:30',
   notOn: ['2026-12-22', '2026-12-29', '2027-01-05', '2027-03-30', '2027-08-31'],
 }
+
+/** What is said of a taco night; each has the next line of the list. */
+export const tacoLines: readonly [string, ...string[]] = [
+  'Hot chicken on a soft shell. Bring wet wipes and low expectations of your shirt.',
+  'Brisket night. Come before eight or come for the beans.',
+  'Three salsas, one of them a dare.',
+  'Karaoke is not planned. Karaoke has never been planned.',
+  'Frozen limes, salted rims, school tomorrow.',
+]

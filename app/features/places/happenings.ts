@@ -1,6 +1,21 @@
-import { addDays, type Hours, londonDay, sortByTime, type Sorted } from '../../../domain/dates.ts'
+import {
+  addDays,
+  type Day,
+  type Hours,
+  londonDay,
+  sortByTime,
+  type Sorted,
+  weekOf,
+} from '../../../domain/dates.ts'
 import { daysOn } from '../../../domain/weekly.ts'
-import { type Place, popUpPlace, popUps, tacoPlace, tacoTuesdays } from '../../content/dates.ts'
+import {
+  type Place,
+  popUpPlace,
+  popUps,
+  tacoLines,
+  tacoPlace,
+  tacoTuesdays,
+} from '../../content/dates.ts'
 import { paths } from '../../paths.ts'
 
 /** One dated thing that visitors can come to. */
@@ -41,10 +56,14 @@ function tacoDates(now: number): Happening[] {
     from: tacoTuesdays.from,
     to: tacoTuesdays.to,
     title: 'Taco Tuesday',
-    text: 'Tacos, sides and frozen things with salt on. Book by phone or message.',
+    text: lineOf(day),
     place: tacoPlace,
     page: paths.tacoTuesdays,
   }))
+}
+
+function lineOf(day: Day): string {
+  return tacoLines[weekOf(day) % tacoLines.length] ?? tacoLines[0]
 }
 
 /** The diary: what is to come, soonest first, and the pop-ups that have been and gone. */

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
-import { londonDay, shortDay } from '../../../domain/dates.ts'
+import { londonDay, shortDay, sortByTime } from '../../../domain/dates.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
 import { shopContext } from '../../context.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { DiaryList, FeedLink } from '../../features/places/diary-list.tsx'
-import { diary } from '../../features/places/happenings.ts'
+import { diary, type Happening } from '../../features/places/happenings.ts'
 import { eventsData } from '../../features/places/structured-data.ts'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/where-to-find-us.ts'
@@ -15,17 +15,20 @@ import { Teletext } from './teletext.tsx'
 import { Wholesale } from './wholesale.tsx'
 import styles from './where-to-find-us.module.css'
 
-/** Dates in the diary of this page; the others have theirs on the pages of their kind. */
-const shown = 5
+/** How many of each kind stand in the diary of this page; the rest is on the pages of their kind. */
+const shown = { 'taco-tuesday': 2, 'pop-up': 3 }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { now, siteUrl } = context.get(shopContext)
   const { upcoming } = diary(now())
+  const next = (kind: Happening['kind']) =>
+    upcoming.filter((date) => date.kind === kind).slice(0, shown[kind])
+  const soon = [...next('taco-tuesday'), ...next('pop-up')]
   return {
     siteUrl,
     today: shortDay(londonDay(now())),
-    dates: upcoming.slice(0, shown),
-    popUps: upcoming.filter(({ kind }) => kind === 'pop-up').slice(0, 2),
+    dates: sortByTime(soon, now()).upcoming,
+    popUps: next('pop-up').slice(0, 2),
   }
 }
 

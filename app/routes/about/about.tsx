@@ -1,0 +1,57 @@
+import { about as words } from '../../content/about.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { titleOf } from '../../content/titles.ts'
+import { shopContext } from '../../context.ts'
+import { organisationData } from '../../features/places/structured-data.ts'
+import { JsonLd } from '../../features/seo/json-ld.tsx'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/about.ts'
+import styles from './about.module.css'
+import { Arms } from './arms.tsx'
+import { Years } from './years.tsx'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { siteUrl: context.get(shopContext).siteUrl }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({ ...titleOf(paths.about), canonical: paths.about }, siteUrlOf(matches))
+}
+
+/** The mixtape: Side A is ten years, Side B the four arms. Also at /queer. */
+export default function About({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <section className={styles.head}>
+        <div className={`wrap ${styles.columns}`}>
+          <div>
+            <h1 className="h1">{words.title}</h1>
+            <p className="lead">{words.lead}</p>
+          </div>
+          <img
+            className={styles.tape}
+            src="/generated/art/mixtape.svg"
+            alt=""
+            width={540}
+            height={350}
+          />
+        </div>
+      </section>
+      <Years />
+      <section className={styles.notes} aria-labelledby="notes">
+        <div className={`wrap ${styles.sleeve}`}>
+          <h2 className="h2" id="notes">
+            {words.storyTitle}
+          </h2>
+          <div>
+            {words.story.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </div>
+      </section>
+      <Arms />
+      <JsonLd data={organisationData(loaderData.siteUrl)} />
+    </>
+  )
+}
