@@ -7,7 +7,8 @@ import { root } from '../run.ts'
 import { inFreshFolder, type ServerProcess, startYardstick, withServers } from './children.ts'
 
 const sources: Record<string, string> = {
-  'package.json': '{ "name": "bare", "private": true, "type": "module" }',
+  // The framework's build would install isbot by itself if it were not named.
+  'package.json': '{ "private": true, "type": "module", "dependencies": { "isbot": "*" } }',
   'react-router.config.ts': `export default { ssr: true, routeDiscovery: { mode: 'initial' } }`,
   'vite.config.ts': `
     import { reactRouter } from '@react-router/dev/vite'

@@ -70,5 +70,5 @@ export const show = {
   ms: (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`,
   /** From ms. */
   seconds: (value: number) => `${(value / 1000).toFixed(1)} s`,
-  plain: (value: number) => String(Math.round(value * 1000) / 1000),
+  plain: (value: number) => String(Math.round(value * 1e5) / 1e5),
 }

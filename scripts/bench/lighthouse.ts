@@ -27,7 +27,7 @@ export async function measureLighthouse(): Promise<Figure[]> {
         const urls = [...paths.map((path) => `${shop.url}${path}`), `${bare.url}/`]
         const found = new Map<string, LighthouseReport[]>(urls.map((url) => [url, []]))
         for (let run = 0; run < runs; run++) {
-          for (const url of urls) found.get(url)?.push(await runLighthouse(url))
+          for (const url of urls) found.get(url)?.push(await runPatiently(url))
         }
         const reports = urls.map((url) => found.get(url) ?? [])
         const bareReports = reports.pop() ?? []
@@ -42,6 +42,17 @@ export async function measureLighthouse(): Promise<Figure[]> {
       }),
     ),
   )
+}
+
+/** On a busy machine Lighthouse may miss the page's beginning, says so and asks to be run again. */
+async function runPatiently(url: string, tries = 3): Promise<LighthouseReport> {
+  try {
+    return await runLighthouse(url)
+  } catch (error) {
+    const mayBeTriedAgain = error instanceof Error && /run Lighthouse again/.test(error.message)
+    if (!mayBeTriedAgain || tries === 1) throw error
+    return runPatiently(url, tries - 1)
+  }
 }
 
 async function runLighthouse(url: string): Promise<LighthouseReport> {
