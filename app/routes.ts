@@ -16,6 +16,7 @@ export default [
   route('wholesale', 'routes/where-to-find-us/where-to-find-us.tsx', { id: 'wholesale' }),
   route('about', 'routes/about/about.tsx', { id: 'about' }),
   route('queer', 'routes/about/about.tsx', { id: 'queer' }),
+  route('trailer-trash-taco-tuesdays', 'routes/taco-tuesdays/taco-tuesdays.tsx'),
   route('dates.ics', 'routes/dates/feed.ts'),
   route('dates/:slug.ics', 'routes/dates/date.ts'),
   route('search', 'routes/search/search.tsx'),

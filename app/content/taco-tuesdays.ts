@@ -22,6 +22,15 @@ export const tacoTuesdaysPage = {
     'A proper caff by day, ours after half past five. Step-free, dogs welcome, card or cash.',
 } as const
 
+/** The promo video in the public storage bucket, with its still and its captions. */
+export const promoVideo = {
+  src: '/storage/v1/object/public/media/taco-tuesdays.mp4',
+  poster: '/generated/art/scene-tacos.svg',
+  captions: '/storage/v1/object/public/media/taco-tuesdays.vtt',
+  width: 720,
+  height: 450,
+} as const
+
 /** Sample menus of the taco nights. */
 export const tacoMenus: readonly SampleMenu[] = [
   {

@@ -41,7 +41,6 @@ export function YearPrint({ year, title, text, alt }: Year) {
         </figcaption>
       </figure>
       <form method="dialog">
-        <button className={styles.anywhere} type="submit" tabIndex={-1} aria-hidden="true" />
         <button
           className={classes(iconButton.iconButton, styles.close)}
           type="submit"
@@ -49,6 +48,7 @@ export function YearPrint({ year, title, text, alt }: Year) {
         >
           <Icon name="close" />
         </button>
+        <button className={styles.anywhere} type="submit" tabIndex={-1} aria-hidden="true" />
       </form>
     </dialog>
   )

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import styles from './promo-video.module.css'
+
+interface PromoVideoProps {
+  src: string
+  /** A still of the same shape; it is all that is shown when the film cannot be had. */
+  poster: string
+  /** A WebVTT file in English. */
+  captions: string
+  /** What the film is. */
+  label: string
+  width: number
+  height: number
+}
+
+/**
+ * A short silent film that plays by itself, over and over, while it is in view. Nothing of it is loaded
+ * before it comes into view; who prefers less motion, or has no script, starts it with its own controls.
+ */
+export function PromoVideo({ src, poster, captions, label, width, height }: PromoVideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (video.current !== null && !failed) return playInView(video.current)
+  }, [failed])
+  if (failed) {
+    return (
+      <figure className={styles.frame}>
+        <img src={poster} alt={label} width={width} height={height} />
+        <figcaption>The film is stuck in the post. Here is a still.</figcaption>
+      </figure>
+    )
+  }
+  return (
+    <figure className={styles.frame}>
+      <video
+        ref={video}
+        src={src}
+        poster={poster}
+        width={width}
+        height={height}
+        aria-label={label}
+        preload="none"
+        muted
+        loop
+        controls
+        playsInline
+        onError={() => setFailed(true)}
+      >
+        <track kind="captions" src={captions} srcLang="en-GB" label="English" default />
+      </video>
+    </figure>
+  )
+}
+
+/** Starts the film when it comes into view and stops it when it leaves, unless the visitor has stopped it. */
+function playInView(video: HTMLVideoElement): (() => void) | undefined {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
+  let isOurs = false
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (entry === undefined) return
+      if (entry.isIntersecting) {
+        if (video.currentTime > 0 && !isOurs) return
+        video.autoplay = true
+        isOurs = false
+        video.play().catch(() => {
+          // A browser may refuse; the controls are there, and a broken film reports itself as an error.
+        })
+      } else if (!video.paused) {
+        isOurs = true
+        video.pause()
+      }
+    },
+    { threshold: 0.25 },
+  )
+  observer.observe(video)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,11 @@
+/**
+ * A British number as people read it out: "+442079460123" is "020 7946 0123". Numbers from elsewhere stay in
+ * their international form.
+ */
+export function readablePhone(phone: string): string {
+  const national = /^\+44(\d{10})$/.exec(phone)?.[1]
+  if (national === undefined) return phone
+  const cuts = national.startsWith('2') ? [2, 6] : national.startsWith('7') ? [4, 7] : [4]
+  const parts = [0, ...cuts].map((from, index) => national.slice(from, cuts[index]))
+  return `0${parts.join(' ')}`
+}
