@@ -13,6 +13,8 @@ export interface ShopContext {
   siteUrl: string
   /** Milliseconds since 1970. */
   now: () => number
+  /** One line in the server's log, for what visitors are not told. */
+  logFailure: (message: string, cause: unknown) => void
 }
 
 export const shopContext = createContext<ShopContext>()

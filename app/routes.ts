@@ -20,6 +20,7 @@ export default [
   route('dates.ics', 'routes/dates/feed.ts'),
   route('dates/:slug.ics', 'routes/dates/date.ts'),
   route('search', 'routes/search/search.tsx'),
+  route('subscriptions', 'routes/subscriptions/subscriptions.tsx'),
   route('lgbt-proud-catering', 'routes/catering/catering.tsx', { id: 'catering' }),
   route('hire-proud-catering', 'routes/catering/catering.tsx', { id: 'hire-catering' }),
   route('proud-catering', 'routes/catering/catering.tsx', { id: 'proud-catering' }),

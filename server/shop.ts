@@ -84,6 +84,7 @@ async function open(
       supabaseUrl: config.supabase?.url ?? '',
       siteUrl: config.siteUrl.origin,
       now: clock,
+      logFailure: (message, cause) => log.warn({ err: cause }, message),
     },
     clock,
     log,

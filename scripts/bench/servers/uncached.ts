@@ -42,6 +42,7 @@ async function createShopContext(): Promise<ShopContext> {
     supabaseUrl: '',
     siteUrl: siteUrl.origin,
     now: Date.now,
+    logFailure: (message, cause) => console.error(message, cause),
   }
 }
 

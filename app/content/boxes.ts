@@ -1,0 +1,71 @@
+export interface BoxPair {
+  id: 'bear' | 'twink'
+  name: string
+  text: string
+  contents: readonly string[]
+  /** Pence a box, shown when the shelves cannot be read; otherwise the database's price is. */
+  price: number
+  boxes: readonly [SubscriptionBox, SubscriptionBox]
+}
+
+export interface SubscriptionBox {
+  slug: string
+  /** The name of its product, by which it is found when it has no slug. */
+  name: string
+  label: 'Monthly' | 'Quarterly'
+  months: 1 | 3
+}
+
+/** The four boxes, in pairs. Contents and prices are those of the specification, section 9. */
+export const boxPairs: readonly [BoxPair, BoxPair] = [
+  {
+    id: 'bear',
+    name: 'Big Gay Bear Box',
+    text: 'Smoky, sticky, generous round the middle.',
+    contents: [
+      'At least 2 of ours',
+      '5 to 7 from LGBTQIA+-owned businesses',
+      'A T-shirt or something to wear, in your size',
+    ],
+    price: 4500,
+    boxes: [
+      {
+        slug: 'big-gay-bear-box-monthly-subscription',
+        name: 'Big Gay Bear Box, Monthly',
+        label: 'Monthly',
+        months: 1,
+      },
+      {
+        slug: 'big-gay-bear-box-quarterly-subscription',
+        name: 'Big Gay Bear Box, Quarterly',
+        label: 'Quarterly',
+        months: 3,
+      },
+    ],
+  },
+  {
+    id: 'twink',
+    name: 'Twink Box',
+    text: 'Small, bright and slightly sharp.',
+    contents: [
+      'At least 1 of ours',
+      '3 to 4 from LGBTQIA+-owned businesses',
+      'Gone by the weekend',
+    ],
+    price: 2000,
+    boxes: [
+      {
+        slug: 'twink-box-monthly-subscription',
+        name: 'Twink Box, Monthly',
+        label: 'Monthly',
+        months: 1,
+      },
+      {
+        slug: 'twink-box-quarterly-subscription',
+        name: 'Twink Box, Quarterly',
+        label: 'Quarterly',
+        months: 3,
+      },
+    ],
+  },
+]

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { boxPairs } from '../../content/boxes.ts'
+import { boxPrice, type BoxRow, boxState, closedLabels } from './box-state.ts'
+
+const [{ boxes }] = boxPairs
+const [box] = boxes
+
+function aRow(changes: Partial<BoxRow> = {}): BoxRow {
+  return {
+    name: box.name,
+    slug: box.slug,
+    isComingSoon: false,
+    tags: ['#subscription-box'],
+    prices: [{ unit_amount: 4500, position: 0 }],
+    ...changes,
+  }
+}
+
+test('until the answer is there a box is loading, whatever is known', () => {
+  expect(boxState([aRow()], box, true)).toBe('loading')
+})
+
+test('a box without a product, without a slug or with the flag is coming soon and says why', () => {
+  const other = aRow({ slug: 'twink-box-monthly-subscription', name: 'Twink Box, Monthly' })
+  expect(boxState([other], box, false)).toBe('no-product')
+  expect(boxState([aRow({ slug: null })], box, false)).toBe('no-slug')
+  expect(boxState([aRow({ slug: ' ' })], box, false)).toBe('no-slug')
+  expect(boxState([aRow({ isComingSoon: true })], box, false)).toBe('coming-soon')
+  expect(Object.values(closedLabels)).toEqual([
+    'Coming Soon - No Product',
+    'Coming Soon - No Slug',
+    'Coming Soon - Flagged',
+  ])
+})
+
+test('any other box is open', () => {
+  expect(boxState([aRow()], box, false)).toBe('open')
+  expect(boxState([aRow({ isComingSoon: null })], box, false)).toBe('open')
+})
+
+test('the price is the first one of the database, and the written one when there is none', () => {
+  const prices = [
+    { unit_amount: 9900, position: 1 },
+    { unit_amount: 4600, position: 0 },
+  ]
+  expect(boxPrice([aRow({ prices })], boxes, 4500)).toBe(4600)
+  expect(boxPrice([aRow({ prices: [] })], boxes, 4500)).toBe(4500)
+  expect(boxPrice([], boxes, 4500)).toBe(4500)
+})

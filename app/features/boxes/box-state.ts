@@ -1,0 +1,58 @@
+import type { SubscriptionBox } from '../../content/boxes.ts'
+
+/** A subscription product as the page asks for it. */
+export interface BoxRow {
+  name: string | null
+  slug: string | null
+  isComingSoon: boolean | null
+  tags: string[] | null
+  prices: { unit_amount: number; position: number }[]
+}
+
+/** The five things that a box can be (specification, section 4, "Subscriptions page"). */
+export type BoxState = 'loading' | 'no-product' | 'no-slug' | 'coming-soon' | 'open'
+
+/** What the disabled button of a state says, in the specification's words. */
+export const closedLabels: Record<Exclude<BoxState, 'open' | 'loading'>, string> = {
+  'no-product': 'Coming Soon - No Product',
+  'no-slug': 'Coming Soon - No Slug',
+  'coming-soon': 'Coming Soon - Flagged',
+}
+
+/** The row of a box, by its slug, or by its name where it has no slug. */
+export function findBox(rows: readonly BoxRow[], box: SubscriptionBox): BoxRow | undefined {
+  return (
+    rows.find(({ slug }) => slug === box.slug) ??
+    rows.find(({ slug, name }) => isEmpty(slug) && name === box.name)
+  )
+}
+
+export function boxState(
+  rows: readonly BoxRow[],
+  box: SubscriptionBox,
+  isLoading: boolean,
+): BoxState {
+  if (isLoading) return 'loading'
+  const row = findBox(rows, box)
+  if (row === undefined) return 'no-product'
+  if (isEmpty(row.slug)) return 'no-slug'
+  return row.isComingSoon === true ? 'coming-soon' : 'open'
+}
+
+/** Pence a box, from the first price of the first box that has one. */
+export function boxPrice(
+  rows: readonly BoxRow[],
+  boxes: readonly SubscriptionBox[],
+  fallback: number,
+): number {
+  for (const box of boxes) {
+    const prices = findBox(rows, box)?.prices ?? []
+    const [first] = prices.toSorted((a, b) => a.position - b.position)
+    if (first !== undefined) return first.unit_amount
+  }
+  return fallback
+}
+
+function isEmpty(slug: string | null): boolean {
+  return slug === null || slug.trim() === ''
+}

@@ -1,0 +1,21 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { boxPairs } from '../../content/boxes.ts'
+import type { BoxRow } from './box-state.ts'
+
+const slugs = boxPairs.flatMap(({ boxes }) => boxes.map(({ slug }) => slug))
+
+/** The specification's columns, and the price that is charged. */
+const COLUMNS = 'name,slug,isComingSoon,tags,prices(unit_amount,position)'
+
+/** The four subscription products, or what went wrong. */
+export async function listBoxes(
+  client: SupabaseClient,
+): Promise<{ rows: BoxRow[]; failure: { code?: string; message: string } | null }> {
+  const { data, error } = await client
+    .from('products')
+    .select(COLUMNS)
+    .in('slug', slugs)
+    .retry(false)
+    .overrideTypes<BoxRow[], { merge: false }>()
+  return { rows: data ?? [], failure: error }
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import { data, useRevalidator } from 'react-router'
+import { londonDay } from '../../../domain/dates.ts'
+import { boxPairs } from '../../content/boxes.ts'
+import { pageMeta } from '../../content/meta.ts'
+import { titleOf } from '../../content/titles.ts'
+import { shopContext } from '../../context.ts'
+import { listBoxes } from '../../features/boxes/list-boxes.server.ts'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/subscriptions.ts'
+import { Half } from './half.tsx'
+import styles from './subscriptions.module.css'
+
+/** A fault is only logged and leaves the boxes as coming soon (specification, section 4). */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { supabase, siteUrl, now, logFailure } = context.get(shopContext)
+  const { rows, failure } = await listBoxes(supabase)
+  if (failure !== null) logFailure('the subscription boxes could not be read', failure)
+  const head = pageMeta(
+    { ...titleOf(paths.subscriptions), canonical: paths.subscriptions },
+    siteUrl,
+  )
+  const page = { head, rows, today: londonDay(now()), failed: failure !== null }
+  return data(page, failure === null ? undefined : { headers: { 'Cache-Control': 'no-store' } })
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
+}
+
+export default function Subscriptions({ loaderData }: Route.ComponentProps) {
+  const { rows, today, failed } = loaderData
+  const isLoading = useSecondTry(failed)
+  return (
+    <>
+      <section className={styles.head}>
+        <div className="wrap">
+          <h1 className="h1">Bear or Twink?</h1>
+          <p className="lead">
+            Two boxes of sauces, snacks and silliness from LGBTQIA+ makers. Monthly if you’re keen,
+            quarterly if you’re busy.
+          </p>
+        </div>
+      </section>
+      <div className={styles.halves}>
+        {boxPairs.map((pair) => (
+          <Half key={pair.id} pair={pair} rows={rows} today={today} isLoading={isLoading} />
+        ))}
+        <p className={styles.or} aria-hidden="true">
+          or
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** After a fault the boxes are asked for once more, behind the visitor's back; says whether that is going on. */
+function useSecondTry(failed: boolean): boolean {
+  const { revalidate, state } = useRevalidator()
+  const hasTried = useRef(false)
+  useEffect(() => {
+    if (!failed || hasTried.current) return
+    hasTried.current = true
+    void revalidate()
+  }, [failed, revalidate])
+  return failed && state === 'loading'
+}
