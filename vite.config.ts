@@ -105,6 +105,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 2048,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       // Drawings are plain data; those that a page does not show stay out of its bundle.
       treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['starPath'] },
     },
