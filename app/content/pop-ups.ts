@@ -14,6 +14,8 @@ export const popUpsPage = {
   menuTitle: 'What was on the plate',
   menuText:
     'Menus change with the month and the mood of the fryer. These are samples. Tell us about allergies when you book and we will cook around them.',
+  placeText:
+    'White tablecloths by day. We bring our own paper ones. Step-free, and the loos are for everybody.',
   bookTitle: 'Come and sit down',
   bookText: 'Tables of two to ten. Ring, or write; either way a person answers.',
 } as const

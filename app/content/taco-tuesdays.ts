@@ -27,8 +27,8 @@ export const promoVideo = {
   src: '/storage/v1/object/public/media/taco-tuesdays.mp4',
   poster: '/generated/art/scene-tacos.svg',
   captions: '/storage/v1/object/public/media/taco-tuesdays.vtt',
-  width: 720,
-  height: 450,
+  width: 1280,
+  height: 720,
 } as const
 
 /** Sample menus of the taco nights. */

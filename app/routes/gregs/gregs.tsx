@@ -1,0 +1,92 @@
+import { business } from '../../../domain/business.ts'
+import { gregs as words, markets, whatToExpect } from '../../content/markets.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { titleOf } from '../../content/titles.ts'
+import { Hoarding } from '../../features/places/hoarding.tsx'
+import { NewTab } from '../../features/places/outside-link.tsx'
+import { Poster } from '../../features/places/poster.tsx'
+import { paths } from '../../paths.ts'
+import { ButtonLink, buttonLook } from '../../ui/button.tsx'
+import type { Route } from './+types/gregs.ts'
+import styles from './gregs.module.css'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const page = { ...titleOf(paths.markets), canonical: paths.markets }
+  return pageMeta(page, siteUrlOf(matches))
+}
+
+/** The second markets page: what to expect on the trestle. */
+export default function Gregs() {
+  return (
+    <>
+      <section className={styles.head}>
+        <div className={`wrap ${styles.columns}`}>
+          <div>
+            <p className={styles.kicker}>{words.kicker}</p>
+            <h1 className="h1">{words.title}</h1>
+            <p className="lead">{words.lead}</p>
+          </div>
+          <img
+            src="/generated/art/poster-gregs.svg"
+            alt="A chef’s hat with a moustache behind pasties, pastry rolls, a biscuit and a warm paper bag"
+            width={600}
+            height={470}
+          />
+        </div>
+      </section>
+      <section className={styles.expect} aria-labelledby="expect">
+        <div className="wrap">
+          <h2 className="h2" id="expect">
+            What to expect
+          </h2>
+          <div className={styles.lists}>
+            {whatToExpect.map(({ title, items, note }) => (
+              <div key={title} className={styles.bag}>
+                <h3>{title}</h3>
+                <ul>
+                  {items.map((item) => (
+                    <li key={item}>{item}</li>
+                  ))}
+                </ul>
+                <p>{note}</p>
+              </div>
+            ))}
+          </div>
+          <p className={styles.vary}>
+            {markets.vary} {markets.dates}
+          </p>
+          <div className="row">
+            <NewTab className={buttonLook()} href={business.social.photos}>
+              {markets.datesButton}
+            </NewTab>
+            <ButtonLink variant="secondary" to={paths.marketPosters}>
+              See all our market posters
+            </ButtonLink>
+          </div>
+        </div>
+      </section>
+      <Hoarding labelledBy="sauces">
+        <div className={styles.sauces}>
+          <Poster
+            look="rays"
+            turn={-1.2}
+            kicker="Twelve tasters, one spoon each"
+            heading="h2"
+            title="Sauces"
+            art="sauces"
+            alt="Apple Terror, Hot Tomato Ketchup, The Big Smoke and Lip Service side by side"
+          />
+          <div>
+            <h2 className="h2" id="sauces">
+              {words.saucesTitle}
+            </h2>
+            <p className="lead">{words.sauces}</p>
+            <ButtonLink to={paths.shop} arrow>
+              Meet them in the shop
+            </ButtonLink>
+          </div>
+        </div>
+      </Hoarding>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { longDay, spokenTime } from '../../../domain/dates.ts'
+import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
+import type { Happening } from '../../features/places/happenings.ts'
+import { Hoarding } from '../../features/places/hoarding.tsx'
+import { Poster } from '../../features/places/poster.tsx'
+import { Carousel } from '../../ui/carousel.tsx'
+import styles from './flyers.module.css'
+
+/** The specification's pace, ms. */
+const interval = 3000
+
+interface FlyersProps {
+  upcoming: readonly Happening[]
+  past: readonly Happening[]
+}
+
+/** Every date's flyer, and a card of each menu, going round. */
+export function Flyers({ upcoming, past }: FlyersProps) {
+  return (
+    <Hoarding labelledBy="flyers">
+      <h2 className="h2" id="flyers">
+        {words.flyersTitle}
+      </h2>
+      <p className={styles.text}>{words.flyersText}</p>
+      <Carousel label={words.flyersTitle} itemName="flyer" interval={interval} loop>
+        {[...upcoming, ...past].map((date, index) => (
+          <Flyer key={date.slug} date={date} turn={index % 2 === 0 ? -1 : 1} />
+        ))}
+        {popUpMenus.map((menu) => (
+          <figure key={menu.title} className={styles.menu}>
+            <img
+              src={`/generated/art/${menu.picture}.svg`}
+              alt={menu.alt}
+              width={300}
+              height={300}
+              loading="lazy"
+              decoding="async"
+            />
+            <figcaption>
+              <b>{menu.title}</b> {menu.dishes.map(({ name }) => name).join(', ')}
+            </figcaption>
+          </figure>
+        ))}
+      </Carousel>
+    </Hoarding>
+  )
+}
+
+function Flyer({ date, turn }: { date: Happening; turn: number }) {
+  const { slug, title, day, from, place } = date
+  const { art, look } = flyers[slug] ?? plainFlyer
+  return (
+    <Poster
+      className={styles.flyer}
+      look={look}
+      kicker={words.kicker}
+      title={title}
+      art={art}
+      turn={turn}
+      above={
+        <p className={styles.day}>
+          {longDay(day)}
+          <small>{day.slice(0, 4)}</small>
+        </p>
+      }
+      foot={`${place.name}, from ${spokenTime(from)}`}
+    />
+  )
+}
