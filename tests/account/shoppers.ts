@@ -43,7 +43,10 @@ export async function signUpByApi(shop: RunningShop, shopper: Shopper): Promise<
       data: { full_name: shopper.name },
     }),
   })
-  if (!answer.ok) throw new Error(`The sign-up answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok)
+    throw new Error(
+      `The sign-up answered ${answer.status}: ${await answer.text()}\n${shop.output()}`,
+    )
 }
 
 /** Fills in the form of the page that is open, and sends it. */

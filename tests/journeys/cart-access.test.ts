@@ -1,0 +1,114 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { createShopper, signIn } from '../account/shoppers.ts'
+import { type FreshBrowser, openBrowser, phone } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser({ reducedMotion: 'reduce' })
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+/** What the examiner finds against WCAG 2.2 AA, as "rule: element". */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const loaded = window as unknown as { axe: typeof axe }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await loaded.axe.run(document, { runOnly: tags })
+    return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html}`))
+  })
+}
+
+test('the cart passes in each state, on a desk and on a phone', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByText('Your cart is empty'))
+  expect(await findings(page)).toEqual([])
+  await page.goto(`${shop.url}/shop/product/nashville-chilli-crisp`)
+  await page
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1/ }))
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  expect(await findings(page)).toEqual([])
+  await page.setViewportSize(phone)
+  const quantity = page.getByRole('textbox', { name: /^Quantity/ })
+  await quantity.fill('6')
+  await quantity.press('Enter')
+  await expectShown(page.getByText('Upgraded to XL.'))
+  expect(await findings(page)).toEqual([])
+})
+
+test('signing in, signing up and recovering pass, with their mistakes', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Already have an account? Sign in' }).click()
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  expect(await findings(page)).toEqual([])
+})
+
+test('the account page and the pages after a payment pass', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.goto(`${shop.url}/account-settings`)
+  await expectShown(page.getByText('No orders found yet'))
+  await page.getByRole('button', { name: 'Change password' }).click()
+  expect(await findings(page)).toEqual([])
+  await page.goto(`${shop.url}/checkout/cancelled`)
+  expect(await findings(page)).toEqual([])
+  await page.goto(`${shop.url}/checkout/success?session_id=cs_test_nobody`)
+  await expectShown(page.getByRole('heading', { name: 'No order here' }))
+  expect(await findings(page)).toEqual([])
+})
+
+test('a shopper without a mouse adds a sauce, changes the cart and gets to the sign-in', async () => {
+  const { page } = browser
+  const { keyboard } = page
+  await page.goto(`${shop.url}/shop/product/apple-terror-sauce`)
+  await page
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .focus()
+  await keyboard.press('Enter')
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+  await page.getByRole('link', { name: /Shopping bag/ }).focus()
+  await keyboard.press('Enter')
+  await page.waitForURL(`${shop.url}/cart`)
+  await page.getByRole('textbox', { name: /^Quantity/ }).focus()
+  await keyboard.press('ArrowUp')
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+    'Remove Apple Terror Sauce',
+  )
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  expect(await page.getByRole('radio', { name: /Standard/ }).isChecked()).toBe(true)
+  await keyboard.press('ArrowRight')
+  expect(await page.getByRole('radio', { name: /Priority/ }).isChecked()).toBe(true)
+  await keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Proceed to Checkout')
+  await keyboard.press('Enter')
+  await page.waitForURL(/\/auth/)
+  await expectShown(page.getByRole('alert').getByText('Sign in required'))
+})
