@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, checkOut, ordersOf, send, type SentLine } from './checkouts.ts'
+import { aLine, checkOut, checkoutBody, ordersOf, send, type SentLine } from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -88,6 +88,14 @@ describe('too much, too often, from elsewhere', () => {
   ])('the body %.60s is refused', async (body) => {
     const shopper = await world.shopper()
     expect((await send(world, body, shopper.token)).status).toBe(400)
+  })
+
+  test('a cart that is right but for a prototype is refused', async () => {
+    const shopper = await world.shopper()
+    const body = JSON.stringify(checkoutBody(shopper, [await aLine(world, 'spice-bag-mix')]))
+    for (const extra of ['{"__proto__":{},', '{"note":[{"__proto__":1}],', '{"\\u005f_proto__":1,'])
+      expect((await send(world, body.replace('{', extra), shopper.token)).status).toBe(400)
+    expect((await send(world, body, shopper.token)).status).toBe(200)
   })
 
   test('guests, shop keys, strangers’ tokens and ended sessions are asked to sign in', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
-import { aSession, lettersOf, ordersOf } from './checkouts.ts'
+import { aLine, aSession, lettersOf, ordersOf, stockOf } from './checkouts.ts'
 import { anEvent, deliver, eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -94,6 +94,35 @@ describe('what an event does', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
     expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  })
+
+  test('a repeated event leaves the record of the first', async () => {
+    const { sessionId } = await aSession(world)
+    const id = `evt_${crypto.randomUUID()}`
+    const body = await anEvent(world, 'checkout.session.completed', sessionId, {}, id)
+    for (let time = 0; time < 2; time++) await deliver(world, body)
+    const [event] =
+      await world.sql`select outcome, detail from public.payment_events where id = ${id}`
+    expect({ ...event }).toEqual({ outcome: 'applied', detail: 'paid' })
+  })
+
+  test('different events about one payment at once take the stock and the cart once', async () => {
+    await world.sql`update public.products set stock = 50 where slug = 'apple-terror-sauce'`
+    const { sessionId, shopper } = await aSession(world, ['apple-terror-sauce'])
+    const { product_id } = await aLine(world, 'apple-terror-sauce')
+    const items = [{ product_id, quantity: 9 }]
+    await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json(items)})`
+    await deliver(
+      world,
+      await anEvent(world, 'checkout.session.expired', sessionId, { payment_status: 'unpaid' }),
+    )
+    const bodies = await Promise.all(
+      Array.from({ length: 20 }, () => anEvent(world, 'checkout.session.completed', sessionId)),
+    )
+    await Promise.all(bodies.map((body) => deliver(world, body)))
+    expect(await stockOf(world, 'apple-terror-sauce')).toBe(49)
+    const [cart] = await world.sql`select items from public.carts where user_id = ${shopper.id}`
+    expect(cart?.items).toEqual([{ product_id, quantity: 8 }])
   })
 
   test('fifty different events about one payment are one change and two letters', async () => {
