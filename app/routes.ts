@@ -1,4 +1,7 @@
 import { type RouteConfig, index, route } from '@react-router/dev/routes'
+import { business } from '../domain/business.ts'
+
+const chef = business.chef.slug
 
 export default [
   index('routes/home/home.tsx'),
@@ -28,6 +31,8 @@ export default [
   route('lgbt-proud-catering', 'routes/catering/catering.tsx', { id: 'catering' }),
   route('hire-proud-catering', 'routes/catering/catering.tsx', { id: 'hire-catering' }),
   route('proud-catering', 'routes/catering/catering.tsx', { id: 'proud-catering' }),
+  route(`ask-${chef}`, 'routes/consultancy/consultancy.tsx', { id: 'ask' }),
+  route(`${chef}-consultancy`, 'routes/consultancy/consultancy.tsx', { id: 'consultancy' }),
   route('privacy-policy', 'routes/policy/policy.tsx', { id: 'privacy-policy' }),
   route('terms-of-service', 'routes/policy/policy.tsx', { id: 'terms-of-service' }),
   route('cookie-policy', 'routes/policy/policy.tsx', { id: 'cookie-policy' }),

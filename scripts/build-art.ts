@@ -11,6 +11,7 @@ import { mailPictures } from './art/mail-pictures.ts'
 import { placeFiles } from './art/place-files.ts'
 import { sceneFiles } from './art/scene-files.ts'
 import { sharePicture } from './art/share-picture.ts'
+import { serviceFiles } from './art/service-files.ts'
 import { stickerFiles, type LabelBook } from './art/sticker-files.ts'
 
 /** Draws every picture that the shop and its mails show, into `stickers`, `art` and `mail` below `outDir`. */
@@ -22,6 +23,7 @@ export async function buildArt(outDir: string): Promise<void> {
     ...stickerFiles(lettering, await loadFigtree(), labelBook()),
     ...artFiles(lettering, brand),
     ...sceneFiles(lettering, outlinedLettering(loadFace('knewave'))),
+    ...serviceFiles(lettering),
     ...placeFiles(lettering),
     ...mailPictures(lettering, brand),
     sharePicture(lettering, brand),
