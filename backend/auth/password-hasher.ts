@@ -16,7 +16,7 @@ export function createBcryptHasher({ cost = 10, queue = 100 } = {}): PasswordHas
   const inTurn = createTurns(queue)
   const nobodys = `$2b$${String(cost).padStart(2, '0')}$1gR3vXbWcYq0nE9Zk5o2yOeCJtXTI7tQCJYqUVYpJkzUQWcL7n6rW`
   return {
-    hash: (password) => inTurn(() => hash(password, { cost })),
+    hash: (password) => inTurn(() => hash(password, cost)),
     verify: async (password, stored) => {
       const isRight = await inTurn(() => verify(password, stored ?? nobodys))
       return isRight && stored !== null
