@@ -112,24 +112,31 @@ const fillings = [
   [-4, -26, 6, palette.milk],
 ] as const
 
-/** A taco that is nobody in particular. */
-export function taco(): string {
-  return (
-    flat('M-46 24C-46-30 46-30 46 24Z', palette.leaf) +
+/** What a taco is put together from, back to front. */
+export const tacoParts = {
+  leaf: () => flat('M-46 24C-46-30 46-30 46 24Z', palette.leaf),
+  salad: () =>
     inked(
       'M-46 14C-50-2-38-4-36-12C-38-26-22-28-18-24C-14-38 6-38 8-28C18-36 32-28 28-18C42-20 46-6 40 0C48 4 48 12 44 18Z',
       palette.salad,
       4,
       2,
-    ) +
-    fillings.map(([x, y, r, colour]) => inked(circle(x, y, r), colour, 3, 1)).join('') +
+    ),
+  fillings: () =>
+    fillings.map(([x, y, r, colour]) => inked(circle(x, y, r), colour, 3, 1)).join(''),
+  shell: () =>
     inked(
       'M-50 34C-50-20-26-18 0-18C26-18 50-20 50 34Q50 42 42 42H-42Q-50 42-50 34Z',
       palette.cheddar,
     ) +
     line('M-36 22Q-36-4-12-7', 5, '#FFE08A') +
-    `<g fill="${palette.ink}" opacity=".35"><circle cx="-20" cy="22" r="3"/><circle cx="14" cy="10" r="3"/><circle cx="30" cy="26" r="3"/><circle cx="2" cy="30" r="2.5"/></g>`
-  )
+    `<g fill="${palette.ink}" opacity=".35"><circle cx="-20" cy="22" r="3"/><circle cx="14" cy="10" r="3"/><circle cx="30" cy="26" r="3"/><circle cx="2" cy="30" r="2.5"/></g>`,
+} as const
+
+/** A taco that is nobody in particular. */
+export function taco(): string {
+  const { leaf, salad, fillings, shell } = tacoParts
+  return leaf() + salad() + fillings() + shell()
 }
 
 /** Four tacos in their rack; one of them is somebody. */
