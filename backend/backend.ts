@@ -8,6 +8,8 @@ import { createFunctions, type WebFunction } from './functions/functions.ts'
 import { createInProcessFetch, type Visitor } from './in-process.ts'
 import { resolveCaller, type BackendKeys } from './keys.ts'
 import { createRest } from './rest/rest.ts'
+import type { FileStore } from './storage/file-store.ts'
+import { createStorage } from './storage/storage.ts'
 import type { Logger, WireHandler, WireRequest, WireResponse } from './wire.ts'
 
 export interface BackendOptions {
@@ -26,6 +28,8 @@ export interface BackendOptions {
   /** Functions that are called without a key. */
   openFunctions?: ReadonlySet<string>
   passwordHasher?: PasswordHasher
+  /** Contents of stored files. Without it there is no storage. */
+  files?: FileStore
   log: Logger
 }
 
@@ -40,11 +44,15 @@ export interface Backend {
 /** Bytes of the largest body that is taken. */
 const maxBody = 1024 * 1024
 
-/** Supabase's wire protocol under /rest/v1, /auth/v1 and /functions/v1. Every call names one of the two keys. */
+/**
+ * Supabase's wire protocol under /rest/v1, /auth/v1, /functions/v1 and /storage/v1. Every call names one of the two
+ * keys, unless it is for a public file.
+ */
 export function createBackend(options: BackendOptions): Backend {
-  const { keys, clock, siteUrl } = options
+  const { keys, clock, siteUrl, files } = options
   const auth = createAuth(options)
   const rest = createRest(options)
+  const storage = files && createStorage({ ...options, files })
   const functions = createFunctions({
     ...options,
     open: options.openFunctions ?? new Set(['stripe-webhook']),
@@ -57,6 +65,7 @@ export function createBackend(options: BackendOptions): Backend {
     if (isForeign(siteUrl, request))
       return json(403, { message: 'Requests from other sites are refused' })
     if (path.startsWith('/auth/v1/')) return auth(request)
+    if (storage && path.startsWith('/storage/v1/')) return storage(request)
     if (!path.startsWith('/rest/v1/'))
       return json(404, { message: 'no Route matched with those values' })
     const resolution = resolveCaller(keys, request.headers, clock())

@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { createAddressJudge } from './addresses.ts'
 import { type Config, keysFile } from './config.ts'
+import { openFileStore } from '../backend/storage/file-store.ts'
 import { openDatabase } from './database.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createHttpServer } from './http-server.ts'
 import { startLetters } from './letters.ts'
 import type { Logger } from './log.ts'
+import { publishMedia } from './media.ts'
 import { createPages } from './pages.ts'
 import { type PaymentAccount, startPayments } from './payments.ts'
 import { loadSecrets } from './secrets.ts'
@@ -61,12 +64,14 @@ async function open(
   const judgeAddress = createAddressJudge(config.trustedProxies)
   const database = await openDatabase(config, root, log)
   if (database) closing.push(database.stop)
+  const files = openFileStore(join(config.dataDir, 'storage'))
+  if (database) await publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log)
 
   const letters = await startLetters({ config, root, clock, log })
   closing.push(letters.stop)
   const payments = await startPayments({ config, secrets, clock, log })
   closing.push(payments.stop)
-  const supabase = openSupabase({ config, secrets, database, payments, clock, log })
+  const supabase = openSupabase({ config, secrets, database, files, payments, clock, log })
   await letters.open(supabase.secretClient)
   await payments.open(supabase.secretClient)
   const housekeeping = startHousekeeping(supabase.secretClient, clock, log)

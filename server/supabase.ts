@@ -1,6 +1,7 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { type Backend, createBackend } from '../backend/backend.ts'
 import type { SendAuthMail } from '../backend/auth/auth-mail.ts'
+import type { FileStore } from '../backend/storage/file-store.ts'
 import type { WireHandler } from '../backend/wire.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
 import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
@@ -26,6 +27,7 @@ interface Needs {
   config: Config
   secrets: Secrets
   database: ShopDatabase | null
+  files: FileStore
   payments: Payments
   clock: () => number
   log: Logger
@@ -67,7 +69,7 @@ function createShopClient(
 }
 
 function createShopBackend(
-  { config, secrets, payments, clock, log }: Needs,
+  { config, secrets, files, payments, clock, log }: Needs,
   database: ShopDatabase,
 ): Backend {
   const environment: FunctionEnvironment = {
@@ -88,6 +90,7 @@ function createShopBackend(
     keys: secrets,
     siteUrl: config.siteUrl,
     clock,
+    files,
     sendAuthMail: queueAuthMail,
     functions: {
       'create-checkout': createCreateCheckout(environment),

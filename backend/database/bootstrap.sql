@@ -1,6 +1,6 @@
 -- What a Supabase project finds in its database before its own migrations run: roles and schemas. The tables and
--- functions of the sign-in service follow in ../auth/schema.sql. Every statement can be run again; both files are
--- run when the text of either has changed.
+-- functions of the sign-in service follow in ../auth/schema.sql, those of the storage in ../storage/schema.sql. Every
+-- statement can be run again; all three files are run when the text of any has changed.
 -- Unlike on the platform nothing is open by default: what the API roles may reach, migrations grant.
 
 -- `authenticator` has no rights of its own; REST's connections are it between transactions.

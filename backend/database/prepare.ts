@@ -10,6 +10,7 @@ const preparationLock = 7_305_118_240_113
 const ownScripts = [
   new URL('./bootstrap.sql', import.meta.url),
   new URL('../auth/schema.sql', import.meta.url),
+  new URL('../storage/schema.sql', import.meta.url),
 ]
 
 /** A project in Supabase's layout. */

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readRange } from './byte-range.ts'
+
+const cases: [header: string | undefined, answer: ReturnType<typeof readRange>][] = [
+  [undefined, 'whole'],
+  ['bytes=0-', { first: 0, last: 99 }],
+  ['bytes=0-0', { first: 0, last: 0 }],
+  ['bytes=10-19', { first: 10, last: 19 }],
+  ['bytes=90-1000', { first: 90, last: 99 }],
+  ['bytes=-10', { first: 90, last: 99 }],
+  ['bytes=-1000', { first: 0, last: 99 }],
+  ['bytes=100-', 'unsatisfiable'],
+  ['bytes=-0', 'unsatisfiable'],
+  ['bytes=19-10', 'whole'],
+  ['bytes=-', 'whole'],
+  ['bytes=0-1,5-6', 'whole'],
+  ['lines=0-1', 'whole'],
+  ['bytes=x-9', 'whole'],
+  [`bytes=${'9'.repeat(400)}-`, 'whole'],
+]
+
+test.each(cases)('of a hundred bytes, %s asks for %o', (header, answer) => {
+  expect(readRange(header, 100)).toEqual(answer)
+})
+
+test('an empty file has no parts', () => {
+  expect(readRange('bytes=0-', 0)).toBe('unsatisfiable')
+  expect(readRange('bytes=-1', 0)).toBe('unsatisfiable')
+})

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Contents of files, kept under the hash of what they hold: no name that a visitor gives ever reaches the disk. */
+export interface FileStore {
+  /** Keeps the bytes and says under which version; the same bytes are kept once. */
+  write(bytes: Uint8Array): Promise<string>
+  /** The bytes of a version, or null when this machine does not have them. They are shared: do not change them. */
+  read(version: string): Promise<Buffer | null>
+}
+
+const isVersion = /^[0-9a-f]{64}$/
+/** Bytes of contents that are held in memory, so that many slow readers of one film share one copy. */
+const mostRemembered = 32 * 1024 * 1024
+
+/** A store in a folder of its own, which only the shop's account may enter. */
+export function openFileStore(folder: string): FileStore {
+  const remembered = new Map<string, Buffer>()
+  let size = 0
+
+  function remember(version: string, bytes: Buffer): Buffer {
+    forget(version)
+    if (bytes.length > mostRemembered / 2) return bytes
+    remembered.set(version, bytes)
+    size += bytes.length
+    for (const oldest of remembered.keys()) {
+      if (size <= mostRemembered) break
+      forget(oldest)
+    }
+    return bytes
+  }
+
+  function forget(version: string): void {
+    size -= remembered.get(version)?.length ?? 0
+    remembered.delete(version)
+  }
+
+  return {
+    async write(bytes) {
+      const version = createHash('sha256').update(bytes).digest('hex')
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      if (!(await exists(join(folder, version)))) await writeWhole(join(folder, version), bytes)
+      return version
+    },
+    async read(version) {
+      if (!isVersion.test(version)) return null
+      const known = remembered.get(version)
+      if (known !== undefined) return remember(version, known)
+      const bytes = await readFile(join(folder, version)).catch(nullWhenMissing)
+      return bytes === null ? null : remember(version, bytes)
+    },
+  }
+}
+
+/** A power cut leaves either the whole file or none. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(nullWhenMissing)) !== null
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}

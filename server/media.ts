@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Sql } from 'postgres'
+import type { FileStore } from '../backend/storage/file-store.ts'
+import { putPublicObject } from '../backend/storage/objects.ts'
+import type { Logger } from '../backend/wire.ts'
+
+/** What comes with the shop is of these kinds; anything else is left out and named in the log. */
+const types: Readonly<Record<string, string>> = {
+  '.mp4': 'video/mp4',
+  '.png': 'image/png',
+  '.vtt': 'text/vtt; charset=utf-8',
+}
+
+/** Puts the files of `<folder>/<bucket>/` into public buckets of that name; once, unless they have changed. */
+export async function publishMedia(
+  sql: Sql,
+  files: FileStore,
+  folder: string,
+  log: Logger,
+): Promise<void> {
+  for (const bucket of await readdir(folder)) {
+    for (const name of await readdir(join(folder, bucket))) {
+      const mimetype = types[extname(name)]
+      if (mimetype === undefined) {
+        log.warn({ bucket, name }, 'a file of an unknown kind was not stored')
+        continue
+      }
+      const bytes = await readFile(join(folder, bucket, name))
+      if (await putPublicObject(sql, files, { bucket, name, bytes, mimetype }))
+        log.info({ bucket, name }, 'stored a file')
+    }
+  }
+}

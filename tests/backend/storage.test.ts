@@ -1,0 +1,161 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openFileStore } from '../../backend/storage/file-store.ts'
+import { putPublicObject } from '../../backend/storage/objects.ts'
+import { publishMedia } from '../../server/media.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'storage-'))
+const files = openFileStore(join(folder, 'storage'))
+const shop = await createTestShop({ files })
+afterAll(async () => {
+  await shop.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+const { sql } = shop.database
+
+const film = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251))
+const mp4 = { bucket: 'media', name: 'films/taco tuesday.mp4', mimetype: 'video/mp4' }
+await putPublicObject(sql, files, { ...mp4, bytes: film })
+const address = '/storage/v1/object/public/media/films/taco%20tuesday.mp4'
+
+function get(path = address, headers: Record<string, string> = {}, method = 'GET') {
+  return shop.backend.handle({
+    method,
+    path,
+    query: '',
+    headers,
+    body: null,
+    clientAddress: '127.0.0.1',
+  })
+}
+
+test('a public file is sent whole, under the type it was stored as, without a key', async () => {
+  const { status, headers, body } = await get()
+  expect(status).toBe(200)
+  expect(body).toEqual(film)
+  expect(headers).toMatchObject({
+    'accept-ranges': 'bytes',
+    'content-type': 'video/mp4',
+    'content-length': '1000',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=3600',
+  })
+})
+
+test('a part is sent to who asks for one', async () => {
+  const { status, headers, body } = await get(address, { range: 'bytes=10-19' })
+  expect(status).toBe(206)
+  expect(headers).toMatchObject({ 'content-range': 'bytes 10-19/1000', 'content-length': '10' })
+  expect(body).toEqual(film.subarray(10, 20))
+})
+
+test('a part beyond the end is refused with the size', async () => {
+  const { status, headers } = await get(address, { range: 'bytes=1000-' })
+  expect(status).toBe(416)
+  expect(headers['content-range']).toBe('bytes */1000')
+})
+
+test('who has begun another file gets this one whole', async () => {
+  const { headers } = await get()
+  const range = 'bytes=0-9'
+  expect((await get(address, { range, 'if-range': headers['etag'] ?? '' })).status).toBe(206)
+  const modified = headers['last-modified'] ?? ''
+  expect((await get(address, { range, 'if-range': modified })).status).toBe(206)
+  expect((await get(address, { range, 'if-range': '"another"' })).status).toBe(200)
+})
+
+test('who has the file already is told so', async () => {
+  const { headers } = await get()
+  const known = await get(address, { 'if-none-match': `"x", W/${headers['etag']}` })
+  expect(known).toMatchObject({ status: 304, body: null })
+  expect((await get(address, { 'if-none-match': '"x"' })).status).toBe(200)
+  const since = { 'if-modified-since': headers['last-modified'] ?? '' }
+  expect((await get(address, since)).status).toBe(304)
+})
+
+test('HEAD gives the same headers and no bytes', async () => {
+  const head = await get(address, {}, 'HEAD')
+  expect(head).toEqual({ ...(await get()), body: null })
+})
+
+test('the client finds the address of a public file', () => {
+  const { data } = shop.anon.storage.from('media').getPublicUrl(mp4.name)
+  expect(new URL(data.publicUrl).pathname).toBe(address)
+})
+
+test('nothing in a private bucket is shown', async () => {
+  await putPublicObject(sql, files, { ...mp4, bucket: 'private', bytes: film })
+  await sql`update storage.buckets set public = false where id = 'private'`
+  expect((await get(address.replace('media', 'private'))).status).toBe(404)
+})
+
+test('files can only be read here', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
+    expect(await get(address, {}, method)).toMatchObject({ status: 405 })
+  expect((await get('/storage/v1/bucket')).status).toBe(404)
+})
+
+test.each([
+  '',
+  'media',
+  'media/',
+  'media/..',
+  '../keys.json',
+  'media/../../keys.json',
+  'media/%2e%2e/%2e%2e/keys.json',
+  'media/..%2f..%2fkeys.json',
+  '..%2fmedia/x',
+  'media//etc/passwd',
+  'media/%2fetc/passwd',
+  'media/films\\x',
+  'media/films%5c..%5cx',
+  'media/x%00.mp4',
+  'media/x%0a',
+  'media/%E0%A4%A',
+  'media/%ED%A0%80',
+  `media/${'a'.repeat(1025)}`,
+])('%s is the name of nothing', async (name) => {
+  const { status, headers } = await get(`/storage/v1/object/public/${name}`)
+  expect(status).toBe(400)
+  expect(headers['content-type']).toContain('application/json')
+})
+
+test('the names of the files on disk are not the names that anybody gave', async () => {
+  await putPublicObject(sql, files, { ...mp4, name: '../../escaped', bytes: Buffer.from('!') })
+  const onDisk = await readdir(folder, { recursive: true })
+  expect(onDisk.filter((name) => !/^storage(\/[0-9a-f]{64})?$/.test(name))).toEqual([])
+})
+
+test('a file whose content was lost is not found, and comes back when it is published again', async () => {
+  const text = { bucket: 'media', name: 'lost.vtt', mimetype: 'text/vtt', bytes: Buffer.from('W') }
+  const path = '/storage/v1/object/public/media/lost.vtt'
+  expect(await putPublicObject(sql, files, text)).toBe(true)
+  await rm(join(folder, 'storage'), { recursive: true })
+  expect((await get(path)).status).toBe(404)
+  expect(await putPublicObject(sql, files, text)).toBe(false)
+  expect((await get(path)).body).toEqual(text.bytes)
+})
+
+test('the media of the shop are published once, and again when they change', async () => {
+  const source = await mkdtemp(join(tmpdir(), 'media-'))
+  await sql`delete from storage.objects`
+  await mkdir(join(source, 'media'))
+  await writeFile(join(source, 'media', 'a.vtt'), 'WEBVTT')
+  await writeFile(join(source, 'media', 'b.html'), '<script>')
+  const published = async () => {
+    await publishMedia(sql, files, source, shop.log)
+    return sql`select name, updated_at from storage.objects`
+  }
+  const first = await published()
+  expect(first.map(({ name }) => name)).toEqual(['a.vtt'])
+  expect(await published()).toEqual(first)
+  await writeFile(join(source, 'media', 'a.vtt'), 'WEBVTT\n')
+  await published()
+  const { headers, body } = await get('/storage/v1/object/public/media/a.vtt')
+  expect(headers['content-type']).toBe('text/vtt; charset=utf-8')
+  expect(String(body)).toBe('WEBVTT\n')
+  await rm(source, { recursive: true })
+})
