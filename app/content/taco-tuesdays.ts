@@ -25,7 +25,7 @@ export const tacoTuesdaysPage = {
 /** The promo video in the public storage bucket, with its still and its captions. */
 export const promoVideo = {
   src: '/storage/v1/object/public/media/taco-tuesdays.mp4',
-  poster: '/generated/art/scene-tacos.svg',
+  poster: '/storage/v1/object/public/media/taco-tuesdays.png',
   captions: '/storage/v1/object/public/media/taco-tuesdays.vtt',
   width: 1280,
   height: 720,
