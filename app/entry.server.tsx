@@ -2,7 +2,13 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  createRequestHandler,
+  type EntryContext,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router'
 import { type ShopContext, shopContext } from './context.ts'
 
 /** The server fills it for each request; it must be the very object that the bundled loaders read. */
@@ -34,7 +40,22 @@ function renderDocument(document: ReactNode): Promise<string> {
   })
 }
 
-/** What the server gives to every loader. It is made here because a context's key is the object in this bundle. */
+/** Renders the page that a request asks for; `values` is what loaders get. */
+export type PageHandler = (request: Request, values: ShopContext) => Promise<Response>
+
+/**
+ * What the server asks for pages. It is made here because the router's parts, and the key of the context, know only
+ * those of the same bundle.
+ */
+export function createPageHandler(
+  build: ServerBuild,
+  mode: 'production' | 'development',
+): PageHandler {
+  const handle = createRequestHandler(build, mode)
+  return (request, values) => handle(request, createLoadContext(values))
+}
+
+/** Packs what loaders get. */
 export function createLoadContext(values: ShopContext): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(shopContext, values)

@@ -50,6 +50,18 @@ export function createHttpServer(options: HttpOptions): Server {
   return server
 }
 
+/** One line a request, without its query, which may hold tokens. */
+function noteWhenDone(log: Logger, request: IncomingMessage, response: ServerResponse): void {
+  const began = performance.now()
+  response.once('close', () => {
+    const ms = Math.round(performance.now() - began)
+    log.debug(
+      { method: request.method, path: pathOf(request), status: response.statusCode, ms },
+      'answered',
+    )
+  })
+}
+
 async function answer(
   options: HttpOptions,
   request: IncomingMessage,

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ShopContext } from '../app/context.ts'
-import { createRequestHandler } from 'react-router'
 import type { Logger } from './log.ts'
 import { type Encoding, type PackedPage, chooseEncoding } from './packed-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
@@ -36,10 +35,6 @@ export interface Pages {
 /** The storefront's pages: rendered once, kept for all visitors, answered from memory. */
 export function createPages(options: PagesOptions): Pages {
   const { siteUrl, clock, log, storefront } = options
-  const handle = createRequestHandler(
-    storefront.build,
-    storefront.isBuilt ? 'production' : 'development',
-  )
   const cache = new PageCache({
     clock,
     onRefreshFailed: (address, error) =>
@@ -47,8 +42,7 @@ export function createPages(options: PagesOptions): Pages {
   })
 
   async function render(address: string, isPersonal: boolean): Promise<RenderedPage> {
-    const context = await storefront.createContext(options.context)
-    const answer = await handle(new Request(new URL(address, siteUrl)), context)
+    const answer = await storefront.render(new Request(new URL(address, siteUrl)), options.context)
     const body = Buffer.from(await answer.arrayBuffer())
     const headers = Object.fromEntries(answer.headers)
     delete headers['set-cookie']

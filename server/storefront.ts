@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RouterContextProvider, ServerBuild } from 'react-router'
-import type { ShopContext } from '../app/context.ts'
+import type { ServerBuild } from 'react-router'
+import type { PageHandler } from '../app/entry.server.tsx'
 import { createStaticFiles } from './static-files.ts'
 
 /** The built storefront, or the one that Vite makes anew at every change. */
 export interface Storefront {
-  build: ServerBuild | (() => Promise<ServerBuild>)
-  /** Packs what loaders get. The storefront does it itself, because its bundle has a key of its own for it. */
-  createContext(values: ShopContext): Promise<RouterContextProvider>
+  render: PageHandler
   /** Answers when the request is for a file, else says false. */
   answerFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> | boolean
   /** Pages are kept, and only named scripts run. Not so while developing. */
@@ -24,8 +22,7 @@ export async function loadStorefront(root: string): Promise<Storefront> {
   )
   const files = createStaticFiles(join(root, 'build', 'client'))
   return {
-    build,
-    createContext: async (values) => contextMaker(build)(values),
+    render: pageHandler(build, 'production'),
     answerFile: files.answer,
     isBuilt: true,
     stop: async () => {},
@@ -40,14 +37,12 @@ export async function developStorefront(root: string): Promise<Storefront> {
     appType: 'custom',
     server: { middlewareMode: true },
   })
-  const load = async () => {
-    const build = await server.ssrLoadModule('virtual:react-router/server-build')
-    if (!isServerBuild(build)) throw new Error('Vite made no server build')
-    return build
-  }
   return {
-    build: load,
-    createContext: async (values) => contextMaker(await load())(values),
+    async render(request, values) {
+      const build = await server.ssrLoadModule('virtual:react-router/server-build')
+      if (!isServerBuild(build)) throw new Error('Vite made no server build')
+      return pageHandler(build, 'development')(request, values)
+    },
     answerFile: (request, response) =>
       new Promise((resolve) => {
         response.once('close', () => resolve(true))
@@ -62,11 +57,11 @@ function isServerBuild(module: object): module is ServerBuild {
   return 'routes' in module && 'entry' in module
 }
 
-function contextMaker(build: ServerBuild): (values: ShopContext) => RouterContextProvider {
+/** The storefront's own way to render its pages (app/entry.server.tsx). */
+function pageHandler(build: ServerBuild, mode: 'production' | 'development'): PageHandler {
   const entry: object = build.entry.module
-  if (!('createLoadContext' in entry) || typeof entry.createLoadContext !== 'function') {
-    throw new Error('app/entry.server.tsx exports no createLoadContext')
+  if (!('createPageHandler' in entry) || typeof entry.createPageHandler !== 'function') {
+    throw new Error('app/entry.server.tsx exports no createPageHandler')
   }
-  const make = entry.createLoadContext
-  return (values) => make(values)
+  return entry.createPageHandler(build, mode)
 }

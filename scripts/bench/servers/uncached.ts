@@ -1,4 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createRequestListener } from '@react-router/node'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopContext } from '../../../app/context.ts'
@@ -58,12 +60,13 @@ function shopListener(storefront: Storefront, context: ShopContext): RequestList
 }
 
 const storefront = await loadStorefront(root)
+const build = await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href)
 const context = await createShopContext()
 const listener =
   process.env.WITH === 'framework'
     ? createRequestListener({
-        build: storefront.build,
-        getLoadContext: () => storefront.createContext(context),
+        build,
+        getLoadContext: () => build.entry.module.createLoadContext(context),
         mode: 'production',
       })
     : shopListener(storefront, context)
