@@ -116,9 +116,9 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // The manifest of all routes, which every first view loads, is mostly these names.
-            entryFileNames: 'assets/[name]-[hash:6].js',
-            chunkFileNames: 'assets/[name]-[hash:6].js',
-            assetFileNames: 'assets/[name]-[hash:6][extname]',
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
             codeSplitting: { groups: chunkGroups() },
           },
         },
