@@ -4,6 +4,7 @@ import { palette } from '../art/palette.ts'
 export interface BeerMat {
   /** The name of its picture, `beer-mat-<slug>`. */
   slug: string
+  name: string
   /** What somebody who cannot see it reads. */
   alt: string
   art: BeerMatArt
@@ -28,6 +29,7 @@ export const brewery = {
 export const beerMats: readonly BeerMat[] = [
   {
     slug: 'gherkin',
+    name: 'Gherkin Sour',
     alt: 'A green beer mat: Gherkin Sour, cloudy and rude, with a gherkin on it',
     art: {
       mascot: 'gherkin',
@@ -43,6 +45,7 @@ export const beerMats: readonly BeerMat[] = [
   },
   {
     slug: 'peach',
+    name: 'Peach Pale',
     alt: 'A pink beer mat: Peach Pale, a soft landing, with a peach on it',
     art: {
       mascot: 'peach',
@@ -58,6 +61,7 @@ export const beerMats: readonly BeerMat[] = [
   },
   {
     slug: 'bear',
+    name: 'Big Bear Stout',
     alt: 'A yellow beer mat: Big Bear Stout, strong on cuddles, with a bear in a cap on it',
     art: {
       mascot: 'bear',

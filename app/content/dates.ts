@@ -58,7 +58,7 @@ export const popUps: readonly PopUp[] = [
     day: '2027-02-11',
     from: '18:00',
     to: '22:00',
-    title: 'Galentine’s, and Palentine’s',
+    title: 'Palentine’s night',
     text: 'Sharing plates for people who like each other. Couples admitted under protest.',
   },
   {

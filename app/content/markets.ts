@@ -13,7 +13,11 @@ export interface MarketPoster {
 export const markets = {
   title: 'Markets',
   lead: 'A trestle, an awning and a queue that talks to itself. Most Saturdays, somewhere in London, usually under a cloud.',
-  dates: 'Where and when changes by the week. Check our photo page for dates.',
+  postersTitle: 'On the hoarding',
+  datesTitle: 'Where and when',
+  expectTitle: 'What to expect',
+  postersButton: 'See all our market posters',
+  dates: 'It changes by the week. Check our photo page for dates.',
   datesButton: 'Check our photos for dates',
   vary: 'Items vary weekly.',
   rules: [
@@ -54,13 +58,19 @@ export const gregs = {
   kicker: 'Saturday is pastry day',
   lead: 'Every high street in Britain has a bakery with a queue. Ours has hot sauce. Here is what to expect on the trestle.',
   saucesTitle: 'And sauces',
+  saucesButton: 'Meet them in the shop',
+  saucesPoster: {
+    kicker: 'Twelve tasters, one spoon each',
+    title: 'Try before you cry',
+    alt: 'Apple Terror, Hot Tomato Ketchup, The Big Smoke and Lip Service side by side',
+  },
+  alt: 'A chef’s hat with a moustache behind pasties, pastry rolls, a biscuit and a warm paper bag',
   sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
 } as const
 
 export interface StallList {
   title: string
   items: readonly string[]
-  /** A picture in `art`, 300 x 300 or a poster's. */
   note: string
 }
 

@@ -9,6 +9,11 @@ interface HoardingProps {
   children: ReactNode
 }
 
+/** A paper label for words on boards or planks: text never stands on a pattern. */
+export function PaperLabel({ children }: { children: ReactNode }) {
+  return <div className={styles.label}>{children}</div>
+}
+
 /** The lilac boards that posters are pasted on. */
 export function Hoarding({ labelledBy, className, children }: HoardingProps) {
   return (

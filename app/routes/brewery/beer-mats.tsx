@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { type BeerMat, beerMats, brewery as words } from '../../content/brewery.ts'
+import { PaperLabel } from '../../features/places/hoarding.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './beer-mats.module.css'
 
 /** Three mats on a pub table; each has something on its back. */
@@ -9,12 +11,12 @@ export function BeerMats() {
   return (
     <section className={styles.table} aria-labelledby="mats">
       <div className="wrap">
-        <div className={styles.words}>
+        <PaperLabel>
           <h2 className="h2" id="mats">
             {words.matsTitle}
           </h2>
-          <p className={styles.hint}>{words.matsText}</p>
-        </div>
+          <p>{words.matsText}</p>
+        </PaperLabel>
         <ul className={styles.mats}>
           {beerMats.map((mat) => (
             <li key={mat.slug}>
@@ -28,12 +30,12 @@ export function BeerMats() {
 }
 
 /** A mat that its button turns over. Without a script both sides lie side by side. */
-function Mat({ slug, alt, back }: BeerMat) {
+function Mat({ slug, name, alt, back }: BeerMat) {
   const alive = useHydrated()
   const [turned, setTurned] = useState(false)
-  const sides = (
-    <>
-      <span className={styles.front} aria-hidden={turned}>
+  return (
+    <div className={classes(styles.mat, turned && styles.turned)}>
+      <div className={styles.front} aria-hidden={turned}>
         <img
           src={`/generated/art/beer-mat-${slug}.svg`}
           alt={alt}
@@ -41,22 +43,25 @@ function Mat({ slug, alt, back }: BeerMat) {
           height={220}
           decoding="async"
         />
-      </span>
-      <span className={styles.back} aria-hidden={alive && !turned}>
+      </div>
+      <div className={styles.back} aria-hidden={alive}>
         <b>{back.title}</b>
-        <span>{back.text}</span>
-      </span>
-    </>
-  )
-  if (!alive) return <div className={classes(styles.mat, styles.still)}>{sides}</div>
-  return (
-    <button
-      className={classes(styles.mat, turned && styles.turned)}
-      type="button"
-      aria-pressed={turned}
-      onClick={() => setTurned(!turned)}
-    >
-      {sides}
-    </button>
+        <p>{back.text}</p>
+      </div>
+      {alive && (
+        <>
+          <button
+            className={styles.turn}
+            type="button"
+            aria-label={`Turn over ${name}`}
+            aria-pressed={turned}
+            onClick={() => setTurned(!turned)}
+          />
+          <output>
+            <VisuallyHidden>{turned && `${back.title}: ${back.text}`}</VisuallyHidden>
+          </output>
+        </>
+      )}
+    </div>
   )
 }

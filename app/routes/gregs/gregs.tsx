@@ -2,7 +2,7 @@ import { business } from '../../../domain/business.ts'
 import { gregs as words, markets, whatToExpect } from '../../content/markets.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
-import { Hoarding } from '../../features/places/hoarding.tsx'
+import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
 import { NewTab } from '../../features/places/outside-link.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../paths.ts'
@@ -26,18 +26,13 @@ export default function Gregs() {
             <h1 className="h1">{words.title}</h1>
             <p className="lead">{words.lead}</p>
           </div>
-          <img
-            src="/generated/art/poster-gregs.svg"
-            alt="A chef’s hat with a moustache behind pasties, pastry rolls, a biscuit and a warm paper bag"
-            width={600}
-            height={470}
-          />
+          <img src="/generated/art/poster-gregs.svg" alt={words.alt} width={600} height={470} />
         </div>
       </section>
       <section className={styles.expect} aria-labelledby="expect">
         <div className="wrap">
           <h2 className="h2" id="expect">
-            What to expect
+            {markets.expectTitle}
           </h2>
           <div className={styles.lists}>
             {whatToExpect.map(({ title, items, note }) => (
@@ -60,31 +55,23 @@ export default function Gregs() {
               {markets.datesButton}
             </NewTab>
             <ButtonLink variant="secondary" to={paths.marketPosters}>
-              See all our market posters
+              {markets.postersButton}
             </ButtonLink>
           </div>
         </div>
       </section>
       <Hoarding labelledBy="sauces">
         <div className={styles.sauces}>
-          <Poster
-            look="rays"
-            turn={-1.2}
-            kicker="Twelve tasters, one spoon each"
-            heading="h2"
-            title="Sauces"
-            art="sauces"
-            alt="Apple Terror, Hot Tomato Ketchup, The Big Smoke and Lip Service side by side"
-          />
-          <div>
+          <PaperLabel>
             <h2 className="h2" id="sauces">
               {words.saucesTitle}
             </h2>
             <p className="lead">{words.sauces}</p>
             <ButtonLink to={paths.shop} arrow>
-              Meet them in the shop
+              {words.saucesButton}
             </ButtonLink>
-          </div>
+          </PaperLabel>
+          <Poster {...words.saucesPoster} look="rays" turn={-1.2} art="sauces" />
         </div>
       </Hoarding>
     </>

@@ -2,7 +2,7 @@ import { business } from '../../../domain/business.ts'
 import { marketPosters, markets as words } from '../../content/markets.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
-import { Hoarding } from '../../features/places/hoarding.tsx'
+import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
 import { NewTab } from '../../features/places/outside-link.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../paths.ts'
@@ -33,9 +33,11 @@ export default function Markets() {
         </div>
       </section>
       <Hoarding labelledBy="posters">
-        <h2 className="h2" id="posters">
-          On the hoarding
-        </h2>
+        <PaperLabel>
+          <h2 className="h2" id="posters">
+            {words.postersTitle}
+          </h2>
+        </PaperLabel>
         <div className={styles.wall}>
           {marketPosters.map(({ title, kicker, text, art, alt }, index) => (
             <Poster
@@ -54,7 +56,7 @@ export default function Markets() {
       <section className={styles.dates} aria-labelledby="when">
         <div className="wrap">
           <h2 className="h2" id="when">
-            Where and when
+            {words.datesTitle}
           </h2>
           <p className="lead">{words.dates}</p>
           <div className="row">
@@ -62,7 +64,7 @@ export default function Markets() {
               {words.datesButton}
             </NewTab>
             <ButtonLink variant="secondary" to={paths.markets} arrow>
-              What to expect
+              {words.expectTitle}
             </ButtonLink>
           </div>
           <ul className={styles.rules}>

@@ -1,7 +1,7 @@
 import { longDay, spokenTime } from '../../../domain/dates.ts'
 import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
 import type { Happening } from '../../features/places/happenings.ts'
-import { Hoarding } from '../../features/places/hoarding.tsx'
+import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import styles from './flyers.module.css'
@@ -18,11 +18,19 @@ interface FlyersProps {
 export function Flyers({ upcoming, past }: FlyersProps) {
   return (
     <Hoarding labelledBy="flyers">
-      <h2 className="h2" id="flyers">
-        {words.flyersTitle}
-      </h2>
-      <p className={styles.text}>{words.flyersText}</p>
-      <Carousel label={words.flyersTitle} itemName="flyer" interval={interval} loop>
+      <PaperLabel>
+        <h2 className="h2" id="flyers">
+          {words.flyersTitle}
+        </h2>
+        <p>{words.flyersText}</p>
+      </PaperLabel>
+      <Carousel
+        className={styles.carousel}
+        label={words.flyersTitle}
+        itemName="flyer"
+        interval={interval}
+        loop
+      >
         {[...upcoming, ...past].map((date, index) => (
           <Flyer key={date.slug} date={date} turn={index % 2 === 0 ? -1 : 1} />
         ))}
