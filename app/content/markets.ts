@@ -17,7 +17,7 @@ export const markets = {
   datesTitle: 'Where and when',
   expectTitle: 'What to expect',
   postersButton: 'See all our market posters',
-  dates: 'It changes by the week. Check our photo page for dates.',
+  dates: 'Where and when we stand changes too: check our photo page for dates.',
   datesButton: 'Check our photos for dates',
   vary: 'Items vary weekly.',
   rules: [
