@@ -84,10 +84,10 @@ function document(title: string, body: Markup): string {
         <link rel="stylesheet" href="/sandbox/payments/pay.css" />
       </head>
       <body>
-        <p class="banner">
+        <header class="banner">
           <strong>This is a sandbox.</strong> It stands in for the card payment page: no money moves
           and no real card works here.
-        </p>
+        </header>
         <div class="awning"></div>
         <main>${body}</main>
       </body>
