@@ -8,7 +8,7 @@ export const consultancyWords = {
   lead: 'Kitchen and restaurant consultancy by somebody who has burnt a roux, failed a fridge check and lived to laminate it. Bring the mess. Leave with a binder.',
   note: {
     title: 'Chef’s note',
-    text: 'First call is free and forty minutes. I do not do slides. I do bring biscuits.',
+    text: 'The first chat is free. I do not do slides. I do bring biscuits.',
   },
   who: {
     text: [

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { type Service, services } from '../../content/consultancy.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
@@ -31,9 +32,21 @@ function Divider({ service, number }: { service: Service; number: number }) {
       </span>
       <div className={styles.sheet}>
         <Mascot name={mascot} className={styles.mascot} />
-        <h3>{title}</h3>
+        <h3>
+          <Breakable title={title} />
+        </h3>
         <p>{text}</p>
       </div>
     </li>
   )
+}
+
+/** A title that may break after its slashes. */
+function Breakable({ title }: { title: string }) {
+  return title.split(/(?<=\/)/).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }

@@ -1,0 +1,22 @@
+import { business } from '../../domain/business.ts'
+
+export interface Desk {
+  label: string
+  email: string
+  text: string
+}
+
+/** Who answers what; the first is the general address. */
+export const desks: readonly Desk[] = [
+  {
+    label: 'Anything at all',
+    email: business.email,
+    text: 'Orders, jars, boxes, allergies, compliments, complaints.',
+  },
+  { label: 'Proud Catering', email: business.cateringEmail, text: 'Parties and dos for 6 to 60.' },
+  {
+    label: `Ask ${business.chef.name}`,
+    email: business.consultancyEmail,
+    text: 'Your kitchen, but better.',
+  },
+]

@@ -1,0 +1,16 @@
+import type { FAQPage, WithContext } from 'schema-dts'
+import type { Faq } from '../../content/faqs.ts'
+import { plainText } from '../../ui/rich-text.ts'
+
+/** Questions with their answers as search engines read them. */
+export function faqData(faqs: readonly Faq[]): WithContext<FAQPage> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: faqs.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.map(plainText).join(' ') },
+    })),
+  }
+}

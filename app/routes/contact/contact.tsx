@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import { contactTestimonials } from '../../content/testimonials.ts'
+import { pageMeta } from '../../content/meta.ts'
+import { titleOf } from '../../content/titles.ts'
+import { shopContext } from '../../context.ts'
+import { Note } from '../../features/testimonials/note.tsx'
+import { SampleNote } from '../../features/testimonials/sample-note.tsx'
+import { paths } from '../../paths.ts'
+import type { Route } from './+types/contact.ts'
+import { Postcard } from './postcard.tsx'
+import styles from './contact.module.css'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { siteUrl } = context.get(shopContext)
+  return { head: pageMeta({ ...titleOf(paths.contact), canonical: paths.contact }, siteUrl) }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
+}
+
+export default function Contact() {
+  return (
+    <>
+      <Postcard />
+      <section className={styles.said} aria-labelledby="said">
+        <div className="wrap">
+          <div className={styles.head}>
+            <div>
+              <h2 className="h2" id="said">
+                People who wrote back
+              </h2>
+              <SampleNote />
+            </div>
+            <Link className="text-link" to={paths.testimonials}>
+              All testimonials
+            </Link>
+          </div>
+          <ul className={styles.notes}>
+            {contactTestimonials.map((testimonial, number) => (
+              <li key={testimonial.text}>
+                <Note testimonial={testimonial} number={number} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+    </>
+  )
+}
