@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
@@ -40,6 +41,15 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
       await rm(profile, { recursive: true, force: true })
     },
   }
+}
+
+/** Opens Chromium without a window yet; each of its contexts is a browser that nobody has used before. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: browserPath() ?? undefined,
+    headless: true,
+    args: BROWSER_FLAGS,
+  })
 }
 
 /** Collects what a page says on its console as errors, and what it throws. */

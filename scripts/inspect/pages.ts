@@ -1,0 +1,92 @@
+import { paths } from '../../app/paths.ts'
+import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
+
+/** One page in one state. */
+export interface InspectedPage {
+  /** Path and query. */
+  path: string
+  /** What the report calls it. */
+  name: string
+  status: 200 | 404
+  /** The path that the canonical link names; null for a page that is not indexed. */
+  canonical: string | null
+  /** A shopper is signed in and has something in the cart. */
+  visitor: 'anyone' | 'shopper'
+}
+
+/** The pages that are another page by a second name, and that page. */
+const secondNames: Readonly<Record<string, string>> = {
+  [paths.wholesale]: paths.whereToFindUs,
+  [paths.consultancyOffer]: paths.consultancy,
+  [paths.cateringOffer]: paths.catering,
+  [paths.hireCatering]: paths.catering,
+  [paths.queer]: paths.about,
+}
+
+const unlisted: readonly string[] = [
+  paths.cart,
+  paths.checkoutSuccess,
+  paths.checkoutCancelled,
+  paths.auth,
+  paths.accountSettings,
+]
+
+/** Every path of the site map, and the pages behind paths with a part that varies, in each of their states. */
+export function everyPage(): InspectedPage[] {
+  return [...sitePages(), ...shelves(), ...stickers(), ...searches(), ...lost(), ...shopperPages()]
+}
+
+function sitePages(): InspectedPage[] {
+  return Object.values(paths)
+    .filter((path) => typeof path === 'string')
+    .filter((path) => path !== paths.notFound && !path.endsWith('.ics'))
+    .map((path) => page(path, unlisted.includes(path) ? null : (secondNames[path] ?? path)))
+}
+
+function shelves(): InspectedPage[] {
+  const sauces = paths.shopFiltered('sauces')
+  return [page(sauces, sauces), page(paths.shopFiltered('no-such-shelf'), null)]
+}
+
+/** A product of each state, and one by its short address. */
+function stickers(): InspectedPage[] {
+  const states: ((product: SeedProduct) => boolean)[] = [
+    ({ slug }) => slug === 'nashville-chilli-crisp',
+    ({ isSoldOut }) => isSoldOut,
+    ({ isComingSoon }) => isComingSoon,
+    ({ price }) => price === null,
+    ({ isSeasonalLimited }) => isSeasonalLimited,
+    ({ interval }) => interval !== null,
+    ({ sizes, interval }) => sizes.length > 0 && interval === null,
+  ]
+  const addresses = states
+    .map((isMeant) => seedProducts.find(isMeant))
+    .filter((product) => product !== undefined)
+    .map((product) => paths.product(product))
+  const [first] = seedProducts
+  const short =
+    first === undefined ? [] : [page(paths.productById(first.slug), paths.product(first))]
+  return [...[...new Set(addresses)].map((address) => page(address, address)), ...short]
+}
+
+function searches(): InspectedPage[] {
+  return [page(paths.search('chilli'), null), page(paths.search('qqqq'), null)]
+}
+
+function lost(): InspectedPage[] {
+  const addresses = [paths.notFound, '/no-such-page', paths.productById('no-such-sticker')]
+  return addresses.map((address) => ({ ...page(address, null), status: 404 }))
+}
+
+function shopperPages(): InspectedPage[] {
+  return [paths.cart, paths.accountSettings, paths.home].map((path) => ({
+    ...page(path, null),
+    canonical: path === paths.home ? path : null,
+    name: `${path} (signed in)`,
+    visitor: 'shopper',
+  }))
+}
+
+function page(path: string, canonical: string | null): InspectedPage {
+  return { path, name: path, status: 200, canonical, visitor: 'anyone' }
+}

@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core'
+import { paths } from '../../app/paths.ts'
+
+/** Something a visitor does, of which the time to the next paint is taken. */
+interface Deed {
+  name: string
+  path: string
+  /** Brings the page to where the deed can be done; it is not measured. */
+  before?: (page: Page) => Promise<void>
+  act: (page: Page) => Promise<void>
+}
+
+const main = (page: Page) => page.getByRole('main')
+
+const deeds: Deed[] = [
+  {
+    name: 'open the menu',
+    path: paths.home,
+    act: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
+  },
+  {
+    name: 'open the search',
+    path: paths.home,
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Search/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'type a search',
+    path: paths.home,
+    before: async (page) => {
+      await page
+        .getByRole('button', { name: /^Search/ })
+        .first()
+        .click()
+      await page.getByRole('combobox').waitFor()
+    },
+    act: async (page) => {
+      await page.keyboard.type('chilli', { delay: 60 })
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'add to cart',
+    path: paths.shop,
+    act: (page) =>
+      main(page)
+        .getByRole('button', { name: /Add to Cart/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'filter',
+    path: paths.shop,
+    act: (page) => page.getByRole('link', { name: 'Spicy', exact: true }).click(),
+  },
+  {
+    name: 'open a question',
+    path: paths.faqs,
+    act: (page) => main(page).locator('summary').first().click(),
+  },
+]
+
+const limit = 100
+const slowness = 4
+const rounds = 5
+
+/** Interaction to next paint at a fourth of the speed, in ms: the middle of five and the worst. */
+export async function measureResponses(browser: Browser, url: string): Promise<string> {
+  const lines: string[] = []
+  for (const deed of deeds) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) times.push(await timeOf(browser, url, deed))
+    const [worst = Number.NaN] = times.toSorted((a, b) => b - a)
+    const middle = times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN
+    const verdict = middle < limit ? '' : `  over ${limit} ms`
+    lines.push(`${String(middle).padStart(6)} ${String(worst).padStart(6)}  ${deed.name}${verdict}`)
+  }
+  const title = `\nInteraction to next paint, ${slowness} times slowed, ms`
+  return [title, 'middle  worst  deed', ...lines].join('\n')
+}
+
+async function timeOf(browser: Browser, url: string, deed: Deed): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  try {
+    const page = await context.newPage()
+    await page.goto(url + deed.path, { waitUntil: 'networkidle' })
+    await deed.before?.(page)
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+    await page.evaluate(watchInteractions)
+    await deed.act(page)
+    return await page.evaluate(longestInteraction)
+  } finally {
+    await context.close()
+  }
+}
+
+/** These two run in the browser. */
+function watchInteractions(): void {
+  const times: number[] = []
+  Object.assign(window, { interactionTimes: times })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if ('interactionId' in entry && entry.interactionId !== 0) times.push(entry.duration)
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}
+
+/** Shorter interactions than 16 ms are not reported by browsers; they count as 0. */
+async function longestInteraction(): Promise<number> {
+  const pause = new Promise((resolve) => setTimeout(resolve, 600))
+  await pause
+  const { interactionTimes } = window as unknown as { interactionTimes: number[] }
+  return Math.max(0, ...interactionTimes)
+}

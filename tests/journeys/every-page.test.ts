@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Check, checks, describeFinding } from '../../scripts/inspect/finding.ts'
+import { hasJava } from '../../scripts/inspect/html-checker.ts'
+import { inspect, type Inspection } from '../../scripts/inspect/inspection.ts'
+import { everyPage } from '../../scripts/inspect/pages.ts'
+import { becomeShopper } from '../../scripts/inspect/shopper.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+const withChecker = hasJava()
+
+let shop: RunningShop
+let browser: Browser
+let inspection: Inspection
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await launchBrowser()
+  const shopper = await becomeShopper(browser, shop)
+  const pages = everyPage()
+  inspection = await inspect({
+    browser,
+    url: shop.url,
+    pages,
+    shopper,
+    pictures: null,
+    withChecker,
+  })
+}, 600_000)
+afterAll(async () => {
+  await browser.close()
+  await shop.remove()
+})
+
+const promises: Record<Check, string> = {
+  visit: 'every page opens in a browser',
+  status: 'every page answers with its own status',
+  html: 'the Nu checker finds no error in any document',
+  console: 'no page writes an error on the console',
+  policy: 'no page asks for what its own security policy forbids',
+  axe: 'every page passes WCAG 2.2 AA as far as a machine can tell',
+  head: 'every page has a title, a description and a canonical address of its own, or asks not to be found',
+  structure: 'every page has one first heading, headings in order and its landmarks',
+  sideways: 'no page has to be scrolled sideways from 320 px up',
+  shift: 'nothing on any page jumps while it is loaded and read',
+  weight: 'no page loads more than it may',
+  targets: 'everything that can be pressed is large enough',
+  enlarged: 'every page can be read at 200% text and at 400% zoom',
+  stillness: 'nothing moves by itself for who prefers less motion',
+  'without JavaScript': 'every page reads whole without JavaScript',
+}
+
+test.each(checks.map((check) => [promises[check], check] as const))('%s', (_, check) => {
+  const found = inspection.findings.filter((finding) => finding.check === check)
+  expect(found.map(describeFinding)).toEqual([])
+})
+
+test('a machine that vouches for a change has Java for the Nu checker', () => {
+  if (!withChecker) console.warn('The Nu checker did not run, because there is no Java here.')
+  expect(withChecker || process.env.CI === undefined).toBe(true)
+})
