@@ -10,23 +10,25 @@ import { loadFace, outlinedLettering } from './art/lettering-font.ts'
 import { mailPictures } from './art/mail-pictures.ts'
 import { placeFiles } from './art/place-files.ts'
 import { sceneFiles } from './art/scene-files.ts'
-import { sharePicture } from './art/share-picture.ts'
+import { sharePictures } from './art/share-pictures.ts'
 import { serviceFiles } from './art/service-files.ts'
 import { stickerFiles, type LabelBook } from './art/sticker-files.ts'
 
-/** Draws every picture that the shop and its mails show, into `stickers`, `art` and `mail` below `outDir`. */
+/** Draws every picture that the shop and its mails show, into `stickers`, `art`, `mail` and `share` below `outDir`. */
 export async function buildArt(outDir: string): Promise<void> {
   const font = loadFace('rammetto')
   const lettering = outlinedLettering(font)
+  const marker = outlinedLettering(loadFace('knewave'))
+  const reading = await loadFigtree()
   const brand = brandOf(business.tradingName, font)
   const files = [
-    ...stickerFiles(lettering, await loadFigtree(), labelBook()),
+    ...stickerFiles(lettering, reading, labelBook()),
     ...artFiles(lettering, brand),
-    ...sceneFiles(lettering, outlinedLettering(loadFace('knewave'))),
+    ...sceneFiles(lettering, marker),
     ...serviceFiles(lettering),
     ...placeFiles(lettering),
     ...mailPictures(lettering, brand),
-    sharePicture(lettering, brand),
+    ...sharePictures({ lettering, marker, reading }, brand, seedProducts),
   ]
   for (const { path, contents } of files) {
     const file = join(outDir, path)

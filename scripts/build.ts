@@ -29,14 +29,15 @@ const steps: Step[] = [
     says: 'Drawing the stickers',
     inputs: [
       'app/art',
-      'app/content/brewery.ts',
+      'app/content',
+      'app/paths.ts',
       'scripts/art',
       'scripts/build-art.ts',
       'supabase/seed',
       'domain/business.ts',
       'package-lock.json',
     ],
-    outputs: ['public/generated/stickers', 'public/generated/art', 'public/generated/mail'],
+    outputs: ['stickers', 'art', 'mail', 'share'].map((folder) => `public/generated/${folder}`),
     run: async () => (await import('./build-art.ts')).buildArt(join(root, 'public', 'generated')),
   },
   {

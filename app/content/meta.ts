@@ -1,26 +1,33 @@
 import type { MetaDescriptor } from 'react-router'
 import { business } from '../../domain/business.ts'
+import { sharePicture } from './share-picture.ts'
 import type { PageTitle } from './titles.ts'
 
 export interface PageMeta extends PageTitle {
   /** Path and query of the canonical address; none for pages that are not indexed. */
   canonical?: string
   noindex?: boolean
-  /** Path or address of a picture for shared links; the shop's own stands in for none. */
+  /** Path or address of a picture for shared links, where it is not that of the page's path. */
   image?: string
   type?: 'website' | 'product'
 }
 
-const shareImage = '/generated/art/share.png'
+const shareSize: MetaDescriptor[] = [
+  { property: 'og:image:width', content: '1200' },
+  { property: 'og:image:height', content: '630' },
+]
 
-/** The head of a page: title, description, canonical link and the Open Graph basics. */
+/**
+ * The head of a page: title, description, canonical link, Open Graph and Twitter card. Twitter takes title, text and
+ * picture from Open Graph; https://developer.x.com/en/docs/x-for-websites/cards/guides/getting-started
+ */
 export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
   const {
     title,
     description,
     canonical,
     noindex = false,
-    image = shareImage,
+    image = sharePicture(canonical),
     type = 'website',
   } = page
   const tags: MetaDescriptor[] = [
@@ -32,6 +39,8 @@ export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
     { property: 'og:site_name', content: business.tradingName },
     { property: 'og:locale', content: 'en_GB' },
     { property: 'og:image', content: absolute(image, siteUrl) },
+    ...(image.startsWith('/generated/share/') ? shareSize : []),
+    { name: 'twitter:card', content: 'summary_large_image' },
   ]
   if (noindex) tags.push({ name: 'robots', content: 'noindex' })
   if (canonical !== undefined) {

@@ -4,6 +4,8 @@ import type { Pixels } from './svg-to-png.ts'
 type Channel = 0 | 1 | 2 | 3
 
 interface Shade {
+  /** Red, green, blue and opacity in one number. */
+  word: number
   rgba: readonly [number, number, number, number]
   count: number
 }
@@ -12,12 +14,12 @@ const channels = [0, 1, 2, 3] as const
 
 /** Writes pixels as a PNG with at most `colours` colours (256 at most), each with its own opacity. */
 export function palettePng(pixels: Pixels, colours: number): Uint8Array {
-  const shades = countShades(pixels.rgba)
-  const boxes = medianCut([...shades.values()], colours)
-  const palette = boxes.map(average)
+  const words = visibleWords(pixels.rgba)
+  const boxes = medianCut(countShades(words), colours)
+  const palette = boxes.map(({ shades }) => average(shades))
   const places = new Map<number, number>()
-  boxes.forEach((box, index) => box.forEach((shade) => places.set(keyOf(shade.rgba), index)))
-  const rows = indexedRows(pixels, places)
+  boxes.forEach(({ shades }, index) => shades.forEach(({ word }) => places.set(word, index)))
+  const rows = indexedRows(pixels, words, places)
   const header = Buffer.alloc(13)
   header.writeUInt32BE(pixels.width, 0)
   header.writeUInt32BE(pixels.height, 4)
@@ -32,35 +34,62 @@ export function palettePng(pixels: Pixels, colours: number): Uint8Array {
   ])
 }
 
-function countShades(rgba: Uint8Array): Map<number, Shade> {
-  const shades = new Map<number, Shade>()
-  for (let at = 0; at < rgba.length; at += 4) {
-    const colour = pixelAt(rgba, at)
-    const key = keyOf(colour)
-    const shade = shades.get(key)
-    if (shade === undefined) shades.set(key, { rgba: colour, count: 1 })
-    else shade.count += 1
+/** Each pixel as one number. What cannot be seen has no colour, so that all of it shares one place in the palette. */
+function visibleWords(rgba: Uint8Array): Uint32Array {
+  const view = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength)
+  const words = new Uint32Array(rgba.byteLength / 4)
+  for (let at = 0; at < words.length; at += 1) {
+    const word = view.getUint32(at * 4)
+    words[at] = (word & 0xff) === 0 ? 0 : word
   }
-  return shades
+  return words
+}
+
+function countShades(words: Uint32Array): Shade[] {
+  const counts = new Map<number, number>()
+  let previous = words[0] ?? 0
+  let run = 0
+  for (const word of words) {
+    if (word !== previous) {
+      counts.set(previous, (counts.get(previous) ?? 0) + run)
+      previous = word
+      run = 0
+    }
+    run += 1
+  }
+  counts.set(previous, (counts.get(previous) ?? 0) + run)
+  return [...counts].map(([word, count]) => ({ word, rgba: rgbaOf(word), count }))
+}
+
+function rgbaOf(word: number): Shade['rgba'] {
+  return [word >>> 24, (word >>> 16) & 0xff, (word >>> 8) & 0xff, word & 0xff]
+}
+
+/** Colours that will become one, and how much would be gained by splitting them. */
+interface Box {
+  shades: Shade[]
+  channel: Channel
+  score: number
 }
 
 /** Splits the box whose colours differ most, weighed by how often they occur, until there are enough. */
-function medianCut(shades: Shade[], wanted: number): Shade[][] {
-  const boxes = [shades]
+function medianCut(shades: Shade[], wanted: number): Box[] {
+  const boxes = [boxOf(shades)]
   while (boxes.length < wanted) {
-    const spreads = boxes.map(widest)
-    const scores = spreads.map(({ spread }, index) => spread * Math.sqrt(total(boxes[index] ?? [])))
-    const best = scores.indexOf(Math.max(...scores))
-    const box = boxes[best]
-    const channel = spreads[best]?.channel
-    if (box === undefined || channel === undefined || box.length < 2) break
-    boxes.splice(best, 1, ...halves(box, channel))
+    const best = boxes.reduce((one, other) => (other.score > one.score ? other : one))
+    if (best.shades.length < 2) break
+    boxes.splice(boxes.indexOf(best), 1, ...halves(best).map(boxOf))
   }
   return boxes
 }
 
-function halves(box: Shade[], channel: Channel): [Shade[], Shade[]] {
-  const sorted = box.toSorted((one, other) => one.rgba[channel] - other.rgba[channel])
+function boxOf(shades: Shade[]): Box {
+  const { channel, spread } = widest(shades)
+  return { shades, channel, score: spread * Math.sqrt(total(shades)) }
+}
+
+function halves({ shades, channel }: Box): [Shade[], Shade[]] {
+  const sorted = shades.toSorted((one, other) => one.rgba[channel] - other.rgba[channel])
   const half = total(sorted) / 2
   let seen = 0
   const middle = sorted.findIndex((shade) => (seen += shade.count) >= half)
@@ -94,26 +123,23 @@ function total(box: Shade[]): number {
 }
 
 /** One byte a pixel, each row led by filter type 0. */
-function indexedRows({ width, height, rgba }: Pixels, places: Map<number, number>): Uint8Array {
+function indexedRows(
+  { width, height }: Pixels,
+  words: Uint32Array,
+  places: Map<number, number>,
+): Uint8Array {
   const rows = new Uint8Array((width + 1) * height)
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const colour = pixelAt(rgba, (y * width + x) * 4)
-      rows[y * (width + 1) + 1 + x] = places.get(keyOf(colour)) ?? 0
+  let previous = -1
+  let place = 0
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? 0
+    if (word !== previous) {
+      previous = word
+      place = places.get(word) ?? 0
     }
+    rows[at + Math.floor(at / width) + 1] = place
   }
   return rows
-}
-
-/** What cannot be seen has no colour, so that all of it shares one place in the palette. */
-function pixelAt(rgba: Uint8Array, at: number): [number, number, number, number] {
-  const alpha = rgba[at + 3] ?? 0
-  if (alpha === 0) return [0, 0, 0, 0]
-  return [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0, alpha]
-}
-
-function keyOf([r, g, b, a]: Shade['rgba']): number {
-  return ((r << 24) | (g << 16) | (b << 8) | a) >>> 0
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {

@@ -3,6 +3,7 @@ import type { Product } from '../../../domain/product.ts'
 import { relatedProducts } from '../../../domain/related.ts'
 import { business } from '../../../domain/business.ts'
 import { pageMeta } from '../../content/meta.ts'
+import { productSharePicture } from '../../content/share-picture.ts'
 import { shopContext } from '../../context.ts'
 import { markLabel, toCard } from '../../features/catalogue/card-product.ts'
 import {
@@ -55,6 +56,7 @@ function productHead(product: Product, siteUrl: string) {
       title: `${product.name} | ${business.tradingName}`,
       description: product.tagline || product.description.slice(0, 160),
       canonical: paths.product(product),
+      image: productSharePicture(product.image),
       type: 'product',
     },
     siteUrl,

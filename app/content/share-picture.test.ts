@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { pageMeta } from './meta.ts'
+import { productSharePicture, sharePicture } from './share-picture.ts'
+
+test('a page shares the picture of its path', () => {
+  expect(sharePicture('/')).toBe('/generated/share/home.png')
+  expect(sharePicture('/about')).toBe('/generated/share/about.png')
+  expect(sharePicture('/shop?filter=bbq')).toBe('/generated/share/shop.png')
+  expect(sharePicture(undefined)).toBe('/generated/share/home.png')
+})
+
+test('a product of the album shares its own picture, another the front that it has', () => {
+  expect(productSharePicture('/generated/stickers/proud-tote.svg')).toBe(
+    '/generated/share/proud-tote.png',
+  )
+  expect(productSharePicture('/storage/v1/object/public/products/new.jpg')).toBe(
+    '/storage/v1/object/public/products/new.jpg',
+  )
+  expect(productSharePicture('/elsewhere/new.svg')).toBe('/generated/share/home.png')
+  expect(productSharePicture(null)).toBe('/generated/share/home.png')
+})
+
+test('the head names the picture by its address and, where it is ours, its size', () => {
+  const page = { title: 'A', description: 'B', canonical: '/about' }
+  const tags = pageMeta(page, 'https://shop.example')
+  expect(tags).toContainEqual({
+    property: 'og:image',
+    content: 'https://shop.example/generated/share/about.png',
+  })
+  expect(tags).toContainEqual({ property: 'og:image:width', content: '1200' })
+  expect(tags).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' })
+  const foreign = pageMeta({ ...page, image: 'https://x.example/a.png' }, 'https://shop.example')
+  expect(foreign).not.toContainEqual({ property: 'og:image:width', content: '1200' })
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { sharePages } from '../../app/content/share.ts'
+import { sharePicture } from '../../app/content/share-picture.ts'
+import { brandOf } from '../../scripts/art/brand.ts'
+import { loadFigtree } from '../../scripts/art/glyph-text.ts'
+import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
+import { inLines, shareSheets, toPng } from '../../scripts/art/share-pictures.ts'
+import { seedProducts } from '../../supabase/seed/products.ts'
+
+const font = loadFace('rammetto')
+const type = {
+  lettering: outlinedLettering(font),
+  marker: outlinedLettering(loadFace('knewave')),
+  reading: await loadFigtree(),
+}
+
+const sheets = shareSheets(type, brandOf('Y’alright', font), seedProducts)
+
+test('every page and product has a share picture of its own', () => {
+  expect(sheets.map(({ path }) => `/generated/${path}`)).toEqual([
+    ...Object.values(sharePages).map(({ path }) => sharePicture(path)),
+    ...seedProducts.map(({ slug }) => `/generated/share/${slug}.png`),
+  ])
+  expect(new Set(sheets.map(({ svg }) => svg)).size).toBe(sheets.length)
+  expect(sheets.filter(({ svg }) => /<text|NaN|undefined/.test(svg))).toEqual([])
+})
+
+test('the richest of them are 1200 by 630 and weigh less than 60 KB', () => {
+  const richest = sheets.toSorted((a, b) => b.svg.length - a.svg.length).slice(0, 3)
+  for (const { contents } of richest.map(toPng)) {
+    const png = Buffer.from(contents)
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(png.length).toBeLessThan(60_000)
+  }
+})
+
+test('a long name is broken into three lines at most', () => {
+  const lines = seedProducts.map(({ name }) => inLines(name).length)
+  expect(Math.max(...lines)).toBeLessThanOrEqual(3)
+  expect(inLines('SPICE BAG MIX')).toEqual(['SPICE BAG', 'MIX'])
+})
