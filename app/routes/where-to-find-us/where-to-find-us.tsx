@@ -18,6 +18,19 @@ import styles from './where-to-find-us.module.css'
 /** How many of each kind stand in the diary of this page; the rest is on the pages of their kind. */
 const shown = { 'taco-tuesday': 2, 'pop-up': 3 }
 
+/** The telly's letters stand in the first view. */
+export function links(): Route.LinkDescriptors {
+  return [
+    {
+      rel: 'preload',
+      as: 'font',
+      type: 'font/woff2',
+      href: '/generated/fonts/telly.woff2',
+      crossOrigin: 'anonymous',
+    },
+  ]
+}
+
 export function loader({ context }: Route.LoaderArgs) {
   const { now, siteUrl } = context.get(shopContext)
   const { upcoming } = diary(now())

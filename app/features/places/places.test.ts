@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { business } from '../../../domain/business.ts'
+import { weekdayOf } from '../../../domain/dates.ts'
+import { popUpPlace, tacoTuesdays } from '../../content/dates.ts'
+import { calendarAnswer } from './calendar.ts'
+import { diary, happenings } from './happenings.ts'
+import { eventsData, organisationData } from './structured-data.ts'
+
+const site = 'https://shop.example'
+const at = (text: string) => Date.parse(text)
+
+test('before the pop-ups of 2025 they are still to come, after them they have been and gone', () => {
+  const before = diary(at('2025-06-05T12:00:00Z'))
+  expect(before.upcoming.find(({ kind }) => kind === 'pop-up')?.day).toBe('2025-06-05')
+  expect(before.past).toEqual([])
+  const after = diary(at('2026-11-20T12:00:00Z'))
+  expect(after.past.map(({ day }) => day)).toEqual(['2025-07-10', '2025-06-05'])
+})
+
+test('taco nights are listed some weeks ahead, on Tuesdays, without the nights off', () => {
+  const { upcoming } = diary(at('2026-11-20T12:00:00Z'))
+  const days = upcoming.filter(({ kind }) => kind === 'taco-tuesday').map(({ day }) => day)
+  const nightsOff = tacoTuesdays.notOn.filter((day) => day > '2026-11-20' && day < '2027-01-30')
+  expect(days).toHaveLength(10 - nightsOff.length)
+  expect(days.filter((day) => weekdayOf(day) !== 2 || nightsOff.includes(day))).toEqual([])
+})
+
+test('a calendar gets one entry a date, and a date keeps its name', async () => {
+  const now = at('2026-11-20T12:00:00Z')
+  const answer = calendarAnswer(happenings(now), 'dates.ics', site, now)
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  const file = await answer.text()
+  expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(happenings(now).length)
+  expect(file).toContain('UID:pop-up-june-2025@shop.example\r\n')
+  expect(file).toContain('DTSTART:20250605T170000Z\r\n')
+})
+
+test('search engines get dates to come with their places', () => {
+  const { upcoming } = diary(at('2025-06-01T12:00:00Z'))
+  const popUp = upcoming.filter(({ kind }) => kind === 'pop-up').slice(0, 1)
+  expect(eventsData(popUp, site)).toMatchObject({
+    '@graph': [
+      {
+        '@type': 'FoodEvent',
+        startDate: '2025-06-05T17:00:00.000Z',
+        location: { address: { postalCode: popUpPlace.postcode } },
+      },
+    ],
+  })
+})
+
+test('the organisation is known by its legal name and the year it began', () => {
+  expect(organisationData(site)).toMatchObject({
+    '@type': 'Organization',
+    legalName: business.legalName,
+    foundingDate: String(business.tradingSince),
+  })
+})
