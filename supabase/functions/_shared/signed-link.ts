@@ -1,0 +1,75 @@
+/** What a link of ours was made for; null when it was not made here, or not for this. */
+export type ReadLink = { subject: string; isExpired: boolean } | null
+
+interface Signer {
+  SUPABASE_SECRET_KEY: string
+}
+
+const text = new TextEncoder()
+
+/**
+ * A token for a link in a mail: whoever holds it may do one thing (`purpose`) to one thing (`subject`, an id or an
+ * address) until `expiresAt` (ms since 1970; null is for good). The same arguments give the same token, so a mail that
+ * is written twice says the same. Signed by HMAC-SHA-256 with a key of its own for each purpose.
+ */
+export async function signLink(
+  environment: Signer,
+  purpose: string,
+  subject: string,
+  expiresAt: number | null,
+): Promise<string> {
+  const claim = `${toBase64url(text.encode(subject))}.${expiresAt === null ? '' : expiresAt.toString(36)}`
+  const key = await keyFor(environment, purpose)
+  const signature = await crypto.subtle.sign('HMAC', key, text.encode(claim))
+  return `${claim}.${toBase64url(new Uint8Array(signature))}`
+}
+
+/** Reads a token of `signLink`. A link that has expired is still told from a forged one. `now` in ms since 1970. */
+export async function readLink(
+  environment: Signer,
+  purpose: string,
+  token: string,
+  now: number,
+): Promise<ReadLink> {
+  const found = /^([\w-]{1,800})\.([0-9a-z]{0,11})\.([\w-]{43})$/.exec(token)
+  if (found === null) return null
+  const [, subject = '', expiry = '', signature = ''] = found
+  const key = await keyFor(environment, purpose)
+  const isOurs = await crypto.subtle.verify(
+    'HMAC',
+    key,
+    fromBase64url(signature),
+    text.encode(`${subject}.${expiry}`),
+  )
+  if (!isOurs) return null
+  return {
+    subject: new TextDecoder().decode(fromBase64url(subject)),
+    isExpired: expiry !== '' && Number.parseInt(expiry, 36) <= now,
+  }
+}
+
+/** HKDF: the shop's secret key itself signs nothing, and a token for one purpose is none for another. */
+async function keyFor({ SUPABASE_SECRET_KEY }: Signer, purpose: string): Promise<CryptoKey> {
+  const secret = text.encode(SUPABASE_SECRET_KEY)
+  const master = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
+  const info = text.encode(`link:${purpose}`)
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
+    master,
+    { name: 'HMAC', hash: 'SHA-256', length: 256 },
+    false,
+    ['sign', 'verify'],
+  )
+}
+
+function toBase64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+function fromBase64url(encoded: string): Uint8Array<ArrayBuffer> {
+  const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(bytes, (character) => character.charCodeAt(0))
+}
