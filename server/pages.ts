@@ -4,6 +4,7 @@ import type { Logger } from './log.ts'
 import { type Encoding, type PackedPage, chooseEncoding } from './packed-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import { pageKey } from './page-keys.ts'
+import { paintFirst } from './paint-first.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 
@@ -43,8 +44,10 @@ export function createPages(options: PagesOptions): Pages {
 
   async function render(address: string, isPersonal: boolean): Promise<RenderedPage> {
     const answer = await storefront.render(new Request(new URL(address, siteUrl)), options.context)
-    const body = Buffer.from(await answer.arrayBuffer())
     const headers = Object.fromEntries(answer.headers)
+    const isPage = headers['content-type']?.startsWith('text/html') ?? false
+    const text = await answer.text()
+    const body = isPage && storefront.isBuilt ? paintFirst(text) : text
     delete headers['set-cookie']
     const isPrivate =
       isPersonal || /no-store|private/.test(headers['cache-control'] ?? '') || answer.status >= 500
@@ -52,15 +55,15 @@ export function createPages(options: PagesOptions): Pages {
       ? 'private, no-store'
       : 'public, max-age=0, must-revalidate'
     headers['vary'] = 'accept-encoding'
-    if (headers['content-type']?.startsWith('text/html')) {
+    if (isPage) {
       headers['content-security-policy'] = storefront.isBuilt
-        ? pagePolicy(body.toString('utf8'), options.connectTo)
+        ? pagePolicy(body, options.connectTo)
         : HOT_RELOAD_POLICY
     }
     return {
       status: answer.status,
       headers,
-      body,
+      body: Buffer.from(body),
       mayBeCached: storefront.isBuilt && !isPrivate && answer.status === 200,
     }
   }

@@ -70,7 +70,7 @@ function describe(pairs: { usual: Window; busy: Window }[], ms: number): Figure[
 
 async function createAccounts(databaseUrl: string): Promise<string[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
-  const encrypted = await hash(password, { cost: 10 })
+  const encrypted = await hash(password, 10)
   const emails = Array.from({ length: crowd }, (_, index) => `bench-${index}@example.com`)
   for (const email of emails) {
     await sql`
