@@ -8,10 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './order-history.module.css'
 
-type Found =
-  | { state: 'loading' }
-  | { state: 'failed' }
-  | { state: 'loaded'; orders: PlacedOrder[] }
+type Found = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; orders: PlacedOrder[] }
 
 const tilts = [-1.2, 0.9, -0.7]
 
