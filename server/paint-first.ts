@@ -1,9 +1,15 @@
 const PRELOAD = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g
 const START = /(?<open><script type="module" async="">)(?<code>[\s\S]*?)(?=<\/script>)/
-const IMPORT = /^\s*import (?:\* as (?<name>\w+) from )?(?<from>"[^"]+");?$/gm
 
-const AFTER_PAINT =
-  'if (!document.hidden) await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));'
+/** A document whose code waits for the first paint. */
+export interface PatientPage {
+  html: string
+  /** Inline scripts that the document adds by itself, for its content security policy. */
+  laterScripts: string[]
+}
+
+/** `app/entry.client.tsx` waits for it: its file may have run before the last of the page's modules was there. */
+const READY = 'dispatchEvent(new Event("routes-ready"));'
 
 /**
  * Lets the browser fetch what a page looks like before what it does: the framework's start script, which asks for
@@ -11,19 +17,21 @@ const AFTER_PAINT =
  * pictures. Pages are read and their links followed without code.
  * @param html a document of the framework; one without a start script comes back as it is
  */
-export function paintFirst(html: string): string {
+export function paintFirst(html: string): PatientPage {
   const start = START.exec(html)?.groups
-  if (start?.code === undefined) return html
-  const hrefs = [...html.matchAll(PRELOAD)].map(({ groups }) => groups?.href)
-  const imports = [...start.code.matchAll(IMPORT)].map(({ groups }) => groups)
-  const names = imports.map((one) => one?.name ?? '').join(', ')
-  const modules = imports.map((one) => `import(${one?.from})`).join(', ')
-  const code = [
-    AFTER_PAINT,
-    // Together, not each when the one before it names it.
-    `for (const href of ${JSON.stringify([...new Set(hrefs)])}) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));`,
-    `const [${names}] = await Promise.all([${modules}]);`,
-    start.code.replaceAll(IMPORT, '').trim(),
-  ].join('\n')
-  return html.replaceAll(PRELOAD, '').replace(START, () => `${start.open}${code}`)
+  if (start?.code === undefined) return { html, laterScripts: [] }
+  const hrefs = new Set([...html.matchAll(PRELOAD)].map(({ groups }) => groups?.href))
+  const code = afterPaint(start.code, [...hrefs])
+  return {
+    html: html.replaceAll(PRELOAD, '').replace(START, () => `${start.open}${code}`),
+    laterScripts: [start.code],
+  }
+}
+
+/** The start script is added word for word, because the order in which it runs its parts matters. */
+function afterPaint(code: string, hrefs: unknown[]): string {
+  return `if (!document.hidden) await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
+const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));
+for (const href of ${JSON.stringify(hrefs)}) add("link", { rel: "modulepreload", href });
+add("script", { type: "module", textContent: ${JSON.stringify(code)} });`
 }
