@@ -34,6 +34,7 @@ export function links(): Route.LinkDescriptors {
     { ...font, href: '/generated/fonts/display.woff2' },
     { ...font, href: '/generated/fonts/text.woff2' },
     { rel: 'icon', type: 'image/svg+xml', href: '/generated/art/favicon.svg' },
+    { rel: 'manifest', href: '/manifest.webmanifest' },
     { rel: 'apple-touch-icon', href: '/generated/art/apple-touch-icon.png' },
   ]
 }

@@ -39,6 +39,9 @@ export default [
   route('privacy-policy', 'routes/policy/policy.tsx', { id: 'privacy-policy' }),
   route('terms-of-service', 'routes/policy/policy.tsx', { id: 'terms-of-service' }),
   route('cookie-policy', 'routes/policy/policy.tsx', { id: 'cookie-policy' }),
+  route('sitemap.xml', 'routes/sitemap/sitemap.ts'),
+  route('robots.txt', 'routes/robots/robots.ts'),
+  route('manifest.webmanifest', 'routes/manifest/manifest.ts'),
   route('404', 'routes/not-found/not-found.tsx', { id: 'not-found' }),
   route('*', 'routes/not-found/not-found.tsx', { id: 'anything-else' }),
 ] satisfies RouteConfig

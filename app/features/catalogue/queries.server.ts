@@ -43,6 +43,35 @@ async function askForProducts(client: SupabaseClient): Promise<Product[]> {
   return data.map(toProduct)
 }
 
+/** When a product last changed; ISO 8601. */
+interface ProductChange {
+  category: string
+  slug: string
+  updatedAt: string
+}
+
+/**
+ * When each active product last changed, in the order of the album.
+ * @throws CatalogueUnavailable after two retries
+ */
+export function listProductChanges(
+  client: SupabaseClient,
+  wait: Wait = waitLonger,
+): Promise<ProductChange[]> {
+  const ask = async () => {
+    const { data, error } = await client
+      .from('products')
+      .select('category,slug,updatedAt:updated_at')
+      .eq('active', true)
+      .order('Sort_order', { ascending: true })
+      .retry(false)
+      .overrideTypes<ProductChange[], { merge: false }>()
+    if (error) throw new CatalogueUnavailable(error)
+    return data
+  }
+  return withRetries(ask, LIST_RETRIES, wait)
+}
+
 /**
  * One active product by its slug or its id, or null when there is none.
  * @throws CatalogueUnavailable after one retry

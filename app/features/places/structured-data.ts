@@ -1,6 +1,8 @@
 import type { Event, Graph, Organization, WithContext } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { beginOf, endOf } from '../../../domain/dates.ts'
+import { sharePicture } from '../../content/share-picture.ts'
+import { organisation } from '../seo/organisation.ts'
 import { fullTitle, type Happening } from './happenings.ts'
 
 /** Dates to come as search engines read them. */
@@ -21,7 +23,7 @@ function eventData(date: Happening, siteUrl: string): Event {
     endDate: new Date(endOf(date)).toISOString(),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    image: `${siteUrl}/generated/art/share.png`,
+    image: siteUrl + sharePicture(page),
     url: siteUrl + page,
     organizer: { '@type': 'Organization', name: business.tradingName, url: siteUrl },
     location: {
@@ -40,19 +42,5 @@ function eventData(date: Happening, siteUrl: string): Event {
 
 /** Who the business is. */
 export function organisationData(siteUrl: string): WithContext<Organization> {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Organization',
-    name: business.tradingName,
-    legalName: business.legalName,
-    description: `LGBTQIA+ owned. ${business.strapline}.`,
-    slogan: business.tagline,
-    url: siteUrl,
-    logo: `${siteUrl}/generated/art/icon-512.png`,
-    foundingDate: String(business.tradingSince),
-    email: business.email,
-    telephone: business.phone,
-    address: business.registeredOffice,
-    sameAs: Object.values(business.social),
-  }
+  return { '@context': 'https://schema.org', ...organisation(siteUrl) }
 }

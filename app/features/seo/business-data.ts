@@ -1,5 +1,6 @@
 import type { LocalBusiness, Offer, WithContext } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
+import { sharePicture } from '../../content/share-picture.ts'
 import { paths } from '../../paths.ts'
 
 /** The catering business as search engines read it. Sample testimonials are no reviews and are left out. */
@@ -13,7 +14,7 @@ export function businessData(siteUrl: string): WithContext<LocalBusiness> {
     description:
       'LGBTQIA+-owned event catering for 6 to 60 people: Southern comfort food with personalised menus.',
     url: siteUrl + paths.catering,
-    image: `${siteUrl}/generated/art/share.png`,
+    image: siteUrl + sharePicture(paths.catering),
     email: business.cateringEmail,
     telephone: business.phone,
     address: business.registeredOffice,

@@ -3,6 +3,8 @@ import { contactTestimonials } from '../../content/testimonials.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
+import { JsonLd } from '../../features/seo/json-ld.tsx'
+import { localBusinessData } from '../../features/seo/site-data.ts'
 import { Note } from '../../features/testimonials/note.tsx'
 import { SampleNote } from '../../features/testimonials/sample-note.tsx'
 import { paths } from '../../paths.ts'
@@ -12,16 +14,18 @@ import styles from './contact.module.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(shopContext)
-  return { head: pageMeta({ ...titleOf(paths.contact), canonical: paths.contact }, siteUrl) }
+  const head = pageMeta({ ...titleOf(paths.contact), canonical: paths.contact }, siteUrl)
+  return { head, structured: localBusinessData(siteUrl) }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return loaderData?.head ?? []
 }
 
-export default function Contact() {
+export default function Contact({ loaderData }: Route.ComponentProps) {
   return (
     <>
+      <JsonLd data={loaderData.structured} />
       <Postcard />
       <section className={styles.said} aria-labelledby="said">
         <div className="wrap">

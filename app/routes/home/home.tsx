@@ -10,6 +10,8 @@ import {
   listDeliveryPrices,
   listProducts,
 } from '../../features/catalogue/queries.server.ts'
+import { JsonLd } from '../../features/seo/json-ld.tsx'
+import { siteData } from '../../features/seo/site-data.ts'
 import { paths } from '../../paths.ts'
 import { Checker } from '../../ui/checker.tsx'
 import type { Route } from './+types/home.ts'
@@ -30,15 +32,23 @@ const featured = [
 export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl } = context.get(shopContext)
   const head = pageMeta({ ...titleOf(paths.home), canonical: paths.home }, siteUrl)
+  const structured = siteData(siteUrl)
   try {
     const [all, ways] = await Promise.all([listProducts(supabase), listDeliveryPrices(supabase)])
     const four = featured.flatMap((slug) => all.filter((product) => product.slug === slug))
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
-    return data({ head, products: four.map(toCard), count: all.length, delivery, failure: null })
+    return data({
+      head,
+      structured,
+      products: four.map(toCard),
+      count: all.length,
+      delivery,
+      failure: null,
+    })
   } catch (error) {
     if (!(error instanceof CatalogueUnavailable)) throw error
     return data(
-      { head, products: null, count: null, delivery: null, failure: error.message },
+      { head, structured, products: null, count: null, delivery: null, failure: error.message },
       { status: 503 },
     )
   }
@@ -52,6 +62,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { products, count, delivery, failure } = loaderData
   return (
     <>
+      <JsonLd data={loaderData.structured} />
       <VerifiedBanner />
       <Hero delivery={delivery} />
       <Checker />

@@ -1,0 +1,26 @@
+import type { Organization } from 'schema-dts'
+import { business } from '../../../domain/business.ts'
+
+/** What other structured data calls the business by. */
+export function organisationId(siteUrl: string): string {
+  return `${siteUrl}/#organisation`
+}
+
+/** Who the business is. */
+export function organisation(siteUrl: string) {
+  return {
+    '@type': 'Organization',
+    '@id': organisationId(siteUrl),
+    name: business.tradingName,
+    legalName: business.legalName,
+    description: `LGBTQIA+ owned. ${business.strapline}.`,
+    slogan: business.tagline,
+    url: siteUrl,
+    logo: `${siteUrl}/generated/art/icon-512.png`,
+    foundingDate: String(business.tradingSince),
+    email: business.email,
+    telephone: business.phone,
+    address: business.registeredOffice,
+    sameAs: Object.values(business.social),
+  } as const satisfies Organization
+}

@@ -1,0 +1,28 @@
+import { business } from '../../../domain/business.ts'
+import { palette } from '../../art/palette.ts'
+import { paths } from '../../paths.ts'
+
+/** /manifest.webmanifest: name, colours and icons for a home screen. */
+export function loader(): Response {
+  const icon = (size: number) => ({
+    src: `/generated/art/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose: 'any maskable',
+  })
+  const manifest = {
+    id: paths.home,
+    name: `${business.tradingName}: ${business.tagline}`,
+    short_name: business.tradingName,
+    description: `${business.strapline}.`,
+    lang: 'en-GB',
+    start_url: paths.home,
+    display: 'minimal-ui',
+    background_color: palette.milk,
+    theme_color: palette.milk,
+    icons: [icon(192), icon(512)],
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'Content-Type': 'application/manifest+json; charset=utf-8' },
+  })
+}
