@@ -47,7 +47,8 @@ export function createPages(options: PagesOptions): Pages {
     const headers = Object.fromEntries(answer.headers)
     const isPage = headers['content-type']?.startsWith('text/html') ?? false
     const text = await answer.text()
-    const body = isPage && storefront.isBuilt ? paintFirst(text) : text
+    const { html, laterScripts } =
+      isPage && storefront.isBuilt ? paintFirst(text) : { html: text, laterScripts: [] }
     delete headers['set-cookie']
     const isPrivate =
       isPersonal || /no-store|private/.test(headers['cache-control'] ?? '') || answer.status >= 500
@@ -57,13 +58,13 @@ export function createPages(options: PagesOptions): Pages {
     headers['vary'] = 'accept-encoding'
     if (isPage) {
       headers['content-security-policy'] = storefront.isBuilt
-        ? pagePolicy(body, options.connectTo)
+        ? pagePolicy(html, options.connectTo, laterScripts)
         : HOT_RELOAD_POLICY
     }
     return {
       status: answer.status,
       headers,
-      body: Buffer.from(body),
+      body: Buffer.from(html),
       mayBeCached: storefront.isBuilt && !isPrivate && answer.status === 200,
     }
   }

@@ -8,9 +8,6 @@ export interface PatientPage {
   laterScripts: string[]
 }
 
-/** `app/entry.client.tsx` waits for it: its file may have run before the last of the page's modules was there. */
-const READY = 'dispatchEvent(new Event("routes-ready"));'
-
 /**
  * Lets the browser fetch what a page looks like before what it does: the framework's start script, which asks for
  * all code at once, waits for the first paint. On a slow line 125 kB of code would else delay styles, fonts and
@@ -28,7 +25,10 @@ export function paintFirst(html: string): PatientPage {
   }
 }
 
-/** The start script is added word for word, because the order in which it runs its parts matters. */
+/**
+ * The start script is added word for word: its modules and itself must run in one go, since the shell, which they
+ * share, starts the router as soon as it gets a turn.
+ */
 function afterPaint(code: string, hrefs: unknown[]): string {
   return `if (!document.hidden) await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
 const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));

@@ -20,10 +20,10 @@ export function commonHeaders(siteUrl: URL): Record<string, string> {
 
 /**
  * The policy of an HTML page. Inline scripts are named by their hashes, which, unlike a nonce, hold for
- * every visitor of a cached page.
+ * every visitor of a cached page. `laterScripts` are those that its scripts add.
  */
-export function pagePolicy(html: string, connectTo: string[]): string {
-  const scripts = inlineScripts(html).map(
+export function pagePolicy(html: string, connectTo: string[], laterScripts: string[] = []): string {
+  const scripts = [...inlineScripts(html), ...laterScripts].map(
     (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
   )
   return [
