@@ -124,7 +124,14 @@ const faces: readonly Face[] = [
     fallbacks: [
       {
         family: 'Telly Fallback',
-        local: ['Courier New', 'CourierNewPSMT', 'Liberation Mono', 'Roboto Mono'],
+        local: [
+          'Courier New',
+          'CourierNewPSMT',
+          'Liberation Mono',
+          'Roboto Mono',
+          'Menlo',
+          'DejaVu Sans Mono',
+        ],
         widths: typewriter,
       },
     ],
