@@ -13,7 +13,11 @@ export const desks: readonly Desk[] = [
     email: business.email,
     text: 'Orders, jars, boxes, allergies, compliments, complaints.',
   },
-  { label: 'Proud Catering', email: business.cateringEmail, text: 'Parties and dos for 6 to 60.' },
+  {
+    label: 'Proud Catering',
+    email: business.cateringEmail,
+    text: 'Parties, weddings and do’s for 6 to 60.',
+  },
   {
     label: `Ask ${business.chef.name}`,
     email: business.consultancyEmail,

@@ -17,7 +17,7 @@ export function Postcard() {
               Contact
             </h1>
             <p className={styles.dear}>Dear {business.tradingName},</p>
-            <p className="lead">
+            <p className={`lead ${styles.text}`}>
               That is how they all begin. We read every one, answer within two working days, and
               keep the ones with drawings.
             </p>

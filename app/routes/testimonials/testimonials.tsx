@@ -7,7 +7,6 @@ import { mailLink } from '../../features/enquiries/mail-link.ts'
 import { SampleNote } from '../../features/testimonials/sample-note.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
-import { pattern } from '../../ui/pattern.ts'
 import type { Route } from './+types/testimonials.ts'
 import { Sticker } from './sticker.tsx'
 import styles from './testimonials.module.css'
@@ -25,7 +24,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 /** A double page of the album, with a sticker for everybody who said something. */
 export default function Testimonials({ loaderData }: Route.ComponentProps) {
   return (
-    <section className={`${pattern('squiggle')} ${styles.table}`} aria-labelledby="testimonials">
+    <section className={styles.table} aria-labelledby="testimonials">
       <div className="wrap">
         <header className={styles.head}>
           <div>
