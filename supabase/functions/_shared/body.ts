@@ -25,7 +25,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 }
 
 /**
- * The body as JSON. Objects that try to change their prototype are refused.
+ * The body as JSON. Objects that try to change their prototype, NUL and halves of characters are refused.
  * @throws TooLargeError, NotJsonError
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
@@ -36,21 +36,28 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   } catch (error) {
     throw new NotJsonError('The body is not JSON', { cause: error })
   }
-  if (namesPrototype(value)) throw new NotJsonError('The body names a prototype')
+  if (holdsTrouble(value)) throw new NotJsonError('The body names a prototype or holds no text')
   return value
 }
 
-/** Walks without recursion, so that depth cannot exhaust the stack. */
-function namesPrototype(value: unknown): boolean {
+/**
+ * Whether a value tries to change its prototype, or has text in it that no database keeps: NUL, or half a character.
+ * Walks without recursion, so that depth cannot exhaust the stack.
+ */
+function holdsTrouble(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()
+    if (typeof next === 'string' && !isKeepable(next)) return true
     if (typeof next !== 'object' || next === null) continue
     if (Object.hasOwn(next, '__proto__')) return true
-    for (const inner of Object.values(next))
-      if (typeof inner === 'object' && inner !== null) open.push(inner)
+    for (const [name, inner] of Object.entries(next)) open.push(name, inner)
   }
   return false
+}
+
+function isKeepable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }
 
 function join(chunks: Uint8Array[], length: number): Uint8Array {
