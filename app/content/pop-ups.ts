@@ -9,6 +9,7 @@ export const popUpsPage = {
   upcomingTitle: 'Still to come',
   nothing: 'Nothing in the oven just now. The next date goes up here first.',
   flyersTitle: 'Flyers off the fridge',
+  flyersLabel: 'Flyers and menus',
   flyersText: 'We keep them all. The mascots insist.',
   pastTitle: 'Been and gone',
   menuTitle: 'What was on the plate',

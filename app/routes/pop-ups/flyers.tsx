@@ -26,7 +26,7 @@ export function Flyers({ upcoming, past }: FlyersProps) {
       </PaperLabel>
       <Carousel
         className={styles.carousel}
-        label={words.flyersTitle}
+        label={words.flyersLabel}
         itemName="flyer"
         interval={interval}
         loop

@@ -1,0 +1,246 @@
+import axe from 'axe-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshBrowser, collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.remove()
+})
+
+const places = [
+  '/upcoming-dates',
+  '/wholesale',
+  '/trailer-trash-taco-tuesdays',
+  '/southern-comfort-food',
+  '/markets',
+  '/markets-does-gregs-and-sauces',
+  '/battersea-brewery',
+  '/about',
+  '/queer',
+]
+
+async function pageText(path: string): Promise<string> {
+  return (await fetch(shop.url + path)).text()
+}
+
+function canonicalOf(html: string): string | undefined {
+  return /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1]
+}
+
+function structuredData(html: string): object[] {
+  const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)
+  return [...blocks].map(([, json = '']) => JSON.parse(json))
+}
+
+test('every page of a place has a title and a description of its own', async () => {
+  const pages = await Promise.all(places.map(pageText))
+  const titles = pages.map((page) => /<title>(.*?)<\/title>/.exec(page)?.[1])
+  // About is one page at two paths.
+  expect(new Set(titles).size).toBe(places.length - 1)
+  expect(titles).not.toContain('Y’alright: Bold Flavours, Inclusive Vibes')
+})
+
+test('pages with two paths name the first as their address', async () => {
+  expect(canonicalOf(await pageText('/wholesale'))).toBe(`${shop.url}/upcoming-dates`)
+  expect(canonicalOf(await pageText('/queer'))).toBe(`${shop.url}/about`)
+  expect(canonicalOf(await pageText('/markets'))).toBe(`${shop.url}/markets`)
+})
+
+test('the page for the trade begins with wholesale', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/wholesale`)
+  const main = page.getByRole('main')
+  expect(await main.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['Wholesale'])
+  await page.goto(`${shop.url}/upcoming-dates`)
+  expect(await main.getByRole('heading', { level: 1 }).allTextContents()).toEqual([
+    'Where to Find Us',
+  ])
+})
+
+test('a Fastext key scrolls to the top, and 50 ms later leads to its place', async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto(`${shop.url}/upcoming-dates`)
+  const keys = page.getByRole('navigation', { name: 'Where to find us' })
+  await keys.scrollIntoViewIfNeeded()
+  await page.evaluate(() => {
+    const steps: { what: string; at: number }[] = []
+    const note = (what: string) => steps.push({ what, at: performance.now() })
+    const scroll = window.scrollTo.bind(window)
+    const push = history.pushState.bind(history)
+    Object.assign(window, {
+      steps,
+      scrollTo: (...where: [ScrollToOptions] | [number, number]) => {
+        const [first, top] = where
+        if (typeof first !== 'number') note(`scroll to ${first.top}, ${first.behavior}`)
+        scroll(typeof first === 'number' ? { left: first, top: top ?? 0 } : first)
+      },
+    })
+    history.pushState = (...state) => {
+      note('next page')
+      push(...state)
+    }
+  })
+  await keys.getByRole('link', { name: 'Battersea Brewery' }).click()
+  await page.waitForURL(`${shop.url}/battersea-brewery`)
+  const steps = await page.evaluate(
+    () => (window as unknown as { steps: { what: string; at: number }[] }).steps,
+  )
+  const [first] = steps
+  const next = steps.find(({ what }) => what === 'next page')
+  expect(first?.what).toBe('scroll to 0, smooth')
+  expect((next?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(49)
+  await page.waitForFunction(() => scrollY === 0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+test('each year opens large under its name and closes by click, by button and by Esc', async () => {
+  const { page } = browser
+  const errors = collectErrors(page)
+  await page.goto(`${shop.url}/about`)
+  const opener = page.getByRole('button', { name: '2020', exact: true })
+  const print = page.getByRole('dialog', { name: 'Sauces go in the post' })
+  await opener.click()
+  await print.getByText('2020').waitFor()
+  await print.getByRole('button', { name: 'Close' }).click()
+  await print.waitFor({ state: 'hidden' })
+  await opener.click()
+  await print.click({ position: { x: 100, y: 100 } })
+  await print.waitFor({ state: 'hidden' })
+  await opener.click()
+  await page.mouse.click(20, 400)
+  await print.waitFor({ state: 'hidden' })
+  await opener.press('Enter')
+  await page.keyboard.press('Escape')
+  await print.waitFor({ state: 'hidden' })
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+  const names = await page.getByRole('button', { name: /^20\d\d$/ }).allTextContents()
+  expect(names).toHaveLength(10)
+  expect(errors).toEqual([])
+})
+
+test('a beer mat shows its back when its button is pressed', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/battersea-brewery`)
+  const mat = page.getByRole('button', { name: 'Turn over Peach Pale' })
+  await mat.press('Enter')
+  await page.getByRole('status').getByText('the second').waitFor()
+  expect(await mat.getAttribute('aria-pressed')).toBe('true')
+  await mat.press(' ')
+  expect(await mat.getAttribute('aria-pressed')).toBe('false')
+})
+
+test('the flyers go round by themselves until they are paused', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/southern-comfort-food`)
+  const flyers = page.getByRole('region', { name: 'Flyers and menus' })
+  await flyers.scrollIntoViewIfNeeded()
+  await page.mouse.move(2, 2)
+  const list = flyers.getByRole('list', { name: 'Flyers and menus' })
+  await expect
+    .poll(() => list.evaluate((row) => row.scrollLeft), { timeout: 10_000 })
+    .toBeGreaterThan(0)
+  await flyers.getByRole('button', { name: 'Pause the flyers' }).click()
+  await flyers.getByRole('button', { name: 'Play the flyers' }).waitFor()
+  await flyers.getByRole('button', { name: 'Previous flyer' }).click()
+  await flyers.getByRole('button', { name: 'Next flyer' }).click()
+})
+
+test('the pop-ups of 2025 have been and gone, and dates to come can be put into a calendar', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/southern-comfort-food`)
+  const past = page.getByRole('region', { name: 'Been and gone' })
+  const days = await past.getByRole('time').allTextContents()
+  expect(days.map((day) => day.replace(/ 2025$/, ''))).toEqual(
+    expect.arrayContaining(['Thursday 5 June', 'Thursday 10 July']),
+  )
+  const feed = await fetch(`${shop.url}/dates.ics`)
+  expect(feed.headers.get('content-type')).toContain('text/calendar')
+  expect(await feed.text()).toMatch(
+    /^BEGIN:VCALENDAR\r\n[\s\S]*BEGIN:VEVENT[\s\S]*END:VCALENDAR\r\n$/,
+  )
+  const one = await fetch(`${shop.url}/dates/pop-up-june-2025.ics`)
+  expect(one.headers.get('content-disposition')).toContain('pop-up-june-2025.ics')
+  expect(await one.text()).toContain('DTSTART:20250605T170000Z')
+  expect((await fetch(`${shop.url}/dates/no-such-date.ics`)).status).toBe(404)
+})
+
+test('the film is loaded when it comes into view, silent, again and again, with captions', async () => {
+  const fresh = await openBrowser({ viewport: phone })
+  const asked: string[] = []
+  fresh.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await fresh.page.goto(`${shop.url}/trailer-trash-taco-tuesdays`)
+  await fresh.page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path.endsWith('.mp4'))).toEqual([])
+  const film = fresh.page.locator('video')
+  await film.scrollIntoViewIfNeeded()
+  await film.and(fresh.page.locator('[autoplay]')).waitFor()
+  expect(asked.filter((path) => path.endsWith('.mp4')).length).toBeGreaterThan(0)
+  const state = await film.evaluate((video: HTMLVideoElement) => ({
+    muted: video.muted,
+    loop: video.loop,
+    controls: video.controls,
+    captions: video.textTracks.length,
+  }))
+  expect(state).toEqual({ muted: true, loop: true, controls: true, captions: 1 })
+  await fresh.close()
+})
+
+test('dates to come and the organisation are told to search engines', async () => {
+  const [events] = structuredData(await pageText('/southern-comfort-food'))
+  expect(events).toMatchObject({ '@context': 'https://schema.org' })
+  const [organisation] = structuredData(await pageText('/about'))
+  expect(organisation).toMatchObject({ '@type': 'Organization', foundingDate: '2016' })
+})
+
+test('without JavaScript the places read whole', async () => {
+  const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
+  const { page } = plain
+  await page.goto(`${shop.url}/upcoming-dates`)
+  await page.getByRole('link', { name: 'Battersea Brewery' }).first().click()
+  await page.waitForURL(`${shop.url}/battersea-brewery`)
+  await page.getByText('buys the second').waitFor()
+  await page.goto(`${shop.url}/about`)
+  await page.getByRole('button', { name: '2018', exact: true }).click()
+  const print = page.getByRole('dialog', { name: 'A trailer of our own' })
+  await print.getByRole('button', { name: 'Close' }).click()
+  await print.waitFor({ state: 'hidden' })
+  await page.goto(`${shop.url}/trailer-trash-taco-tuesdays`)
+  expect(await page.getByRole('img', { name: 'Taco night' }).count()).toBeGreaterThan(1)
+  await plain.close()
+})
+
+test('no page of a place scrolls sideways at 320, has faults of access or errors on the console', async () => {
+  const small = await openBrowser({ viewport: { width: 320, height: 640 } })
+  const errors = collectErrors(small.page)
+  const faults: string[] = []
+  for (const path of places) {
+    await small.page.goto(shop.url + path)
+    const width = await small.page.evaluate(() => document.documentElement.scrollWidth)
+    if (width !== 320) faults.push(`${path}: ${width} px wide`)
+    await browser.page.goto(shop.url + path)
+    for (const at of [small, browser])
+      faults.push(...(await accessFaults(at)).map((fault) => `${path}: ${fault}`))
+  }
+  expect([...faults, ...errors]).toEqual([])
+  await small.close()
+})
+
+async function accessFaults({ page }: FreshBrowser): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const loaded = window as unknown as { axe: typeof axe }
+    const { violations } = await loaded.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+}
