@@ -1,7 +1,14 @@
 import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
-import { chooseProducts, type Choice, isListedFilter, readChoice } from '../../../domain/filters.ts'
+import { business } from '../../../domain/business.ts'
+import {
+  chooseProducts,
+  type Choice,
+  filters,
+  isListedFilter,
+  readChoice,
+} from '../../../domain/filters.ts'
 import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
+import { type PageTitle, titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import { type CardProduct, toCard } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
@@ -21,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const listed = isListedFilter(filter)
   const head = pageMeta(
     {
-      ...titleOf(paths.shop),
+      ...titleOfShelf(filter),
       canonical: listed ? paths.shopFiltered(filter) : paths.shop,
       noindex: !listed,
     },
@@ -34,6 +41,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   } catch (error) {
     if (!(error instanceof CatalogueUnavailable)) throw error
     return data({ head, products: null, failure: error.message }, { status: 503 })
+  }
+}
+
+/** Each of the ten filters has a head of its own; what anybody makes up has the shop's. */
+function titleOfShelf(slug: string): PageTitle {
+  const shelf = filters.find((filter) => filter.slug === slug && slug !== '')
+  if (shelf === undefined) return titleOf(paths.shop)
+  return {
+    title: `${shelf.label} | Shop | ${business.tradingName}`,
+    description: `The ${shelf.label} shelf of the ${business.tradingName} album: stickers with heat, allergens and prices, sent anywhere in Great Britain.`,
   }
 }
 
