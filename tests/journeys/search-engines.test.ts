@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paths } from '../../app/paths.ts'
+import { business } from '../../domain/business.ts'
+import { seedProducts } from '../../supabase/seed/products.ts'
+import { type PageHead, readHead } from '../support/html-head.ts'
+import { openShop, type RunningShop } from '../support/running-shop.ts'
+
+interface CrawledPage extends PageHead {
+  address: string
+  status: number
+}
+
+let shop: RunningShop
+let pages: CrawledPage[] = []
+let sitemap = ''
+
+beforeAll(async () => {
+  shop = await openShop()
+  sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text()
+  const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => loc)
+  pages = await Promise.all(addresses.map(crawl))
+})
+afterAll(() => shop?.remove())
+
+async function crawl(address: string): Promise<CrawledPage> {
+  const answer = await fetch(address, { redirect: 'manual' })
+  return { address, status: answer.status, ...readHead(await answer.text()) }
+}
+
+function visit(path: string): Promise<CrawledPage> {
+  return crawl(shop.url + path)
+}
+
+function addressesWhere(isOdd: (page: CrawledPage) => boolean): string[] {
+  return pages.filter(isOdd).map(({ address }) => address)
+}
+
+describe('the sitemap', () => {
+  test('lists every product and page with the day of its last change', async () => {
+    const answer = await fetch(`${shop.url}/sitemap.xml`)
+    expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    expect(pages.length).toBe(seedProducts.length + 18)
+    expect(sitemap.match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)).toHaveLength(pages.length)
+  })
+
+  test('is named by robots.txt', async () => {
+    const robots = await (await fetch(`${shop.url}/robots.txt`)).text()
+    expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
+  })
+})
+
+describe('every page of the sitemap', () => {
+  test('answers 200, is its own canonical address and may be listed', () => {
+    expect(addressesWhere(({ status }) => status !== 200)).toEqual([])
+    expect(addressesWhere(({ address, canonical }) => canonical !== address)).toEqual([])
+    expect(addressesWhere(({ isListed }) => !isListed)).toEqual([])
+  })
+
+  test('has a title and a description that no other page has', () => {
+    expect(addressesWhere(({ title, description }) => title === '' || description === '')).toEqual(
+      [],
+    )
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length)
+    expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length)
+  })
+
+  test('repeats them for Open Graph and asks for a large card', () => {
+    const odd = addressesWhere(
+      ({ cards, title, description, address }) =>
+        cards.get('og:title') !== title ||
+        cards.get('og:description') !== description ||
+        cards.get('og:url') !== address ||
+        cards.get('twitter:card') !== 'summary_large_image',
+    )
+    expect(odd).toEqual([])
+  })
+
+  test('shows a picture of 1200 by 630 when it is shared', async () => {
+    const pictures = [...new Set(pages.map(({ cards }) => cards.get('og:image') ?? ''))]
+    expect(pictures).toHaveLength(pages.length)
+    const sizes = await Promise.all(pictures.map(pngSize))
+    expect(sizes.filter((size) => size !== '200 image/png 1200x630')).toEqual([])
+  })
+
+  test('names the type of each piece of its structured data', () => {
+    const untyped = pages.flatMap(({ address, structured }) =>
+      structured.flatMap(things).some(({ '@type': type }) => typeof type !== 'string')
+        ? [address]
+        : [],
+    )
+    expect(untyped).toEqual([])
+  })
+})
+
+async function pngSize(address: string): Promise<string> {
+  const answer = await fetch(address)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const isPng = bytes.subarray(1, 4).toString('latin1') === 'PNG'
+  const size = isPng ? `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}` : 'no PNG'
+  return `${answer.status} ${answer.headers.get('content-type')} ${size}`
+}
+
+type Thing = Record<string, unknown>
+
+/** The things of one block: itself, or the members of its graph. */
+function things(block: unknown): Thing[] {
+  const thing = block as Thing
+  expect(thing['@context']).toBe('https://schema.org')
+  return Array.isArray(thing['@graph']) ? (thing['@graph'] as Thing[]) : [thing]
+}
+
+test.each([
+  [paths.home, ['Organization', 'WebSite']],
+  [paths.contact, ['FoodEstablishment']],
+  [paths.catering, ['LocalBusiness']],
+  [paths.about, ['Organization']],
+  [paths.faqs, ['FAQPage']],
+  [
+    paths.product({ category: 'hot-sauce', slug: 'apple-terror-sauce' }),
+    ['BreadcrumbList', 'Product'],
+  ],
+])('%s is described as %s', async (path, types) => {
+  const { structured } = await visit(path)
+  const found = structured.flatMap(things).map(({ '@type': type }) => type)
+  expect(found.toSorted()).toEqual(types)
+})
+
+test.each([paths.whereToFindUs, paths.popUps, paths.tacoTuesdays])(
+  '%s lists its dates as events',
+  async (path) => {
+    const { structured } = await visit(path)
+    const types = structured.flatMap(things).map(({ '@type': type }) => type)
+    expect(types).toContain('FoodEvent')
+  },
+)
+
+test('the search box leads to the search page', async () => {
+  const { structured } = await visit(paths.home)
+  const site = structured.flatMap(things).find(({ '@type': type }) => type === 'WebSite')
+  expect(site).toMatchObject({
+    potentialAction: {
+      target: { urlTemplate: `${shop.url}/search?q={words}` },
+      'query-input': 'required name=words',
+    },
+  })
+  expect((await fetch(`${shop.url}/search?q=apple`)).status).toBe(200)
+})
+
+const chef = business.chef.slug
+
+test.each([
+  [`/${chef}-consultancy`, `/ask-${chef}`],
+  ['/proud-catering', '/lgbt-proud-catering'],
+  ['/hire-proud-catering', '/lgbt-proud-catering'],
+  ['/queer', '/about'],
+  ['/wholesale', '/upcoming-dates'],
+  ['/shop/product/apple-terror-sauce', '/shop/hot-sauce/apple-terror-sauce'],
+  ['/shop/mugs/apple-terror-sauce', '/shop/hot-sauce/apple-terror-sauce'],
+])('%s is the page %s by another name', async (alias, path) => {
+  const page = await visit(alias)
+  expect(page.status).toBe(200)
+  expect(page.canonical).toBe(shop.url + path)
+})
+
+test.each([
+  '/cart',
+  '/auth',
+  '/account-settings',
+  '/checkout/success',
+  '/checkout/cancelled',
+  '/search',
+  '/search?q=apple',
+  '/shop?filter=no-such-thing',
+])('%s asks not to be listed', async (path) => {
+  expect((await visit(path)).isListed).toBe(false)
+})
+
+test.each([
+  '/404',
+  '/no-such-page',
+  '/shop/hot-sauce/no-such-sauce',
+  '/shop/product/no-such',
+  '/index.php',
+])('%s is not there, and says so by its status', async (path) => {
+  const page = await visit(path)
+  expect(page.status).toBe(404)
+  expect(page.isListed).toBe(false)
+  expect(page.canonical).toBeNull()
+})
+
+test('the sandbox asks not to be listed', async () => {
+  const answer = await fetch(`${shop.url}/sandbox/mail`)
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+})
+
+test('a home screen finds the name and icons of the shop', async () => {
+  const html = await (await fetch(shop.url)).text()
+  const [, address = ''] = /<link rel="manifest" href="([^"]+)"/.exec(html) ?? []
+  const answer = await fetch(shop.url + address)
+  expect(answer.headers.get('content-type')).toContain('application/manifest+json')
+  const manifest: { short_name: string; icons: { src: string; type: string }[] } =
+    await answer.json()
+  expect(manifest.short_name).toBe(business.tradingName)
+  for (const { src, type } of manifest.icons) {
+    const icon = await fetch(shop.url + src)
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type])
+  }
+})

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { promoVideo } from '../../app/content/taco-tuesdays.ts'
+import { ask } from '../support/raw-http.ts'
+import { openShop, type RunningShop } from '../support/running-shop.ts'
+
+const folder = join(import.meta.dirname, '..', '..', 'supabase', 'storage', 'media')
+const film = readFileSync(join(folder, 'taco-tuesdays.mp4'))
+let shop: RunningShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop?.remove())
+
+test('the film, its still and its captions are in the public storage', async () => {
+  const types = await Promise.all(
+    [promoVideo.src, promoVideo.poster, promoVideo.captions].map(async (path) => {
+      const { status, headers } = await fetch(shop.url + path)
+      return [status, headers.get('content-type'), headers.get('x-content-type-options')]
+    }),
+  )
+  expect(types).toEqual([
+    [200, 'video/mp4', 'nosniff'],
+    [200, 'image/png', 'nosniff'],
+    [200, 'text/vtt; charset=utf-8', 'nosniff'],
+  ])
+})
+
+test('the film comes whole or in the parts that a player asks for', async () => {
+  const address = shop.url + promoVideo.src
+  const whole = await fetch(address)
+  expect(Buffer.from(await whole.arrayBuffer()).equals(film)).toBe(true)
+  const part = await fetch(address, { headers: { range: 'bytes=1000-1999' } })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('content-range')).toBe(`bytes 1000-1999/${film.length}`)
+  expect(Buffer.from(await part.arrayBuffer()).equals(film.subarray(1000, 2000))).toBe(true)
+  const beyond = await fetch(address, { headers: { range: `bytes=${film.length}-` } })
+  expect(beyond.status).toBe(416)
+})
+
+test('HEAD tells the size, and who has it already gets nothing', async () => {
+  const address = shop.url + promoVideo.src
+  const head = await fetch(address, { method: 'HEAD' })
+  expect(head.headers.get('content-length')).toBe(String(film.length))
+  expect(head.headers.get('accept-ranges')).toBe('bytes')
+  const etag = head.headers.get('etag') ?? ''
+  const known = await fetch(address, { headers: { 'if-none-match': etag } })
+  expect([known.status, await known.text()]).toEqual([304, ''])
+})
+
+test.each([
+  '/storage/v1/object/public/media/../../keys.json',
+  '/storage/v1/object/public/media/..%2f..%2f..%2fkeys.json',
+  '/storage/v1/object/public/..%5c..%5ckeys.json',
+  '/storage/v1/object/public/media//etc/passwd',
+  '/storage/v1/object/public/media/taco-tuesdays.mp4%00.png',
+  '/storage/v1/object/private/media/taco-tuesdays.mp4',
+  '/storage/v1/object/media/taco-tuesdays.mp4',
+])('%s opens nothing', async (path) => {
+  const { status, body } = await ask(new URL('/', shop.url).origin + path)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(500)
+  expect(body).not.toContain('sb_secret')
+})
