@@ -11,9 +11,8 @@ interface BadgeProps {
 export function BestSellerBadge({ className }: BadgeProps) {
   return (
     <Starburst className={className}>
-      Best
-      <br />
-      seller
+      BEST <br />
+      SELLER
     </Starburst>
   )
 }
@@ -23,8 +22,7 @@ export function HotBadge({ className }: BadgeProps) {
   return (
     <span className={classes(styles.hazard, className)}>
       <b>
-        Caution
-        <br />
+        Caution <br />
         Hot
       </b>
     </span>
@@ -42,10 +40,10 @@ export function LimitedBadge({ className }: BadgeProps) {
 
 /** The double-ruled stamp across the middle of a field; the field must be positioned. */
 export function SoldOutStamp({ className }: BadgeProps) {
-  return <span className={classes(styles.stamp, className)}>Sold out</span>
+  return <span className={classes(styles.stamp, className)}>SOLD OUT</span>
 }
 
 /** The lime tape across the lower part of a field; the field must be positioned. */
 export function ComingSoonTape({ className }: BadgeProps) {
-  return <span className={classes(styles.tape, className)}>Coming soon</span>
+  return <span className={classes(styles.tape, className)}>COMING SOON</span>
 }

@@ -51,7 +51,7 @@ test('without a picture it says so', () => {
 
 test('all badges that apply are there, hazard first', () => {
   const card = html({ isHot: true, isSeasonalLimited: true, isBestSeller: true })
-  const places = [/Caution/, /Limited Edition/, /Best/].map((badge) => card.search(badge))
+  const places = [/Caution/, /Limited Edition/, /BEST/].map((badge) => card.search(badge))
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
