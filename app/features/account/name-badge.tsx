@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { business } from '../../../domain/business.ts'
+import { sanitise } from '../../../domain/validation.ts'
 import { classes } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './name-badge.module.css'
@@ -18,7 +19,7 @@ const longest = 18
 /** The sticker that greets with the shop's name: "Y’ALRIGHT? my name is". */
 export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
   const [top, bottom] = mascots
-  const shown = name.length > longest ? `${name.slice(0, longest - 1).trimEnd()}…` : name
+  const shown = name.length > longest ? `${sanitise(name, longest - 1).trimEnd()}…` : name
   return (
     <div className={classes(styles.stuck, styles[tilt])}>
       <div className={styles.badge}>

@@ -33,3 +33,17 @@ export async function signOut(): Promise<boolean> {
   showToast({ title: 'Signed out successfully' })
   return true
 }
+
+/**
+ * The server no longer knows this session (it was ended elsewhere): takes it off this device, so that the visitor can
+ * sign in again. Never throws.
+ */
+export async function dropSession(): Promise<void> {
+  try {
+    const supabase = await loadSupabase()
+    const { error } = await supabase.auth.signOut({ scope: 'local' })
+    if (error !== null) logFailure('An ended session could not be dropped', error)
+  } catch (cause) {
+    logFailure('An ended session could not be dropped', cause)
+  }
+}

@@ -6,6 +6,7 @@ interface EmailFieldProps {
   error: string | undefined
 }
 
+/** Its length is not capped: an address that is too long is refused, never cut. */
 export function EmailField({ value, onChange, error }: EmailFieldProps) {
   return (
     <Field
@@ -14,7 +15,6 @@ export function EmailField({ value, onChange, error }: EmailFieldProps) {
       type="email"
       autoComplete="email"
       required
-      maxLength={255}
       placeholder="you@example.co.uk"
       value={value}
       error={error}

@@ -11,6 +11,7 @@ import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
 import { requestCheckout } from '../../features/cart/request-checkout.ts'
 import type { NewPrice } from '../../features/cart/request-checkout.ts'
 import { readSession } from '../../features/account/session.ts'
+import { dropSession } from '../../features/account/sign-out.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toasts.ts'
 
@@ -54,6 +55,7 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
       window.location.assign(answer.url)
       return
     }
+    if (answer.kind === 'sign-in') await dropSession()
     setBusy(false)
     if (answer.kind === 'sign-in') return refuse(signInRefusal)
     if (answer.kind === 'price-changed') takeOver(answer.prices)

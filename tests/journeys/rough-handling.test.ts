@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expectShown } from '../account/expect-shown.ts'
+import { createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser()
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+const ketchup = 'Hot Tomato Ketchup'
+const pay = /\/sandbox\/payments\/pay\//
+
+async function fillCart(page: Page): Promise<void> {
+  await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`)
+  await page
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+\d/ }))
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+}
+
+test('a session that was ended elsewhere leads to the sign-in form, and then back to the cart', async () => {
+  const { page } = browser
+  const own = await createShopper(shop)
+  await signIn(page, shop, own)
+  await fillCart(page)
+  await expect
+    .poll(() => rows<{ items: unknown[] }>(shop, `carts?email=eq.${own.email}&select=items`))
+    .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
+  const other = await openBrowser()
+  await signIn(other.page, shop, own)
+  await other.page.goto(`${shop.url}/account-settings`)
+  await other.page.getByRole('button', { name: 'Sign Out' }).click()
+  await expectShown(other.page.getByText('Signed out successfully'))
+  await other.close()
+
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectShown(page.getByText('Please sign in to complete your purchase.'))
+  await page.waitForURL(/\/auth\?next=%2Fcart/)
+  await fillSignIn(page, own)
+  await page.waitForURL(`${shop.url}/cart`)
+  await expectShown(page.getByRole('link', { name: ketchup }))
+})
+
+test('double clicks, the way back and another try are one order, one payment and one receipt', async () => {
+  const { page } = browser
+  const own = await createShopper(shop)
+  await signIn(page, shop, own)
+  await fillCart(page)
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).dblclick()
+  await page.waitForURL(pay)
+  const first = page.url()
+  await page.goBack()
+  await page.waitForURL(`${shop.url}/cart`)
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.waitForURL(pay)
+  expect(page.url()).toBe(first)
+  await page.getByRole('button', { name: /^Pay £/ }).dblclick()
+  await page.waitForURL(/\/checkout\/success/)
+  await expectShown(page.getByRole('heading', { name: 'Got it. Thank you!' }))
+  await page.goto(first)
+  await expectShown(page.getByText('This payment has been made.'))
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByRole('heading', { name: 'Your cart is empty' }))
+  expect(
+    await rows<{ status: string }>(shop, `orders?email=eq.${own.email}&select=status`),
+  ).toEqual([{ status: 'paid' }])
+  expect(
+    await rows(shop, `outbox?recipient=eq.${own.email}&template=eq.order_confirmation&select=id`),
+  ).toHaveLength(1)
+})
+
+test.each(['cs_test_forged', 'x),or(id.gt.0', '', '../../orders'])(
+  'the success page of the made-up session %j shows nothing',
+  async (id) => {
+    const { page } = browser
+    await signIn(page, shop, await createShopper(shop))
+    await page.goto(`${shop.url}/checkout/success?session_id=${encodeURIComponent(id)}`)
+    await expectShown(page.getByRole('heading', { name: 'No order here' }))
+  },
+)
+
+test('an address that is too long is refused, never cut', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  const address = `${'a'.repeat(300)}@example.com`
+  await page.getByLabel('Email').fill(address)
+  expect(await page.getByLabel('Email').inputValue()).toBe(address)
+  await page.getByLabel('Full Name').fill('😀'.repeat(40))
+  await page.getByLabel('Password', { exact: true }).fill('Hot5auce4Me')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expectShown(page.getByText('Please enter a valid email address').first())
+  // The sticker beside the form cuts the name, but no character of it.
+  expect((await page.locator('body').innerText()).isWellFormed()).toBe(true)
+})
+
+test('what was changed offline is on the server once the line is back', async () => {
+  const { page, context } = browser
+  await fillCart(page)
+  const id = await page.evaluate(() => localStorage.getItem('guest_cart_id'))
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'One more' }).click()
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
+  await context.setOffline(false)
+  await expect
+    .poll(() => rows<{ cart_data: { quantity: number }[] }>(shop, `guest_carts?id=eq.${id}`), {
+      timeout: 15_000,
+    })
+    .toMatchObject([{ cart_data: [{ quantity: 2 }] }])
+})
