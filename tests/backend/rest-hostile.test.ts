@@ -146,6 +146,16 @@ test('a statement that takes too long is stopped after three seconds for a stran
   expect(performance.now() - started).toBeLessThan(8_000)
 })
 
+test('what PostgreSQL says of the machine stays in the log', async () => {
+  const message = 'could not open file "/var/lib/private/17"'
+  for (const code of ['53100', '58P01', 'F0000', 'XX000']) {
+    const answer = await library.anon.rpc('complain', { code, message })
+    expect(answer.status).toBeGreaterThanOrEqual(500)
+    expect(JSON.stringify(answer.error)).not.toContain('private')
+  }
+  expect(JSON.stringify(library.log.lines)).toContain('private')
+})
+
 test('a hundred requests at once on ten sessions each see their own role and nothing of the others', async () => {
   const users = await Promise.all(Array.from({ length: 10 }, () => library.createUser()))
   const seen = await Promise.all(
