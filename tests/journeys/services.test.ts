@@ -1,0 +1,189 @@
+import axe from 'axe-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshBrowser, collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.remove()
+})
+
+const pages = [
+  '/lgbt-proud-catering',
+  '/ask-beau',
+  '/subscriptions',
+  '/testimonials',
+  '/faqs',
+  '/contact',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/cookie-policy',
+]
+
+async function pageText(path: string): Promise<string> {
+  const answer = await fetch(shop.url + path)
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+async function changeProduct(slug: string, change: object): Promise<void> {
+  const { secret } = await shop.keys()
+  const answer = await fetch(`${shop.url}/rest/v1/products?slug=eq.${slug}`, {
+    method: 'PATCH',
+    headers: { apikey: secret, 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  })
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+}
+
+test.each([
+  ['/lgbt-proud-catering', '/lgbt-proud-catering'],
+  ['/hire-proud-catering', '/lgbt-proud-catering'],
+  ['/proud-catering', '/lgbt-proud-catering'],
+  ['/ask-beau', '/ask-beau'],
+  ['/beau-consultancy', '/ask-beau'],
+])('%s is the page whose canonical address is %s', async (path, canonical) => {
+  const text = await pageText(path)
+  expect(text).toContain(`<link rel="canonical" href="${shop.url}${canonical}"/>`)
+})
+
+test('the catering describes its business, and no sample is marked up as a review', async () => {
+  const text = await pageText('/lgbt-proud-catering')
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '{}'
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'LocalBusiness',
+    areaServed: { name: 'London' },
+  })
+  for (const path of ['/lgbt-proud-catering', '/ask-beau', '/testimonials', '/contact'])
+    expect(await pageText(path)).not.toMatch(/"@type":"(Review|AggregateRating)"/)
+})
+
+test('Get in Touch opens a mail, and so does the enquiry beside it', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/lgbt-proud-catering`)
+  const touch = page.getByRole('link', { name: 'Get in Touch' })
+  expect(await touch.getAttribute('href')).toMatch(/^mailto:catering@.*\?subject=/)
+  const enquiry = page.getByRole('link', { name: 'Send an enquiry' })
+  expect(await enquiry.getAttribute('href')).toMatch(/^mailto:catering@.*\?subject=/)
+})
+
+test('the notes move on by themselves, in a loop, until they are paused', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/ask-beau`)
+  const notes = page.getByRole('list', { name: 'Testimonials' })
+  await page.getByRole('button', { name: 'Pause the notes' }).waitFor()
+  await notes.scrollIntoViewIfNeeded()
+  await page.mouse.move(2, 120)
+  const left = () => notes.evaluate((list) => list.scrollLeft)
+  await expect.poll(left, { timeout: 12_000 }).toBeGreaterThan(100)
+  await expect.poll(left, { timeout: 20_000 }).toBeLessThan(10)
+  await page.getByRole('button', { name: 'Pause the notes' }).click()
+  await page.getByRole('button', { name: 'Play the notes' }).waitFor()
+})
+
+test('the tabs of the binder lead to the six dividers', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/ask-beau`)
+  const tabs = page.getByRole('navigation', { name: 'Services' }).getByRole('link')
+  expect(await tabs.count()).toBe(6)
+  for (const link of await tabs.all()) {
+    const target = await link.getAttribute('href')
+    expect(await page.locator(target ?? '').count()).toBe(1)
+  }
+})
+
+test('an open box leads to its product, a flagged one is a disabled button that says so', async () => {
+  await changeProduct('twink-box-quarterly-subscription', { isComingSoon: true })
+  await expect.poll(() => pageText('/subscriptions')).toContain('Coming Soon - Flagged')
+  const { page } = browser
+  const errors = collectErrors(page)
+  await page.goto(`${shop.url}/subscriptions`)
+  const twink = page.getByRole('region', { name: 'Twink Box' })
+  const flagged = twink.getByRole('button', { name: 'Coming Soon - Flagged' })
+  expect(await flagged.isDisabled()).toBe(true)
+  await page.getByRole('link', { name: /^Monthly.*Big Gay Bear Box$/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Big Gay Bear Box, Monthly' }).waitFor()
+  expect(errors).toEqual([])
+  await changeProduct('twink-box-quarterly-subscription', { isComingSoon: false })
+})
+
+test('one answer is open at a time, and clicking it again closes it, without JavaScript too', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const visitor = await openBrowser({ javaScriptEnabled, viewport: phone })
+    const { page } = visitor
+    await page.goto(`${shop.url}/faqs`)
+    const [allergies, delivery] = [
+      page.getByText('What about allergies'),
+      page.getByText('How does delivery'),
+    ]
+    const open = () => page.locator('details[open]').count()
+    expect(await open()).toBe(0)
+    await allergies.click()
+    await delivery.click()
+    expect(await open()).toBe(1)
+    const panel = page.locator('details[open] section')
+    const height = await panel.evaluate((element) => element.getBoundingClientRect().height)
+    expect(height).toBeLessThanOrEqual(384)
+    await delivery.click()
+    expect(await open()).toBe(0)
+    await visitor.close()
+  }
+})
+
+test('the questions stand in the structured data with their answers', async () => {
+  const text = await pageText('/faqs')
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '{}'
+  const data = JSON.parse(json)
+  expect(data).toMatchObject({ '@type': 'FAQPage' })
+  expect(data.mainEntity).toHaveLength(3)
+  expect(JSON.stringify(data)).not.toContain('**')
+})
+
+test('sixteen people are quoted, as samples, and one more may write', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/testimonials`)
+  const main = page.getByRole('main')
+  expect(await main.getByRole('figure').count()).toBe(16)
+  await main.getByText('Sample', { exact: true }).waitFor()
+  const submit = main.getByRole('link', { name: 'Submit Your Testimonial' })
+  expect(await submit.getAttribute('href')).toMatch(/^mailto:.*\?subject=/)
+})
+
+test('the terms of an order can be reached from its checkout and hold the cancellation form', async () => {
+  const text = await pageText('/terms-of-service')
+  expect(text).toContain('Model cancellation form')
+  expect(text).toContain('Last updated <!-- -->April 2025')
+})
+
+test.each(pages)(
+  '%s has no accessibility faults and no sideways scroll on a phone',
+  async (path) => {
+    const visitor = await openBrowser({ viewport: phone })
+    const { page } = visitor
+    const errors = collectErrors(page)
+    await page.goto(shop.url + path)
+    await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__react')))
+    await page.evaluate(axe.source)
+    const faults = await page.evaluate(async () => {
+      const loaded = window as unknown as { axe: typeof axe }
+      const { violations } = await loaded.axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    })
+    expect(faults).toEqual([])
+    const sideways = () => document.documentElement.scrollWidth - innerWidth
+    expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0)
+    expect(errors).toEqual([])
+    await visitor.close()
+  },
+)
