@@ -13,6 +13,7 @@ import { shopContext } from './context.ts'
 import { useSession } from './features/account/session.ts'
 import { CartCount } from './features/cart/cart-count.tsx'
 import { LoadingNote } from './features/catalogue/loading-note.tsx'
+import { NewsletterBlock } from './features/newsletter/newsletter-block.tsx'
 import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopKeeper } from './features/shop-keeper.tsx'
@@ -92,6 +93,7 @@ export default function Root() {
     <>
       <LoadingNote />
       <Outlet />
+      <NewsletterBlock />
     </>
   )
 }

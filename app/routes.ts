@@ -42,6 +42,11 @@ export default [
   route('sitemap.xml', 'routes/sitemap/sitemap.ts'),
   route('robots.txt', 'routes/robots/robots.ts'),
   route('manifest.webmanifest', 'routes/manifest/manifest.ts'),
+  route('newsletter/confirm', 'routes/newsletter/confirm.tsx', { id: 'newsletter-confirm' }),
+  route('newsletter/unsubscribe', 'routes/newsletter/unsubscribe.tsx', {
+    id: 'newsletter-unsubscribe',
+  }),
+  route('newsletter/done', 'routes/newsletter/done.tsx', { id: 'newsletter-done' }),
   route('404', 'routes/not-found/not-found.tsx', { id: 'not-found' }),
   route('*', 'routes/not-found/not-found.tsx', { id: 'anything-else' }),
 ] satisfies RouteConfig

@@ -1,5 +1,6 @@
 import { retryDelay } from './back-off.ts'
 import { describeFailure, type Failure, judgeSending, judgeWriting } from './failures.ts'
+import { LetterError } from './letters.ts'
 import { type Stationery, writeMessage } from './message.ts'
 import type { ClaimedLetter, Outbox } from './outbox.ts'
 import type { MailTransport } from './transport.ts'
@@ -63,6 +64,10 @@ async function deliver(courier: Courier, letter: ClaimedLetter): Promise<Failure
 
 async function attempt(courier: Courier, letter: ClaimedLetter): Promise<Failure | null> {
   let message: Awaited<ReturnType<typeof writeMessage>>
+  if (isMarketing(letter) && (await courier.outbox.isSuppressed(letter.recipient))) {
+    const unwanted = new LetterError('The recipient wants no such letters')
+    return noteFailure(courier, letter, 'permanent', unwanted)
+  }
   try {
     message = await writeMessage(letter, courier.stationery)
   } catch (error) {
@@ -75,6 +80,12 @@ async function attempt(courier: Courier, letter: ClaimedLetter): Promise<Failure
   } catch (error) {
     return noteFailure(courier, letter, judgeSending(error), error)
   }
+}
+
+/** What may be unsubscribed from knows its reader's hash; asking whether somebody wants it is no marketing. */
+function isMarketing({ template, data }: ClaimedLetter): boolean {
+  if (template === 'newsletter_confirm') return false
+  return typeof data === 'object' && data !== null && 'emailHash' in data
 }
 
 async function noteFailure(

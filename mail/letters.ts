@@ -24,6 +24,16 @@ const link = v.pipe(
 const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
 const fullName = perhaps(100)
 
+const uuid = v.pipe(v.string(), v.uuid())
+/** What a marketing letter knows its reader by: SHA-256 of the address, as the suppression list has it. */
+const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+/** Signed addresses, which the worker adds; they are in no row. */
+const links = <Name extends string>(...names: Name[]) => ({
+  links: v.object(
+    Object.fromEntries(names.map((name) => [name, link])) as Record<Name, typeof link>,
+  ),
+})
+
 const interval = v.object({
   unit: v.picklist(['month', 'year']),
   count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
@@ -80,6 +90,7 @@ const schemas = {
   welcome_email: v.object({ name: fullName }),
   welcome_back: v.object({ name: fullName }),
   consultancy_followup: v.object({}),
+  newsletter_confirm: v.object({ signup: uuid, emailHash, ...links('confirm', 'unsubscribe') }),
   order_confirmation: order,
   order_notice: order,
   payment_failed: order,

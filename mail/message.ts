@@ -3,6 +3,7 @@ import { business } from '../domain/business.ts'
 import { LetterError, parseLetter } from './letters.ts'
 import type { ClaimedLetter } from './outbox.ts'
 import type { Pictures } from './pictures.ts'
+import { type LinkMaker, linksFor, wayOut } from './signed-links.ts'
 import type { MailTransport } from './transport.ts'
 
 type Message = Parameters<MailTransport['sendMail']>[0]
@@ -12,6 +13,7 @@ export interface Stationery {
   from: string
   siteUrl: URL
   pictures: Pictures
+  links: Omit<LinkMaker, 'siteUrl'>
 }
 
 /**
@@ -21,10 +23,11 @@ export interface Stationery {
  */
 export async function writeMessage(
   letter: ClaimedLetter,
-  { from, siteUrl, pictures }: Stationery,
+  { from, siteUrl, pictures, links }: Stationery,
 ): Promise<Message> {
   const recipient = readRecipient(letter.recipient)
-  const parsed = parseLetter(letter.template, letter.data)
+  const maker = { ...links, siteUrl }
+  const parsed = parseLetter(letter.template, await withLinks(letter.data, maker))
   // The templates and what they need are some megabytes, which a shop without letters does without.
   const { renderLetter } = await import('./render.tsx')
   const { subject, html, text, attachments } = await renderLetter(parsed, { siteUrl, pictures })
@@ -37,8 +40,28 @@ export async function writeMessage(
     html,
     text,
     attachments,
-    // RFC 3834: no out-of-office notes in reply.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      // RFC 3834: no out-of-office notes in reply.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...('emailHash' in parsed.data && (await wayOutHeaders(parsed.data.emailHash, maker))),
+    },
+  }
+}
+
+/** Addresses that only the worker can make, for the templates that show them. */
+async function withLinks(data: unknown, maker: LinkMaker): Promise<unknown> {
+  return typeof data === 'object' && data !== null
+    ? { ...data, links: await linksFor(data, maker) }
+    : data
+}
+
+/** Mail programs show a button of their own for these (RFC 2369 and RFC 8058). */
+async function wayOutHeaders(emailHash: string, maker: LinkMaker): Promise<Record<string, string>> {
+  const { oneClick } = await wayOut(emailHash, maker)
+  return {
+    'List-Unsubscribe': `<${oneClick}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }
 

@@ -28,6 +28,8 @@ export interface Outbox {
     letter: ClaimedLetter,
     failure: { error: string; retryAt: number | null; now: number },
   ) => Promise<void>
+  /** Whether the owner of an address wants no marketing letters. */
+  isSuppressed: (recipient: string) => Promise<boolean>
   /** Gives letters back that were not tried. */
   release: (letters: ClaimedLetter[]) => Promise<void>
 }
@@ -52,6 +54,7 @@ export function createOutbox(client: Pick<SupabaseClient, 'rpc'>): Outbox {
         p_retry_at: retryAt === null ? null : timeText(retryAt),
         p_now: timeText(now),
       }),
+    isSuppressed: (recipient) => call('is_suppressed', { p_email: recipient }),
     release: (letters) =>
       call('release_letters', {
         p_letters: letters.map(({ id, attempts }) => ({ id, attempt: attempts })),

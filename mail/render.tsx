@@ -8,6 +8,7 @@ import { authEmailChange } from './templates/auth-email-change.tsx'
 import { authReauthenticate } from './templates/auth-reauthenticate.tsx'
 import { authRecover } from './templates/auth-recover.tsx'
 import { consultancyFollowup } from './templates/consultancy-followup.tsx'
+import { newsletterConfirm } from './templates/newsletter-confirm.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotice } from './templates/order-notice.tsx'
 import { paymentFailed } from './templates/payment-failed.tsx'
@@ -59,6 +60,8 @@ function compose(letter: Letter, siteUrl: URL) {
       return write(welcomeBack, letter.data, siteUrl)
     case 'consultancy_followup':
       return write(consultancyFollowup, letter.data, siteUrl)
+    case 'newsletter_confirm':
+      return write(newsletterConfirm, letter.data, siteUrl)
     case 'order_confirmation':
       return write(orderConfirmation, letter.data, siteUrl)
     case 'order_notice':

@@ -3,6 +3,7 @@ import { type Courier, deliverBatch, type MailLog } from './courier.ts'
 import { describeFailure } from './failures.ts'
 import { createOutbox } from './outbox.ts'
 import { loadPictures } from './pictures.ts'
+import type { LinkMaker } from './signed-links.ts'
 import type { MailTransport } from './transport.ts'
 
 /** Calls back after so many ms; gives what calls it off. */
@@ -16,6 +17,8 @@ export interface MailWorkerOptions {
   /** The From header: an address, or a name with one. */
   from: string
   siteUrl: URL
+  /** How links are signed that change something for whoever holds them. */
+  links: Omit<LinkMaker, 'siteUrl'>
   /** The folder of the PNG files that templates show. */
   picturesFolder: string
   /** ms since 1970. */
@@ -91,11 +94,11 @@ export async function startMailWorker(options: MailWorkerOptions): Promise<MailW
 }
 
 async function equip(options: MailWorkerOptions, cutOff: AbortSignal): Promise<Courier> {
-  const { client, transport, from, siteUrl, picturesFolder, clock, log } = options
+  const { client, transport, from, siteUrl, links, picturesFolder, clock, log } = options
   return {
     outbox: createOutbox(client),
     transport,
-    stationery: { from, siteUrl, pictures: await loadPictures(picturesFolder) },
+    stationery: { from, siteUrl, links, pictures: await loadPictures(picturesFolder) },
     clock,
     random: options.random ?? Math.random,
     log,

@@ -5,7 +5,9 @@ import { createMailTransport } from '../mail/transport.ts'
 import { type MailWorker, startMailWorker } from '../mail/worker.ts'
 import { startMailbox } from '../sandbox/mailbox/mailbox.ts'
 import type { Config } from './config.ts'
+import { signLink } from '../supabase/functions/_shared/signed-link.ts'
 import type { Logger } from './log.ts'
+import type { Secrets } from './secrets.ts'
 
 /** What carries the shop's letters, and the mailbox that stands in for the world while no SMTP_URL is set. */
 export interface Letters {
@@ -20,6 +22,7 @@ export interface Letters {
 
 interface Needs {
   config: Config
+  secrets: Secrets
   root: string
   clock: () => number
   log: Logger
@@ -31,12 +34,13 @@ export function businessEmail(config: Config): string {
 }
 
 /** Opens the mailbox if one is needed. Letters are carried from `open` on. */
-export async function startLetters({ config, root, clock, log }: Needs): Promise<Letters> {
+export async function startLetters({ config, secrets, root, clock, log }: Needs): Promise<Letters> {
   const outside =
     config.smtpUrl === null
       ? await startMailbox({ dataDir: config.dataDir, log })
       : { smtpUrl: config.smtpUrl }
   const transport = createMailTransport(outside.smtpUrl)
+  const secretKey = config.supabase?.secretKey ?? secrets.secret
   let worker: MailWorker | null = null
   return {
     sandbox: 'handle' in outside ? { mail: outside.handle } : {},
@@ -46,6 +50,10 @@ export async function startLetters({ config, root, clock, log }: Needs): Promise
         transport,
         from: config.mailFrom ?? `${business.tradingName} <${business.email}>`,
         siteUrl: config.siteUrl,
+        links: {
+          functionsUrl: config.supabase ? new URL(config.supabase.url) : config.siteUrl,
+          sign: (...link) => signLink({ SUPABASE_SECRET_KEY: secretKey }, ...link),
+        },
         picturesFolder: join(root, 'public', 'generated', 'mail'),
         clock,
         log,

@@ -9,6 +9,10 @@ export interface PageKey {
 const ALLOWED_QUERY: Record<string, readonly string[]> = {
   '/shop': ['filter', 'heat', 'sort', 'stock'],
   '/search': ['q'],
+  '/newsletter/confirm': ['token'],
+  '/newsletter/unsubscribe': ['token'],
+  '/newsletter/done': ['outcome'],
+  '/cart/restore': ['token'],
 }
 const PERSONAL = /^\/(cart|auth|account-settings|checkout|search|newsletter)(\/|$)/
 const LONGEST_VALUE = 200

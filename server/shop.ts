@@ -67,7 +67,7 @@ async function open(
   const files = openFileStore(join(config.dataDir, 'storage'))
   if (database) await publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log)
 
-  const letters = await startLetters({ config, root, clock, log })
+  const letters = await startLetters({ config, secrets, root, clock, log })
   closing.push(letters.stop)
   const payments = await startPayments({ config, secrets, clock, log })
   closing.push(payments.stop)

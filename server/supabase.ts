@@ -5,6 +5,7 @@ import type { FileStore } from '../backend/storage/file-store.ts'
 import type { WireHandler } from '../backend/wire.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
 import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
+import { createNewsletter } from '../supabase/functions/newsletter/handler.ts'
 import { createSendEmailBySlug } from '../supabase/functions/sendEmailBySlug/handler.ts'
 import { createStripeWebhook } from '../supabase/functions/stripe-webhook/handler.ts'
 import type { Config } from './config.ts'
@@ -96,7 +97,10 @@ function createShopBackend(
       'create-checkout': createCreateCheckout(environment),
       'stripe-webhook': createStripeWebhook(environment),
       sendEmailBySlug: createSendEmailBySlug(environment),
+      newsletter: createNewsletter(environment),
     },
+    // Forms of pages without JavaScript and mail programs bring no key; neither does the payment provider.
+    openFunctions: new Set(['stripe-webhook', 'newsletter']),
     log,
   })
   return backend

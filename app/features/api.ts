@@ -3,11 +3,14 @@ import { publicSettings } from './public-settings.ts'
 /** An answer of the backend that is no success; its body stays out of the message. */
 export class ApiError extends Error {
   readonly status: number
+  /** The database's code, where it gave one. */
+  readonly code: string | null
 
-  constructor(status: number, path: string) {
+  constructor(status: number, path: string, code: string | null = null) {
     super(`${path} answered ${status}`)
     this.name = 'ApiError'
     this.status = status
+    this.code = code
   }
 }
 
@@ -22,19 +25,43 @@ export async function callRest(
   path: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<unknown> {
+  const response = await send(`/rest/v1${path}`, options)
+  const text = await response.text()
+  if (response.ok) return text === '' ? null : JSON.parse(text)
+  throw new ApiError(response.status, path.replace(/\?.*/, ''), codeIn(text))
+}
+
+/**
+ * Calls a function of the backend by POST. Returns its status and its parsed answer, whatever they are.
+ * @throws TypeError or a DOMException when there was no answer in 10 s; SyntaxError for an answer that is no JSON
+ */
+export async function callFunction(
+  name: string,
+  body: object,
+): Promise<{ status: number; answer: unknown }> {
+  const response = await send(`/functions/v1/${name}`, { body })
+  return { status: response.status, answer: await response.json() }
+}
+
+async function send(
+  path: string,
+  { body, headers }: { body?: unknown; headers?: Record<string, string> },
+): Promise<Response> {
   const { publishableKey, supabaseUrl } = await publicSettings()
-  const changes = options.body !== undefined
-  const response = await fetch(`${supabaseUrl}/rest/v1${path}`, {
+  const changes = body !== undefined
+  return fetch(`${supabaseUrl}${path}`, {
     method: changes ? 'POST' : 'GET',
     headers: {
-      ...options.headers,
+      ...headers,
       apikey: publishableKey,
       ...(changes && { 'content-type': 'application/json' }),
     },
-    ...(changes && { body: JSON.stringify(options.body), keepalive: true }),
+    ...(changes && { body: JSON.stringify(body), keepalive: true }),
     signal: AbortSignal.timeout(patience),
   })
-  if (!response.ok) throw new ApiError(response.status, path.replace(/\?.*/, ''))
-  const text = await response.text()
-  return text === '' ? null : JSON.parse(text)
+}
+
+/** PostgREST's errors name the database's code; what stands before it may answer in other words. */
+function codeIn(text: string): string | null {
+  return /"code":\s*"(\w{5,8})"/.exec(text)?.[1] ?? null
 }

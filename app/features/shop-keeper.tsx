@@ -1,15 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { keepSession } from './account/keep-session.ts'
-import { useOccasion } from './account/occasion.ts'
+import { setOccasion, useOccasion } from './account/occasion.ts'
 import { keepCart } from './cart/cart-keeper.ts'
+import { lazyPrompt } from './prompts/lazy-prompt.ts'
+import { usePrompt } from './prompts/prompt-desk.ts'
 import { providePublicSettings } from './public-settings.ts'
 
-const WelcomeDialog = lazy(async () => {
-  const { WelcomeDialog } = await import('./account/welcome-dialog.tsx')
-  return { default: WelcomeDialog }
-})
+const WelcomeDialog = lazyPrompt(
+  async () => (await import('./account/welcome-dialog.tsx')).WelcomeDialog,
+)
+const endWelcome = () => setOccasion(null)
 
 interface ShopKeeperProps {
   publishableKey: string
@@ -19,6 +21,7 @@ interface ShopKeeperProps {
 /** Brings cart and session to life in the browser. Stands once, in the root, before the page. */
 export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
   const occasion = useOccasion()
+  const welcome = usePrompt('account', occasion === 'welcome')
   const navigate = useNavigate()
   useEffect(() => {
     providePublicSettings({ publishableKey, supabaseUrl })
@@ -29,9 +32,9 @@ export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])
   return (
-    occasion === 'welcome' && (
+    welcome.isOpen && (
       <Suspense>
-        <WelcomeDialog />
+        <WelcomeDialog onClose={endWelcome} />
       </Suspense>
     )
   )

@@ -14,13 +14,21 @@ interface AuthNoteProps {
   /** What to do when somebody else caused this mail. */
   notYou: string
   why: string
+  /** Where to get no more of such letters. */
+  wayOut?: string
   siteUrl: URL
 }
 
 /** A letter of the sign-in service: one thing to do, and what to do when it was somebody else. */
 export function AuthNote(note: AuthNoteProps) {
   return (
-    <Layout subject={note.subject} preview={note.preview} why={note.why} siteUrl={note.siteUrl}>
+    <Layout
+      subject={note.subject}
+      preview={note.preview}
+      why={note.why}
+      wayOut={note.wayOut}
+      siteUrl={note.siteUrl}
+    >
       <Row padding="28px 32px 8px">
         <h1 style={heading}>{note.title}</h1>
         <p style={{ ...body, margin: 0 }}>{note.words}</p>

@@ -10,6 +10,8 @@ interface LayoutProps {
   preview: string
   /** Why somebody gets this mail. */
   why: string
+  /** Where to get no more of such letters; only letters that nobody needs have one. */
+  wayOut?: string | undefined
   siteUrl: URL
   /** Table rows. */
   children: ReactNode
@@ -19,7 +21,7 @@ interface LayoutProps {
 const previewPadding = '\u00a0\u200c'.repeat(80)
 
 /** The sheet that every mail is written on: milk on skim, 600 px, wordmark, awning, legal block. */
-export function Layout({ subject, preview, why, siteUrl, children }: LayoutProps) {
+export function Layout({ subject, preview, why, wayOut, siteUrl, children }: LayoutProps) {
   return (
     <html lang="en-GB" dir="ltr">
       <head>
@@ -55,7 +57,7 @@ export function Layout({ subject, preview, why, siteUrl, children }: LayoutProps
               >
                 <Masthead siteUrl={siteUrl} />
                 {children}
-                <Legal why={why} siteUrl={siteUrl} />
+                <Legal why={why} wayOut={wayOut} siteUrl={siteUrl} />
               </Table>
             </td>
           </tr>

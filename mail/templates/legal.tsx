@@ -1,11 +1,18 @@
 import { business } from '../../domain/business.ts'
 import { body, colours } from './look.ts'
 
+interface LegalProps {
+  why: string
+  /** Where to get no more of such letters. */
+  wayOut: string | undefined
+  siteUrl: URL
+}
+
 /**
  * Who writes: name, number, part of the UK and registered office, which a partnership's letters must carry
  * (Limited Liability Partnerships (Names and Trading Disclosures) Regulations).
  */
-export function Legal({ why, siteUrl }: { why: string; siteUrl: URL }) {
+export function Legal({ why, wayOut, siteUrl }: LegalProps) {
   const onInk = { color: colours.milk }
   return (
     <tr>
@@ -24,6 +31,14 @@ export function Legal({ why, siteUrl }: { why: string; siteUrl: URL }) {
         <strong style={onInk}>{business.tagline}.</strong>
         <br />
         {why}
+        {wayOut !== undefined && (
+          <>
+            {' '}
+            <a href={wayOut} style={onInk}>
+              Unsubscribe
+            </a>
+          </>
+        )}
         <br />
         {registration()}{' '}
         <a href={`mailto:${business.email}`} style={onInk}>

@@ -76,6 +76,14 @@ export const sampleLetters: LetterData = {
   welcome_email: { name: 'Marsha' },
   welcome_back: { name: 'Marsha' },
   consultancy_followup: {},
+  newsletter_confirm: {
+    signup: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
+    emailHash: 'a'.repeat(64),
+    links: {
+      confirm: 'https://shop.example/newsletter/confirm?token=abc',
+      unsubscribe: 'https://shop.example/newsletter/unsubscribe?token=abc',
+    },
+  },
   order_confirmation: anOrderLetter(),
   order_notice: anOrderLetter({ note: 'Not everything is in stock any more.' }),
   payment_failed: anOrderLetter(),

@@ -4,6 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMailTransport } from '../../mail/transport.ts'
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../mail/worker.ts'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { anOrderLetter } from './letter-data.ts'
 import { outboxOf, silent, startMailShop } from './mail-shop.ts'
 
@@ -61,6 +62,10 @@ async function startWorker(
     transport: createMailTransport(`smtp://127.0.0.1:${server.port}`),
     from: 'Y’alright <hello@shop.example>',
     siteUrl: shop.siteUrl,
+    links: {
+      functionsUrl: shop.siteUrl,
+      sign: (...link) => signLink({ SUPABASE_SECRET_KEY: shop.keys.secret }, ...link),
+    },
     picturesFolder: '/nowhere',
     clock: shop.clock.now,
     log: silent,

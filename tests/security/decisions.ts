@@ -195,6 +195,7 @@ export const functions = {
     'attach_session',
     'begin_checkout',
     'claim_letters',
+    'confirm_newsletter',
     'fulfil_order',
     'is_suppressed',
     'mark_letter_failed',
@@ -208,6 +209,7 @@ export const functions = {
     'suppress',
     'take_attempt',
     'tidy_up',
+    'unsubscribe',
     'use_payment_account',
   ],
   /** Only by other functions. */
@@ -238,5 +240,6 @@ export const functions = {
     'settle_failed',
     'settle_paid',
     'take_stock',
+    'visitor_address',
   ],
 }

@@ -10,6 +10,7 @@ import {
   listDeliveryPrices,
   listProducts,
 } from '../../features/catalogue/queries.server.ts'
+import { NewsletterTrigger } from '../../features/newsletter/newsletter-trigger.tsx'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { siteData } from '../../features/seo/site-data.ts'
 import { paths } from '../../paths.ts'
@@ -76,6 +77,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Featured products={products} />
       )}
       <Specialties />
+      <NewsletterTrigger />
     </>
   )
 }

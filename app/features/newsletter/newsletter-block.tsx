@@ -1,0 +1,40 @@
+import { useMatches } from 'react-router'
+import { newsletterOffer } from '../../../domain/newsletter.ts'
+import { classes } from '../../ui/classes.ts'
+import { trapper } from '../../ui/pattern.ts'
+import styles from './newsletter-block.module.css'
+import { NewsletterForm } from './newsletter-form.tsx'
+
+/** Where people look around; not where they pay, sign in or read what the law wants. */
+const places = new Set([
+  'routes/home/home',
+  'routes/shop/shop',
+  'product',
+  'product-by-id',
+  'routes/subscriptions/subscriptions',
+  'where-to-find-us',
+  'wholesale',
+  'about',
+  'queer',
+])
+
+/** The sign-up above the footer. */
+export function NewsletterBlock() {
+  const here = useMatches().at(-1)?.id ?? ''
+  if (!places.has(here)) return null
+  return (
+    <section className={classes(trapper, styles.block)} aria-labelledby="newsletter">
+      <div className={classes('wrap', styles.inner)}>
+        <div>
+          <h2 className="h2" id="newsletter">
+            Join Our Newsletter!
+          </h2>
+          <p>{newsletterOffer}</p>
+        </div>
+        <div className={styles.card}>
+          <NewsletterForm id="newsletter-block" />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import { newsletterPromise } from '../../../domain/newsletter.ts'
+import type { loader } from '../../root.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText, Field } from '../../ui/field.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { showToast } from '../../ui/toasts.ts'
+import styles from './newsletter-form.module.css'
+import type { SignUpOutcome } from './sign-up.ts'
+
+interface NewsletterFormProps {
+  /** Begins the ids of the fields, which have to be unique on the page. */
+  id: string
+  /** In a dialog notices stand in the form: what is behind a dialog is not read out. */
+  inDialog?: boolean
+  onDone?: () => void
+}
+
+type Refusal = Extract<SignUpOutcome, { ok: false }>
+
+/** Name and e-mail. Without JavaScript it is posted to the server, which answers with a page. */
+export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormProps) {
+  const alive = useHydrated()
+  const supabaseUrl = useRouteLoaderData<typeof loader>('root')?.supabaseUrl ?? ''
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    const typed = new FormData(form)
+    setBusy(true)
+    const outcome = await attempt({
+      email: String(typed.get('email')),
+      name: String(typed.get('name')),
+    })
+    setBusy(false)
+    setRefusal(outcome.ok ? null : outcome)
+    if (outcome.ok) form.reset()
+    if (outcome.ok || !inDialog)
+      showToast({ ...outcome.words, kind: outcome.ok ? 'done' : 'failed' })
+    if (outcome.ok) onDone?.()
+    else if (outcome.field !== null) document.getElementById(`${id}-${outcome.field}`)?.focus()
+  }
+  const errorOf = (name: 'email' | 'name') => (refusal?.field === name ? refusal.words.text : null)
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      action={`${supabaseUrl}/functions/v1/newsletter/sign-up`}
+      noValidate={alive}
+      onSubmit={(event) => void submit(event)}
+    >
+      <fieldset className={styles.fields} disabled={busy}>
+        <Field
+          id={`${id}-name`}
+          label="Name"
+          name="name"
+          autoComplete="name"
+          placeholder="Marsha"
+          required
+          error={errorOf('name')}
+        />
+        <Field
+          id={`${id}-email`}
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="email"
+          placeholder="you@example.co.uk"
+          required
+          error={errorOf('email')}
+        />
+      </fieldset>
+      {inDialog && refusal?.field === null && (
+        <div className={styles.notice} role="alert">
+          <ErrorText>
+            <b>{refusal.words.title}</b> {refusal.words.text}
+          </ErrorText>
+        </div>
+      )}
+      <Button type="submit" busy={busy}>
+        {busy ? 'Signing Up...' : 'Sign Up'}
+      </Button>
+      <small>{newsletterPromise}</small>
+    </form>
+  )
+}
+
+async function attempt(typed: { email: string; name: string }): Promise<SignUpOutcome> {
+  const { signUp } = await import('./sign-up.ts')
+  return signUp(typed, Date.now())
+}

@@ -1,0 +1,59 @@
+import {
+  checkNewsletter,
+  newsletterLimit,
+  newsletterOffer,
+  newsletterPromise,
+  newsletterTexts,
+} from '../../../domain/newsletter.ts'
+import type { NewsletterFields, Words } from '../../../domain/newsletter.ts'
+import { ApiError, callRest } from '../api.ts'
+import { attempts } from '../attempts.ts'
+import { logFailure } from '../browser-log.ts'
+import { localStore } from '../safe-storage.ts'
+import { logSecurityEvent } from '../security-log.ts'
+import { storageKeys } from '../storage-keys.ts'
+
+/** `field` is the one that is wrong; null when it is none. */
+export type SignUpOutcome =
+  | { ok: true; words: Words }
+  | { ok: false; field: keyof NewsletterFields | null; words: Words }
+
+/** From what was typed to a stored sign-up: check, limit, insert, note. Never throws. */
+export async function signUp(typed: NewsletterFields, now: number): Promise<SignUpOutcome> {
+  const check = checkNewsletter(typed)
+  if (!check.ok) {
+    if (check.isSuspicious)
+      void logSecurityEvent('suspicious_form_submission', { form: newsletterLimit.key }, now)
+    return { ok: false, field: check.field, words: check.words }
+  }
+  if (!attempts.take(newsletterLimit, now)) return refused(newsletterTexts.tooMany)
+  const { email, name } = check.fields
+  try {
+    await callRest('/newsletter_signups', {
+      body: {
+        email,
+        name,
+        consent_wording: `${newsletterOffer} ${newsletterPromise}`,
+        consent_page: location.pathname,
+      },
+    })
+  } catch (cause) {
+    return failed(email, cause, now)
+  }
+  localStore.set(storageKeys.newsletterSignedUp, 'true')
+  void logSecurityEvent('newsletter_signup', { email }, now)
+  return { ok: true, words: newsletterTexts.done }
+}
+
+function failed(email: string, cause: unknown, now: number): SignUpOutcome {
+  if (cause instanceof ApiError && cause.code === '23505') return refused(newsletterTexts.duplicate)
+  if (cause instanceof ApiError && cause.status === 429) return refused(newsletterTexts.tooMany)
+  logFailure('A newsletter sign-up failed', cause)
+  const error = cause instanceof Error ? cause.message : String(cause)
+  void logSecurityEvent('newsletter_signup_failed', { email, error }, now)
+  return refused(newsletterTexts.failed)
+}
+
+function refused(words: Words): SignUpOutcome {
+  return { ok: false, field: null, words }
+}

@@ -1,0 +1,22 @@
+import { business } from '../../../domain/business.ts'
+import { newsletterOffer } from '../../../domain/newsletter.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { Outcome } from '../../features/cart/outcome.tsx'
+import { TokenForm } from '../../features/newsletter/token-form.tsx'
+import type { Route } from './+types/confirm.ts'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `Confirm our newsletter | ${business.tradingName}`
+  return pageMeta({ title, description: newsletterOffer, noindex: true }, siteUrlOf(matches))
+}
+
+/** Where the link of the confirmation mail leads. */
+export default function ConfirmNewsletter() {
+  return (
+    <Outcome title="Was it you?" mascot="heart" tint="mint">
+      <p className="lead">{newsletterOffer} One press, and they come to you.</p>
+      <TokenForm action="newsletter/confirm">Yes, send it to me</TokenForm>
+      <p>If it wasn’t you, just close this page. We write only to those who said yes.</p>
+    </Outcome>
+  )
+}

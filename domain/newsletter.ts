@@ -1,0 +1,56 @@
+import { suspicionIn } from './suspicion.ts'
+import { isEmail, limits, sanitiseHtml } from './validation.ts'
+
+/** What a visitor is told: a title and a sentence (specification, sections 5 and 8). */
+export interface Words {
+  title: string
+  text: string
+}
+
+/** What a newsletter sign-up agrees to; kept with it as it was shown. */
+export const newsletterOffer =
+  'Get the latest updates on new products, market dates, and exclusive offers!'
+export const newsletterPromise = 'Leave whenever. One click, no guilt trip.'
+
+export const newsletterTexts = {
+  invalidEmail: { title: 'Invalid email', text: 'Please enter a valid email address.' },
+  invalidName: {
+    title: 'Invalid name',
+    text: 'Please enter your name (at least 2 characters).',
+  },
+  tooMany: { title: 'Too many attempts', text: 'Please wait before trying again.' },
+  duplicate: {
+    title: 'Already subscribed',
+    text: 'This email is already subscribed to our newsletter.',
+  },
+  failed: { title: 'Error', text: 'Failed to sign up for newsletter. Please try again.' },
+  done: { title: 'Success!', text: "You've been added to our newsletter." },
+} as const satisfies Record<string, Words>
+
+/** Sign-ups from one browser, and for one address, in so many ms (specification, section 9). */
+export const newsletterLimit = { key: 'newsletter_signup', max: 3, windowMs: 300_000 } as const
+
+export interface NewsletterFields {
+  email: string
+  name: string
+}
+
+export type NewsletterCheck =
+  | { ok: true; fields: NewsletterFields }
+  | { ok: false; field: keyof NewsletterFields; words: Words; isSuspicious: boolean }
+
+/** Cleans what was typed, or says what is wrong with it. An address that is too long is refused, never cut. */
+export function checkNewsletter(typed: NewsletterFields): NewsletterCheck {
+  const email = typed.email.trim()
+  if (!isEmail(email)) return wrong('email', newsletterTexts.invalidEmail)
+  const suspicion = suspicionIn('name', typed.name)
+  if (suspicion !== null)
+    return wrong('name', { title: newsletterTexts.invalidName.title, text: suspicion }, true)
+  const name = sanitiseHtml(typed.name, limits.name)
+  if (name.length < 2) return wrong('name', newsletterTexts.invalidName)
+  return { ok: true, fields: { email, name } }
+}
+
+function wrong(field: keyof NewsletterFields, words: Words, isSuspicious = false): NewsletterCheck {
+  return { ok: false, field, words, isSuspicious }
+}

@@ -1,0 +1,58 @@
+/** Makes the token of a link: whoever holds it may do one thing (`purpose`) to one thing (`subject`). */
+export type SignLink = (
+  purpose: string,
+  subject: string,
+  expiresAt: number | null,
+) => Promise<string>
+
+/** How links in letters are made. */
+export interface LinkMaker {
+  siteUrl: URL
+  /** Where the functions answer, which is the shop itself unless Supabase hosts them. */
+  functionsUrl: URL
+  sign: SignLink
+}
+
+/** Where a reader goes to get no more of such letters; a page for people, an address for mail programs. */
+export interface WayOut {
+  page: string
+  oneClick: string
+}
+
+interface Facts {
+  /** The id of a newsletter sign-up. */
+  signup?: unknown
+  /** A stored cart: `guest:` or `account:` and its id. */
+  cart?: unknown
+  emailHash?: unknown
+}
+
+/** The links that a letter's data ask for, by the names that templates know them by; empty where none. */
+export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<string, string>> {
+  const { signup, cart, emailHash }: Facts = typeof data === 'object' && data !== null ? data : {}
+  const links: Record<string, string> = {}
+  if (typeof signup === 'string') {
+    const token = await maker.sign('newsletter-confirm', signup, null)
+    links.confirm = page(maker, '/newsletter/confirm', token)
+  }
+  if (typeof cart === 'string') {
+    const token = await maker.sign('cart-restore', cart, null)
+    links.restore = page(maker, '/cart/restore', token)
+  }
+  if (typeof emailHash === 'string') links.unsubscribe = (await wayOut(emailHash, maker)).page
+  return links
+}
+
+/** The way out of marketing letters for the owner of an address, known by its hash. It works for ever. */
+export async function wayOut(emailHash: string, maker: LinkMaker): Promise<WayOut> {
+  const token = await maker.sign('unsubscribe', emailHash, null)
+  const oneClick = new URL('/functions/v1/newsletter/unsubscribe', maker.functionsUrl)
+  oneClick.searchParams.set('token', token)
+  return { page: page(maker, '/newsletter/unsubscribe', token), oneClick: oneClick.href }
+}
+
+function page({ siteUrl }: LinkMaker, path: string, token: string): string {
+  const address = new URL(path, siteUrl)
+  address.searchParams.set('token', token)
+  return address.href
+}

@@ -1,0 +1,142 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import {
+  checkNewsletter,
+  newsletterLimit,
+  newsletterOffer,
+  newsletterPromise,
+} from '../../../domain/newsletter.ts'
+import { refuse } from '../_shared/answers.ts'
+import { TooLargeError } from '../_shared/body.ts'
+import { clientAddress } from '../_shared/caller.ts'
+import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { readForm, seeOther } from '../_shared/form.ts'
+import { isForeign } from '../_shared/origin.ts'
+import { readLink } from '../_shared/signed-link.ts'
+import { call, createServiceClient } from '../_shared/supabase.ts'
+
+const mostBytes = 16 * 1024
+/** Sign-ups from one address in the time of the limit. */
+const mostFromAddress = 30
+/** What the links in mails are signed for; `mail` signs the same. */
+const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
+
+interface Tools {
+  client: SupabaseClient
+  environment: FunctionEnvironment
+}
+
+/** What the page `/newsletter/done` says. */
+type Outcome =
+  | 'signed-up'
+  | 'already'
+  | 'invalid-email'
+  | 'invalid-name'
+  | 'too-many'
+  | 'failed'
+  | 'confirmed'
+  | 'unsubscribed'
+  | 'no-link'
+
+/**
+ * Forms of the newsletter's pages, which work without JavaScript: POST `/sign-up` {name, email}, `/confirm` {token},
+ * `/unsubscribe` {token}. Each answers 303 to a page that says what came of it. `/unsubscribe?token=` is also the
+ * one-click address of List-Unsubscribe (RFC 8058): its signature vouches for it, and it answers 200. A GET changes
+ * nothing and leads to the page with the button. 403 from another site, 405, 413.
+ */
+export function createNewsletter(
+  environment: FunctionEnvironment,
+): (request: Request) => Promise<Response> {
+  const tools = { client: createServiceClient(environment), environment }
+  const log = environment.log ?? consoleLog
+  return async (request) => {
+    try {
+      return await route(tools, request)
+    } catch (error) {
+      if (error instanceof TooLargeError) return refuse(413, 'too_large', 'The body is too large')
+      const message = error instanceof Error ? error.message : 'unknown'
+      log.error({ error: message }, 'The newsletter could not be told')
+      return done(tools, 'failed')
+    }
+  }
+}
+
+async function route(tools: Tools, request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  const action = url.pathname.split('/').at(-1) ?? ''
+  const asked = url.searchParams.get('token')
+  if (request.method === 'GET' && action === 'unsubscribe')
+    return seeOther(
+      tools.environment.SITE_URL,
+      `/newsletter/unsubscribe?token=${encodeURIComponent(asked ?? '')}`,
+    )
+  if (request.method !== 'POST')
+    return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
+  if (isForeign(request, tools.environment.SITE_URL))
+    return refuse(403, 'forbidden', 'This request came from another site')
+  const form = await readForm(request, mostBytes)
+  const token = asked ?? form.get('token') ?? ''
+  if (action === 'sign-up') return done(tools, await signUp(tools, request, form))
+  if (action === 'confirm') return done(tools, await confirm(tools, token))
+  if (action !== 'unsubscribe') return refuse(404, 'not_found', 'There is no such form')
+  const outcome = await unsubscribe(tools, token)
+  if (form.get('List-Unsubscribe') !== 'One-Click') return done(tools, outcome)
+  return outcome === 'unsubscribed'
+    ? new Response('Unsubscribed', { headers: { 'cache-control': 'private, no-store' } })
+    : refuse(400, 'invalid_request', 'This link is not one of ours')
+}
+
+async function signUp(tools: Tools, request: Request, form: URLSearchParams): Promise<Outcome> {
+  const check = checkNewsletter({ email: form.get('email') ?? '', name: form.get('name') ?? '' })
+  if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
+  const waits = [
+    await take(tools, check.fields.email.toLowerCase(), newsletterLimit.max),
+    await take(tools, `address:${clientAddress(request)}`, mostFromAddress),
+  ]
+  if (Math.max(...waits) > 0) return 'too-many'
+  const { error } = await tools.client.from('newsletter_signups').insert({
+    ...check.fields,
+    consent_wording: `${newsletterOffer} ${newsletterPromise}`,
+    consent_page: pageOf(request),
+  })
+  if (error === null) return 'signed-up'
+  if (error.code === '23505') return 'already'
+  throw new Error(error.message)
+}
+
+/** The same counters as the database uses for sign-ups that come without this function. */
+function take(tools: Tools, key: string, max: number): Promise<number> {
+  return call<number>(tools.client, 'take_attempt', {
+    p_key: `${newsletterLimit.key}:${key}`,
+    p_max: max,
+    p_window_ms: newsletterLimit.windowMs,
+    p_now: new Date(tools.environment.now()).toISOString(),
+  })
+}
+
+async function confirm(tools: Tools, token: string): Promise<Outcome> {
+  const link = await readLink(tools.environment, purposes.confirm, token, tools.environment.now())
+  if (link === null || link.isExpired) return 'no-link'
+  const isThere = await call<boolean>(tools.client, 'confirm_newsletter', {
+    p_id: link.subject,
+    p_now: new Date(tools.environment.now()).toISOString(),
+  })
+  return isThere ? 'confirmed' : 'no-link'
+}
+
+async function unsubscribe(tools: Tools, token: string): Promise<Outcome> {
+  const { environment } = tools
+  const link = await readLink(environment, purposes.unsubscribe, token, environment.now())
+  if (link === null) return 'no-link'
+  await call(tools.client, 'unsubscribe', { p_email_hash: link.subject })
+  return 'unsubscribed'
+}
+
+/** The page that the form stood on, as the browser names it to its own site. */
+function pageOf(request: Request): string | null {
+  const referer = request.headers.get('referer') ?? ''
+  return URL.canParse(referer) ? new URL(referer).pathname.slice(0, 300) : null
+}
+
+function done({ environment }: Tools, outcome: Outcome): Response {
+  return seeOther(environment.SITE_URL, `/newsletter/done?outcome=${outcome}`)
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const environment = functionEnvironment(shop)
+const newsletter = createNewsletter(environment)
+const marsha = { email: 'marsha@example.com', name: 'Marsha' }
+const hash = async (email: string): Promise<string> =>
+  (await sql`select public.email_hash(${email}) as hash`)[0]?.hash
+
+beforeEach(async () => {
+  await sql`delete from public.newsletter_signups`
+  await sql`delete from public.suppressions`
+  await sql`delete from public.outbox`
+  await sql`delete from public.rate_limits`
+})
+
+interface Call {
+  form?: Record<string, string>
+  query?: string
+  headers?: Record<string, string>
+  method?: string
+}
+
+async function post(
+  action: string,
+  call: Call = {},
+): Promise<{ status: number; to: string | null }> {
+  const { form = {}, query = '', headers = {}, method = 'POST' } = call
+  const answer = await newsletter(
+    new Request(`${shop.siteUrl.origin}/functions/v1/newsletter/${action}${query}`, {
+      method,
+      headers,
+      ...(method === 'POST' && { body: new URLSearchParams(form) }),
+    }),
+  )
+  return { status: answer.status, to: answer.headers.get('location')?.split('/').at(-1) ?? null }
+}
+
+async function signUps(): Promise<Record<string, unknown>[]> {
+  return sql`select email, name, consent_wording, consent_page, confirmed_at from public.newsletter_signups`
+}
+
+async function letters(): Promise<{ recipient: string; data: Record<string, string> }[]> {
+  return sql`select recipient, data from public.outbox where template = 'newsletter_confirm'`
+}
+
+test('a sign-up is stored with its consent, and its address is asked once', async () => {
+  const consent = { consent_wording: 'News, please', consent_page: '/shop' }
+  const { error } = await shop.anon.from('newsletter_signups').insert({ ...marsha, ...consent })
+  expect(error).toBeNull()
+  expect(await signUps()).toEqual([{ ...marsha, ...consent, confirmed_at: null }])
+  const [letter] = await letters()
+  expect(letter).toMatchObject({ recipient: marsha.email })
+  expect(JSON.stringify(letter?.data)).not.toContain('Marsha')
+})
+
+test('an address and a name are enough, and markup is taken out of the name', async () => {
+  await shop.anon.from('newsletter_signups').insert({ ...marsha, name: ' <b>Mar\nsha' })
+  expect(await signUps()).toMatchObject([{ name: 'bMarsha', consent_wording: 'Not stated' }])
+})
+
+test('the same address twice answers 23505, also in other letters, and brings no second mail', async () => {
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  const again = { ...marsha, email: 'MARSHA@example.com' }
+  const { error } = await shop.anon.from('newsletter_signups').insert(again)
+  expect(error?.code).toBe('23505')
+  expect(await letters()).toHaveLength(1)
+})
+
+test('a visitor cannot say that an address is confirmed, nor read or change a sign-up', async () => {
+  const forged = { ...marsha, confirmed_at: new Date().toISOString() }
+  expect((await shop.anon.from('newsletter_signups').insert(forged)).error?.code).toBe('42501')
+  expect((await shop.anon.from('newsletter_signups').select('email')).error?.code).toBe('42501')
+  expect(await signUps()).toEqual([])
+})
+
+test('a sign-up that was never confirmed may be made again the next day, with a new mail', async () => {
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  await sql`update public.newsletter_signups set created_at = now() - interval '25 hours'`
+  await sql`update public.outbox set created_at = now() - interval '25 hours'`
+  const { error } = await shop.anon.from('newsletter_signups').insert(marsha)
+  expect(error).toBeNull()
+  expect(await letters()).toHaveLength(2)
+})
+
+test('an address gets one confirmation a day, however often it is signed up and taken off', async () => {
+  for (let round = 0; round < 3; round++) {
+    await shop.anon.from('newsletter_signups').insert(marsha)
+    await sql`delete from public.newsletter_signups`
+  }
+  expect(await letters()).toHaveLength(1)
+})
+
+test('the fourth sign-up of an address in five minutes has to wait', async () => {
+  for (let round = 0; round < 3; round++) {
+    expect((await shop.anon.from('newsletter_signups').insert(marsha)).status).toBe(201)
+    await sql`delete from public.newsletter_signups`
+  }
+  expect((await shop.anon.from('newsletter_signups').insert(marsha)).status).toBe(429)
+  expect(await signUps()).toEqual([])
+})
+
+test('a flood from one place is stopped: thirty sign-ups and as many mails, not a hundred', async () => {
+  const sent = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      shop.anon.from('newsletter_signups').insert({ name: 'Bot', email: `b${index}@example.com` }),
+    ),
+  )
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(30)
+  expect(await letters()).toHaveLength(30)
+})
+
+test('the link of the mail confirms, twice if need be, and ends an old unsubscribe', async () => {
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  await sql`select public.suppress(${marsha.email})`
+  const [letter] = await letters()
+  const token = await signLink(environment, 'newsletter-confirm', letter?.data.signup ?? '', null)
+  for (let round = 0; round < 2; round++)
+    expect(await post('confirm', { form: { token } })).toEqual({
+      status: 303,
+      to: 'done?outcome=confirmed',
+    })
+  expect((await signUps())[0]?.confirmed_at).not.toBeNull()
+  expect(await sql`select from public.suppressions`).toHaveLength(0)
+})
+
+test('a link that was made for something else confirms and unsubscribes nobody', async () => {
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  const [letter] = await letters()
+  const other = await signLink(environment, 'unsubscribe', letter?.data.signup ?? '', null)
+  expect((await post('confirm', { form: { token: other } })).to).toBe('done?outcome=no-link')
+  expect((await post('unsubscribe', { form: { token: 'x.y.z' } })).to).toBe('done?outcome=no-link')
+  const oneClick = { 'List-Unsubscribe': 'One-Click' }
+  expect((await post('unsubscribe', { form: oneClick, query: '?token=x' })).status).toBe(400)
+  expect(await signUps()).toMatchObject([{ confirmed_at: null }])
+})
+
+test('one click takes an address off and keeps it off when everything else is erased', async () => {
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  const token = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
+  const query = `?token=${token}`
+  const answer = await post('unsubscribe', { query, form: { 'List-Unsubscribe': 'One-Click' } })
+  expect(answer.status).toBe(200)
+  expect(await signUps()).toEqual([])
+  const [row] = await sql`select public.is_suppressed(' Marsha@Example.com ') as suppressed`
+  expect(row?.suppressed).toBe(true)
+  expect(JSON.stringify(await sql`select * from public.suppressions`)).not.toContain('marsha')
+})
+
+test('opening a link changes nothing and leads to the page with the button', async () => {
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  const token = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
+  const opened = await post('unsubscribe', { method: 'GET', query: `?token=${token}` })
+  expect(opened).toEqual({ status: 303, to: `unsubscribe?token=${token}` })
+  expect((await post('confirm', { method: 'GET' })).status).toBe(405)
+  expect(await signUps()).toHaveLength(1)
+})
+
+test('another site’s form is refused', async () => {
+  const headers = { origin: 'https://evil.example' }
+  for (const action of ['sign-up', 'confirm', 'unsubscribe'])
+    expect((await post(action, { headers, form: marsha })).status).toBe(403)
+  expect(await signUps()).toEqual([])
+})
+
+test('without JavaScript the form answers with a page for each outcome', async () => {
+  const headers = { origin: shop.siteUrl.origin, referer: `${shop.siteUrl.origin}/shop?x=1` }
+  const outcome = async (form: Record<string, string>) =>
+    (await post('sign-up', { form, headers })).to
+  expect(await outcome(marsha)).toBe('done?outcome=signed-up')
+  expect(await outcome(marsha)).toBe('done?outcome=already')
+  expect(await outcome({ ...marsha, email: 'x' })).toBe('done?outcome=invalid-email')
+  expect(await outcome({ ...marsha, name: '' })).toBe('done?outcome=invalid-name')
+  expect(await outcome(marsha)).toBe('done?outcome=already')
+  expect(await outcome(marsha)).toBe('done?outcome=too-many')
+  expect(await signUps()).toMatchObject([{ ...marsha, consent_page: '/shop' }])
+})
+
+test('a body that is too large, and a form that is not there, are refused', async () => {
+  expect((await post('sign-up', { form: { name: 'x'.repeat(20_000) } })).status).toBe(413)
+  expect((await post('elsewhere')).status).toBe(404)
+})

@@ -1,0 +1,19 @@
+import type { FunctionEnvironment } from '../../supabase/functions/_shared/environment.ts'
+import type { TestShop } from './shop.ts'
+
+/** What a function is given in a test shop, where no payments are made. */
+export function functionEnvironment(shop: TestShop): FunctionEnvironment {
+  return {
+    SUPABASE_URL: shop.siteUrl.origin,
+    SUPABASE_SECRET_KEY: shop.keys.secret,
+    SUPABASE_PUBLISHABLE_KEY: shop.keys.publishable,
+    SITE_URL: shop.siteUrl.origin,
+    STRIPE_SECRET_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+    STRIPE_API_URL: null,
+    BUSINESS_EMAIL: 'owner@example.com',
+    fetch: shop.backend.fetch,
+    now: shop.clock.now,
+    log: shop.log,
+  }
+}
