@@ -1,0 +1,38 @@
+import { afterAll, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+
+function report(client = shop.anon, details: object = {}) {
+  return client.rpc('log_security_event', { event_type: 'auth_failure', details })
+}
+
+async function noted(source: string): Promise<number> {
+  const rows = await shop.database
+    .sql`select from public.security_audit_log where source = ${source}`
+  return rows.length
+}
+
+test('what a browser reports is marked so, whatever it claims', async () => {
+  await report(shop.anon, { source: 'server', severity: 'high' })
+  const [row] = await shop.database
+    .sql`select source, severity, user_id from public.security_audit_log`
+  expect({ ...row }).toEqual({ source: 'browser', severity: 'medium', user_id: null })
+})
+
+test('a browser that reports without end is not noted without end, and is told nothing of it', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => report()))
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([204]))
+  expect(await noted('browser')).toBe(60)
+})
+
+test('what the server saw itself is noted all the same', async () => {
+  for (let event = 0; event < 70; event++) expect((await report(shop.secret)).error).toBeNull()
+  expect(await noted('server')).toBe(70)
+})
+
+test('a report of more than 4 KB is refused', async () => {
+  await shop.database.sql`delete from public.rate_limits`
+  expect((await report(shop.anon, { filling: 'x'.repeat(5000) })).status).toBe(400)
+})
