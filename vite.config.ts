@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import babel from '@rolldown/plugin-babel'
@@ -6,18 +7,19 @@ import { defineConfig, type Plugin } from 'vite'
 import { business } from './domain/business.ts'
 
 /**
- * The React Compiler adds about a quarter to the size of what it compiles. It runs for the screens that
- * change under the visitor's hands; the first view of home and shop does without it.
+ * The React Compiler adds about a quarter to the size of what it compiles. It runs for the forms that change
+ * with every key; pages that hardly change do without it, and so does the cart, which has the most to load.
  */
-const compiled = /\/app\/routes\/(?!home\/|shop\/).*\.tsx(?:$|\?)/
+const compiled = /\/app\/routes\/(?:account-settings|auth|search)\/.*\.tsx(?:$|\?)/
 
 /**
- * Without the names that the router gives its parts for developer tools, the parts that the shop does not
- * use (NavLink, Form, the fetchers) drop out of the browser's bundle: 1.9 kB less.
+ * What the router has for other shops than this one drops out of the browser's bundle: the names of its
+ * parts for developer tools (and so NavLink, Form and the fetchers), measuring instruments, and finding
+ * routes out one by one, for all of them come with the first page.
  */
-function dropDebugNames(): Plugin {
+function dropUnusedRouterParts(): Plugin {
   return {
-    name: 'drop-debug-names',
+    name: 'drop-unused-router-parts',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
@@ -25,7 +27,10 @@ function dropDebugNames(): Plugin {
       handler: (code) =>
         code
           .replaceAll(/^\w+\.displayName = .*$/gm, '')
-          .replaceAll(/= (React\$\d+\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1'),
+          .replaceAll(/= (React\$\d+\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1')
+          .replaceAll(/(?<!function )isFogOfWarEnabled\([^()]*\)/g, 'false')
+          .replaceAll(/= consumeInstrumentation\w+\(router\)/g, '= null')
+          .replaceAll('init.instrumentations', 'null'),
     },
   }
 }
@@ -49,18 +54,28 @@ interface ModuleGraph {
 
 /**
  * Few large files compress better than many small ones (8 kB less on /shop): the framework, the shell
- * that every page needs, and the album that home, shop and product share. What is only loaded on demand
- * stays apart, because only static imports are followed.
+ * that every page needs, the parts of the shop that other pages use, and the album that home, shop and
+ * product share. What is only loaded on demand stays apart, because only static imports are followed.
  */
 function chunkGroups() {
   const shell = reachable('entry.client.tsx', 'root.tsx')
-  const album = reachable('routes/shop/shop.tsx')
+  const shop = reachable('routes/shop/shop.tsx')
+  const shelf = reachable('routes/home/home.tsx', 'routes/product/product.tsx')
+  const elsewhere = reachable(...otherScreens())
   const isLibrary = (id: string) => id.includes('/node_modules/') || !id.startsWith('/')
   return [
     group('framework', 3, (id, graph) => isLibrary(id) && shell(graph).has(id)),
     group('shell', 2, (id, graph) => shell(graph).has(id)),
-    group('album', 1, (id, graph) => album(graph).has(id)),
+    group('parts', 1, (id, graph) => shop(graph).has(id) && elsewhere(graph).has(id)),
+    group('album', 0, (id, graph) => shop(graph).has(id) && shelf(graph).has(id)),
   ]
+}
+
+/** The screens beside home, shop and product. */
+function otherScreens(): string[] {
+  return readdirSync(join(import.meta.dirname, 'app', 'routes'))
+    .filter((name) => !['home', 'shop', 'product'].includes(name))
+    .map((name) => `routes/${name}/${name}.tsx`)
 }
 
 function group(name: string, priority: number, holds: (id: string, graph: ModuleGraph) => boolean) {
@@ -98,7 +113,7 @@ export default defineConfig({
   plugins: [
     reactRouter(),
     babel({ include: compiled, presets: [reactCompilerPreset()] }),
-    dropDebugNames(),
+    dropUnusedRouterParts(),
     bakeBusiness(),
   ],
   build: {

@@ -12,13 +12,14 @@ import {
   listDeliveryPrices,
   listProducts,
 } from '../../features/catalogue/queries.server.ts'
+import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/product.ts'
 import { BuyBar } from './buy-bar.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
-import { ProductData } from './product-data.tsx'
+import { structuredData } from './product-data.server.ts'
 import { ProductFailure, ProductNotFound } from './product-not-found.tsx'
 import { ProductTop } from './product-top.tsx'
 import styles from './product.module.css'
@@ -40,6 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (product === null) throw data(null, { status: 404 })
     return {
       head: productHead(product, siteUrl),
+      structured: structuredData(product, siteUrl),
       product: markLabel(product),
       delivery,
       related: relatedProducts(product, all, RELATED).map(toCard),
@@ -71,10 +73,11 @@ export function meta({ loaderData, error }: Route.MetaArgs): Route.MetaDescripto
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, delivery, related } = loaderData
+  const { structured, product, delivery, related } = loaderData
   return (
     <>
-      <ProductData product={product} />
+      <JsonLd data={structured.thing} />
+      <JsonLd data={structured.way} />
       <div className={styles.page}>
         <ProductTop product={product} />
         <div className={`wrap ${styles.columns}`}>
