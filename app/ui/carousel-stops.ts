@@ -36,8 +36,8 @@ function stopsOf(track: HTMLElement, layout: CarouselLayout): number[] {
     const pages = Math.ceil(room / (track.clientWidth * 0.8))
     return Array.from({ length: pages + 1 }, (_, page) => (pages === 0 ? 0 : (room * page) / pages))
   }
-  return Array.from(track.children, (slide) => {
-    const { offsetLeft, offsetWidth } = slide as HTMLElement
+  return Array.from(track.querySelectorAll<HTMLElement>(':scope > li:not([inert])'), (slide) => {
+    const { offsetLeft, offsetWidth } = slide
     return Math.min(room, Math.max(0, offsetLeft + (offsetWidth - track.clientWidth) / 2))
   })
 }

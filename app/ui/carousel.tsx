@@ -39,10 +39,25 @@ export function Carousel(props: CarouselProps) {
         {Children.map(slides, (slide) => (
           <li>{slide}</li>
         ))}
+        {rules.layout === 'showcase' && rules.loop && <Peeks slides={slides} />}
       </ul>
       {controls !== 'none' && slides.length > 1 && (
         <CarouselControls carousel={carousel} itemName={itemName} withDots={controls === 'full'} />
       )}
     </section>
+  )
+}
+
+/** The last slide again before the first, and the first after the last: what comes round shows on both sides. */
+function Peeks({ slides }: { slides: ReactNode[] }) {
+  return (
+    <>
+      <li className={styles.before} aria-hidden inert>
+        {slides.at(-1)}
+      </li>
+      <li className={styles.after} aria-hidden inert style={{ '--slides': slides.length }}>
+        {slides[0]}
+      </li>
+    </>
   )
 }
