@@ -9,7 +9,8 @@ interface Track {
 }
 
 function track({ clientWidth, scrollWidth, scrollLeft = 0, slides = [] }: Track): HTMLElement {
-  return { clientWidth, scrollWidth, scrollLeft, children: slides } as unknown as HTMLElement
+  const querySelectorAll = () => slides
+  return { clientWidth, scrollWidth, scrollLeft, querySelectorAll } as unknown as HTMLElement
 }
 
 test('a strip that fits has one stop', () => {
