@@ -11,7 +11,7 @@ import { popUpPlace, popUps, tacoLines, tacoPlace, tacoTuesdays } from './dates.
 import { gregs, marketPosters, markets, whatToExpect } from './markets.ts'
 import { flyers, popUpMenus, popUpsPage } from './pop-ups.ts'
 import { promoVideo, tacoMenus, tacoTuesdaysPage } from './taco-tuesdays.ts'
-import { wholesale, whereToFindUs } from './where-to-find-us.ts'
+import { posters, wholesale, whereToFindUs } from './where-to-find-us.ts'
 
 const words = v.pipe(v.string(), v.trim(), v.nonEmpty())
 const day = v.pipe(v.string(), v.check(isDay, 'is no day of the calendar'))
@@ -118,6 +118,7 @@ test('no text of a page is missing or empty', () => {
   const pages = [
     whereToFindUs,
     wholesale,
+    posters,
     popUpsPage,
     tacoTuesdaysPage,
     markets,

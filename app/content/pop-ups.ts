@@ -5,7 +5,6 @@ export const popUpsPage = {
   title: 'Pop Ups',
   kicker: 'Southern comfort food',
   lead: 'One restaurant in a square, borrowed for a night. We bring the fryer, they bring the glasses, you bring somebody who shares.',
-  posterFoot: 'One restaurant in a square. Doors at six.',
   upcomingTitle: 'Still to come',
   nothing: 'Nothing in the oven just now. The next date goes up here first.',
   flyersTitle: 'Flyers off the fridge',

@@ -5,7 +5,6 @@ export const tacoTuesdaysPage = {
   title: 'Trailer Trash Taco Tuesdays',
   short: 'Taco Tuesdays',
   lead: 'Most Tuesdays we borrow a café, fill it with tortillas and play the wrong country records. Formica tables, paper plates, nobody dressed for it.',
-  posterFoot: 'Most Tuesdays. Book by phone or message.',
   plannerTitle: 'Which Tuesdays',
   plannerText: 'A taco on the planner means we are on. No taco, we are having a lie-down.',
   bookTitle: 'Book a table',

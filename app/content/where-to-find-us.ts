@@ -16,6 +16,29 @@ export const whereToFindUs = {
   diaryText: 'Doors, dates and a file that your phone’s calendar understands.',
 } as const
 
+/** The four posters on the hoarding. */
+export const posters = {
+  title: 'This season’s posters',
+  markets: {
+    kicker: 'Rain or shine · mostly rain',
+    title: 'Markets',
+    foot: 'Items vary weekly. Check our photos for dates.',
+  },
+  brewery: {
+    title: 'Battersea Brewery',
+    foot: 'Dates coming soon. The bear is in training.',
+  },
+  popUps: {
+    kicker: 'Southern comfort food',
+    title: 'Pop Ups',
+    foot: 'One restaurant in a square. Doors at six.',
+  },
+  tacos: {
+    title: 'Taco Tuesdays',
+    foot: 'Most Tuesdays. Book by phone or message.',
+  },
+} as const
+
 export const wholesale = {
   title: 'Wholesale',
   lead: 'Run a deli, a butcher’s, a bottle shop or a very ambitious launderette? Put us on the shelf by the till.',

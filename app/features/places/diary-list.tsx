@@ -1,58 +1,67 @@
-import { longDay, spokenTime } from '../../../domain/dates.ts'
 import { paths } from '../../paths.ts'
 import { classes } from '../../ui/classes.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './diary-list.module.css'
-import { addressOf, type Happening } from './happenings.ts'
+
+/** A date as it is written on a page. The server writes it, so that a page carries no calendar. */
+export interface DiaryEntry {
+  slug: string
+  kind: 'pop-up' | 'taco-tuesday'
+  title: string
+  text: string
+  /** For the `time` element, as `2026-12-10T18:00`. */
+  dateTime: string
+  /** "Thursday 10 December". */
+  day: string
+  year: string
+  /** "6pm". */
+  from: string
+  to: string
+  /** The name of the place, and where it is. */
+  host: string
+  address: string
+}
 
 interface DiaryListProps {
-  dates: readonly Happening[]
-  /** The level of each date's heading. */
-  heading?: 'h3' | 'h4'
+  dates: readonly DiaryEntry[]
   /** Been and gone: without a file, and in quieter colours. */
   past?: boolean
 }
 
 /** Dates as tear-off tickets: the day on the stub, what and where beside it. */
-export function DiaryList({ dates, heading = 'h3', past = false }: DiaryListProps) {
+export function DiaryList({ dates, past = false }: DiaryListProps) {
   return (
     <ul className={classes(styles.list, past && styles.past)}>
       {dates.map((date) => (
         <li key={date.slug}>
-          <DiaryTicket date={date} heading={heading} past={past} />
+          <DiaryTicket date={date} past={past} />
         </li>
       ))}
     </ul>
   )
 }
 
-interface TicketProps {
-  date: Happening
-  heading: 'h3' | 'h4'
-  past: boolean
-}
-
-function DiaryTicket({ date, heading: Heading, past }: TicketProps) {
-  const { slug, kind, day, from, to, title, text, place } = date
+function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
+  const { slug, kind, dateTime, day, year, from, to, title, text, host, address } = date
   return (
     <article className={styles.ticket}>
       <p className={classes(styles.stub, styles[kind])}>
-        <time dateTime={past ? day : `${day}T${from}`}>
-          {longDay(day)} <small>{day.slice(0, 4)}</small>
+        <time dateTime={dateTime}>
+          {day} <small>{year}</small>
         </time>
       </p>
       <div className={styles.body}>
-        <Heading>{title}</Heading>
+        <h3>{title}</h3>
         <p>{text}</p>
         <p className={styles.where}>
-          {spokenTime(from)} to {spokenTime(to)}, {place.name}, {addressOf(place)}
+          {from} to {to}, {host}, {address}
         </p>
       </div>
       {!past && (
         <a className={styles.add} href={paths.dateFile(slug)} download>
           Add to calendar{' '}
           <VisuallyHidden>
-            : {title}, {longDay(day)}
+            : {title}, {day}
           </VisuallyHidden>
         </a>
       )}

@@ -1,20 +1,26 @@
-import type { Place } from '../../content/dates.ts'
-import { addressOf } from './happenings.ts'
 import { NewTab } from './outside-link.tsx'
 import styles from './place-card.module.css'
 
+interface PlaceCardProps {
+  name: string
+  address: string
+  /** The host's own page; null where there is none. */
+  website: string | null
+  text: string
+}
+
 /** Where something is, with links to the host and to a map. */
-export function PlaceCard({ place, text }: { place: Place; text: string }) {
-  const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(addressOf(place))}`
+export function PlaceCard({ name, address, website, text }: PlaceCardProps) {
+  const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`
   return (
     <address className={styles.card}>
-      <p className={styles.name}>{place.name}</p>
-      <p>{addressOf(place)}</p>
+      <p className={styles.name}>{name}</p>
+      <p>{address}</p>
       <p>{text}</p>
       <p className="row">
-        {place.website !== null && (
-          <NewTab className="text-link" href={place.website}>
-            Visit {place.name}
+        {website !== null && (
+          <NewTab className="text-link" href={website}>
+            Visit {name}
           </NewTab>
         )}
         <NewTab className="text-link" href={map}>

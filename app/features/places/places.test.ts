@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { weekdayOf } from '../../../domain/dates.ts'
 import { popUpPlace, tacoTuesdays } from '../../content/dates.ts'
-import { calendarAnswer } from './calendar.ts'
-import { diary, happenings } from './happenings.ts'
-import { eventsData, organisationData } from './structured-data.ts'
+import { calendarAnswer } from './calendar.server.ts'
+import { diary, happenings } from './happenings.server.ts'
+import { eventsData, organisationData } from './structured-data.server.ts'
 
 const site = 'https://shop.example'
 const at = (text: string) => Date.parse(text)

@@ -1,8 +1,8 @@
 import { about as words } from '../../content/about.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { organisationData } from '../../features/places/structured-data.ts'
+import { organisationData } from '../../features/places/structured-data.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/about.ts'
@@ -11,11 +11,15 @@ import { Arms } from './arms.tsx'
 import { Years } from './years.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { siteUrl: context.get(shopContext).siteUrl }
+  const { siteUrl } = context.get(shopContext)
+  return {
+    head: pageMeta({ ...titleOf(paths.about), canonical: paths.about }, siteUrl),
+    organisation: organisationData(siteUrl),
+  }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta({ ...titleOf(paths.about), canonical: paths.about }, siteUrlOf(matches))
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 /** The mixtape: Side A is ten years, Side B the four arms. Also at /queer. */
@@ -51,7 +55,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <Arms />
-      <JsonLd data={organisationData(loaderData.siteUrl)} />
+      <JsonLd data={loaderData.organisation} />
     </>
   )
 }

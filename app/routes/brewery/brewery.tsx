@@ -1,7 +1,8 @@
 import { business } from '../../../domain/business.ts'
 import { brewery as words, breweryPictures } from '../../content/brewery.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
+import { shopContext } from '../../context.ts'
 import { NewTab } from '../../features/places/outside-link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
@@ -9,9 +10,13 @@ import type { Route } from './+types/brewery.ts'
 import { BeerMats } from './beer-mats.tsx'
 import styles from './brewery.module.css'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const page = { ...titleOf(paths.brewery), canonical: paths.brewery }
-  return pageMeta(page, siteUrlOf(matches))
+export function loader({ context }: Route.LoaderArgs) {
+  const { siteUrl } = context.get(shopContext)
+  return { head: pageMeta({ ...titleOf(paths.brewery), canonical: paths.brewery }, siteUrl) }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 export default function Brewery() {

@@ -1,6 +1,6 @@
 import { shopContext } from '../../context.ts'
-import { calendarAnswer } from '../../features/places/calendar.ts'
-import { happenings } from '../../features/places/happenings.ts'
+import { calendarAnswer } from '../../features/places/calendar.server.ts'
+import { happenings } from '../../features/places/happenings.server.ts'
 import type { Route } from './+types/date.ts'
 
 /** /dates/<slug>.ics: one date, to be put into a calendar. */

@@ -1,7 +1,8 @@
 import { business } from '../../../domain/business.ts'
 import { gregs as words, markets, whatToExpect } from '../../content/markets.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
+import { shopContext } from '../../context.ts'
 import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
 import { NewTab } from '../../features/places/outside-link.tsx'
 import { Poster } from '../../features/places/poster.tsx'
@@ -10,9 +11,13 @@ import { ButtonLink, buttonLook } from '../../ui/button.tsx'
 import type { Route } from './+types/gregs.ts'
 import styles from './gregs.module.css'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const page = { ...titleOf(paths.markets), canonical: paths.markets }
-  return pageMeta(page, siteUrlOf(matches))
+export function loader({ context }: Route.LoaderArgs) {
+  const { siteUrl } = context.get(shopContext)
+  return { head: pageMeta({ ...titleOf(paths.markets), canonical: paths.markets }, siteUrl) }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 /** The second markets page: what to expect on the trestle. */

@@ -1,7 +1,8 @@
 import { business } from '../../../domain/business.ts'
 import { marketPosters, markets as words } from '../../content/markets.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
+import { shopContext } from '../../context.ts'
 import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
 import { NewTab } from '../../features/places/outside-link.tsx'
 import { Poster } from '../../features/places/poster.tsx'
@@ -14,9 +15,15 @@ import styles from './markets.module.css'
 const looks = ['fountain', 'butter', 'mint'] as const
 const turns = [-1.4, 1, -0.8]
 
-export function meta({ matches }: Route.MetaArgs) {
-  const page = { ...titleOf(paths.marketPosters), canonical: paths.marketPosters }
-  return pageMeta(page, siteUrlOf(matches))
+export function loader({ context }: Route.LoaderArgs) {
+  const { siteUrl } = context.get(shopContext)
+  return {
+    head: pageMeta({ ...titleOf(paths.marketPosters), canonical: paths.marketPosters }, siteUrl),
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 /** /markets: the stall's posters. */

@@ -1,6 +1,5 @@
-import { longDay, spokenTime } from '../../../domain/dates.ts'
 import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
-import type { Happening } from '../../features/places/happenings.ts'
+import type { DiaryEntry } from '../../features/places/diary-list.tsx'
 import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
@@ -10,8 +9,8 @@ import styles from './flyers.module.css'
 const interval = 3000
 
 interface FlyersProps {
-  upcoming: readonly Happening[]
-  past: readonly Happening[]
+  upcoming: readonly DiaryEntry[]
+  past: readonly DiaryEntry[]
 }
 
 /** Every date's flyer, and a card of each menu, going round. */
@@ -28,6 +27,7 @@ export function Flyers({ upcoming, past }: FlyersProps) {
         className={styles.carousel}
         label={words.flyersLabel}
         itemName="flyer"
+        controls="arrows"
         interval={interval}
         loop
       >
@@ -54,8 +54,8 @@ export function Flyers({ upcoming, past }: FlyersProps) {
   )
 }
 
-function Flyer({ date, turn }: { date: Happening; turn: number }) {
-  const { slug, title, day, from, place } = date
+function Flyer({ date, turn }: { date: DiaryEntry; turn: number }) {
+  const { slug, title, day, year, from, host } = date
   const { art, look } = flyers[slug] ?? plainFlyer
   return (
     <Poster
@@ -67,11 +67,11 @@ function Flyer({ date, turn }: { date: Happening; turn: number }) {
       turn={turn}
       above={
         <p className={styles.day}>
-          {longDay(day)}
-          <small>{day.slice(0, 4)}</small>
+          {day}
+          <small>{year}</small>
         </p>
       }
-      foot={`${place.name}, from ${spokenTime(from)}`}
+      foot={`${host}, from ${from}`}
     />
   )
 }

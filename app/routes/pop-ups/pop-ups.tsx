@@ -1,14 +1,15 @@
+import { sortByTime } from '../../../domain/dates.ts'
 import { popUpPlace } from '../../content/dates.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import { BookingButtons } from '../../features/places/booking.tsx'
 import { DiaryList, FeedLink } from '../../features/places/diary-list.tsx'
-import { diary } from '../../features/places/happenings.ts'
+import { diaryEntry, placeCard, popUpDates } from '../../features/places/happenings.server.ts'
 import { MenuCards } from '../../features/places/menu-cards.tsx'
 import { PlaceCard } from '../../features/places/place-card.tsx'
-import { eventsData } from '../../features/places/structured-data.ts'
+import { eventsData } from '../../features/places/structured-data.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import { Mascot } from '../../ui/mascot.tsx'
@@ -18,17 +19,22 @@ import styles from './pop-ups.module.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { now, siteUrl } = context.get(shopContext)
-  const { upcoming, past } = diary(now())
-  return { siteUrl, upcoming: upcoming.filter(({ kind }) => kind === 'pop-up'), past }
+  const { upcoming, past } = sortByTime(popUpDates(), now())
+  return {
+    head: pageMeta({ ...titleOf(paths.popUps), canonical: paths.popUps }, siteUrl),
+    events: eventsData(upcoming, siteUrl),
+    upcoming: upcoming.map(diaryEntry),
+    past: past.map(diaryEntry),
+    restaurant: placeCard(popUpPlace),
+  }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const page = { ...titleOf(paths.popUps), canonical: paths.popUps }
-  return pageMeta(page, siteUrlOf(matches))
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 export default function PopUps({ loaderData }: Route.ComponentProps) {
-  const { siteUrl, upcoming, past } = loaderData
+  const { events, upcoming, past, restaurant } = loaderData
   return (
     <>
       <section className={`${styles.head} on-dark`}>
@@ -83,10 +89,10 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
             <p className="lead">{words.bookText}</p>
             <BookingButtons subject="A table at the pop-up, please" />
           </div>
-          <PlaceCard place={popUpPlace} text={words.placeText} />
+          <PlaceCard {...restaurant} text={words.placeText} />
         </div>
       </section>
-      <JsonLd data={eventsData(upcoming, siteUrl)} />
+      <JsonLd data={events} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { classes } from '../../ui/classes.ts'
 import styles from './planner.module.css'
-import type { PlannerDay, PlannerMonth } from './taco-months.ts'
+import type { PlannerDay, PlannerMonth } from './taco-months.server.ts'
 
 const weekdays = [
   ['M', 'Monday'],

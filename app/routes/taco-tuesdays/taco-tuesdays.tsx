@@ -1,39 +1,46 @@
 import { londonDay } from '../../../domain/dates.ts'
 import { tacoPlace } from '../../content/dates.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { promoVideo, tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import { PromoVideo } from '../../features/media/promo-video.tsx'
 import { BookingButtons } from '../../features/places/booking.tsx'
 import { DiaryList, FeedLink } from '../../features/places/diary-list.tsx'
-import { diary } from '../../features/places/happenings.ts'
+import { diary, diaryEntry, placeCard } from '../../features/places/happenings.server.ts'
 import { MenuCards } from '../../features/places/menu-cards.tsx'
 import { PlaceCard } from '../../features/places/place-card.tsx'
-import { eventsData } from '../../features/places/structured-data.ts'
+import { eventsData } from '../../features/places/structured-data.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/taco-tuesdays.ts'
 import { Planner } from './planner.tsx'
 import styles from './taco-tuesdays.module.css'
-import { tacoMonths } from './taco-months.ts'
+import { tacoMonths } from './taco-months.server.ts'
 
 /** Dates in the list under the planner. */
 const listed = 4
 
 export function loader({ context }: Route.LoaderArgs) {
   const { now, siteUrl } = context.get(shopContext)
-  const dates = diary(now()).upcoming.filter(({ kind }) => kind === 'taco-tuesday')
-  return { siteUrl, months: tacoMonths(londonDay(now())), dates: dates.slice(0, listed) }
+  const dates = diary(now())
+    .upcoming.filter(({ kind }) => kind === 'taco-tuesday')
+    .slice(0, listed)
+  return {
+    head: pageMeta({ ...titleOf(paths.tacoTuesdays), canonical: paths.tacoTuesdays }, siteUrl),
+    events: eventsData(dates, siteUrl),
+    months: tacoMonths(londonDay(now())),
+    dates: dates.map(diaryEntry),
+    cafe: placeCard(tacoPlace),
+  }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const page = { ...titleOf(paths.tacoTuesdays), canonical: paths.tacoTuesdays }
-  return pageMeta(page, siteUrlOf(matches))
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
-  const { siteUrl, months, dates } = loaderData
+  const { events, months, dates, cafe } = loaderData
   return (
     <>
       <section className={styles.head}>
@@ -84,10 +91,10 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
           <h2 className="h2" id="cafe">
             {words.cafeTitle}
           </h2>
-          <PlaceCard place={tacoPlace} text={words.cafeText} />
+          <PlaceCard {...cafe} text={words.cafeText} />
         </div>
       </section>
-      <JsonLd data={eventsData(dates, siteUrl)} />
+      <JsonLd data={events} />
     </>
   )
 }

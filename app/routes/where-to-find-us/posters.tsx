@@ -1,9 +1,5 @@
-import { longDay } from '../../../domain/dates.ts'
-import { brewery } from '../../content/brewery.ts'
-import { markets, whatToExpect } from '../../content/markets.ts'
-import { popUpsPage } from '../../content/pop-ups.ts'
-import { tacoTuesdaysPage } from '../../content/taco-tuesdays.ts'
-import type { Happening } from '../../features/places/happenings.ts'
+import { whatToExpect } from '../../content/markets.ts'
+import { posters as words } from '../../content/where-to-find-us.ts'
 import { Hoarding } from '../../features/places/hoarding.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
@@ -11,11 +7,11 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './posters.module.css'
 
 /** The four places as posters, pasted on a lilac hoarding. */
-export function Posters({ popUps }: { popUps: readonly Happening[] }) {
+export function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
   return (
     <Hoarding labelledBy="posters">
       <h2 id="posters">
-        <VisuallyHidden>This season’s posters</VisuallyHidden>
+        <VisuallyHidden>{words.title}</VisuallyHidden>
       </h2>
       <div className={styles.wall}>
         <div className={styles.column}>
@@ -26,26 +22,26 @@ export function Posters({ popUps }: { popUps: readonly Happening[] }) {
           <Poster
             className={styles.tall}
             look="rays"
-            kicker="Southern comfort food"
-            title="Pop Ups"
+            kicker={words.popUps.kicker}
+            title={words.popUps.title}
             art="pop-ups"
             turn={1.6}
             above={
               <p className={styles.days}>
-                {popUps.map(({ slug, day }) => (
-                  <span key={slug}>{longDay(day)}</span>
+                {popUps.map(({ long }) => (
+                  <span key={long}>{long}</span>
                 ))}
               </p>
             }
-            foot={popUpsPage.posterFoot}
+            foot={words.popUps.foot}
           />
           <Poster
             className={styles.tacos}
             look="coral"
-            title="Taco Tuesdays"
+            title={words.tacos.title}
             art="tacos"
             turn={-1.6}
-            foot={tacoTuesdaysPage.posterFoot}
+            foot={words.tacos.foot}
           />
         </div>
       </div>
@@ -58,8 +54,8 @@ function MarketsPoster() {
     <Poster
       className={styles.giant}
       look="fountain"
-      kicker="Rain or shine · mostly rain"
-      title="Markets"
+      kicker={words.markets.kicker}
+      title={words.markets.title}
       art="markets"
       turn={-1.2}
       facts={
@@ -76,7 +72,7 @@ function MarketsPoster() {
           ))}
         </div>
       }
-      foot={`${markets.vary} Check our photos for dates.`}
+      foot={words.markets.foot}
     />
   )
 }
@@ -86,8 +82,8 @@ function BreweryPoster() {
     <article className={styles.brewery}>
       <Mascot name="bear" />
       <div>
-        <h3>{brewery.title}</h3>
-        <p>{brewery.soon}. The bear is in training.</p>
+        <h3>{words.brewery.title}</h3>
+        <p>{words.brewery.foot}</p>
       </div>
     </article>
   )

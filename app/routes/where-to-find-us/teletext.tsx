@@ -1,7 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { shortDay } from '../../../domain/dates.ts'
 import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
-import type { Happening } from '../../features/places/happenings.ts'
 import { paths } from '../../paths.ts'
 import { ScrollFirstLink } from '../../ui/scroll-first-link.tsx'
 import styles from './teletext.module.css'
@@ -10,7 +8,7 @@ interface TeletextProps {
   heading: 'h1' | 'h2'
   /** As in the corner of the screen: "Fri 20 Nov". */
   today: string
-  popUps: readonly Happening[]
+  popUps: readonly { short: string }[]
 }
 
 const keys = [
@@ -65,7 +63,7 @@ export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
 }
 
 function Rows({ popUps }: Pick<TeletextProps, 'popUps'>) {
-  const popUpLine = popUps.map(({ day }) => shortDay(day)).join(' · ') || words.noPopUps
+  const popUpLine = popUps.map(({ short }) => short).join(' · ') || words.noPopUps
   const facts = [words.tacos, popUpLine, words.markets, words.brewery]
   return (
     <dl className={styles.rows}>

@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router'
-import { londonDay, shortDay, sortByTime } from '../../../domain/dates.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { londonDay, longDay, shortDay, sortByTime } from '../../../domain/dates.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
 import { shopContext } from '../../context.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { DiaryList, FeedLink } from '../../features/places/diary-list.tsx'
-import { diary, type Happening } from '../../features/places/happenings.ts'
-import { eventsData } from '../../features/places/structured-data.ts'
+import { diary, diaryEntry, type Happening } from '../../features/places/happenings.server.ts'
+import { eventsData } from '../../features/places/structured-data.server.ts'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/where-to-find-us.ts'
 import { Posters } from './posters.tsx'
@@ -31,28 +31,29 @@ export function links(): Route.LinkDescriptors {
   ]
 }
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context, url }: Route.LoaderArgs) {
   const { now, siteUrl } = context.get(shopContext)
   const { upcoming } = diary(now())
   const next = (kind: Happening['kind']) =>
     upcoming.filter((date) => date.kind === kind).slice(0, shown[kind])
-  const soon = [...next('taco-tuesday'), ...next('pop-up')]
+  const popUps = next('pop-up')
+  const dates = sortByTime([...next('taco-tuesday'), ...popUps], now()).upcoming
   return {
-    siteUrl,
+    head: pageMeta({ ...titleOf(url.pathname), canonical: paths.whereToFindUs }, siteUrl),
+    events: eventsData(dates, siteUrl),
     today: shortDay(londonDay(now())),
-    dates: sortByTime(soon, now()).upcoming,
-    popUps: next('pop-up').slice(0, 2),
+    dates: dates.map(diaryEntry),
+    popUps: popUps.slice(0, 2).map(({ day }) => ({ short: shortDay(day), long: longDay(day) })),
   }
 }
 
-export function meta({ location, matches }: Route.MetaArgs) {
-  const page = { ...titleOf(location.pathname), canonical: paths.whereToFindUs }
-  return pageMeta(page, siteUrlOf(matches))
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 /** /upcoming-dates, and /wholesale: the same page with the offer for the trade first. */
 export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
-  const { siteUrl, today, dates, popUps } = loaderData
+  const { events, today, dates, popUps } = loaderData
   const forTrade = useLocation().pathname === paths.wholesale
   return (
     <>
@@ -70,7 +71,7 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       {!forTrade && <Wholesale heading="h2" />}
-      <JsonLd data={eventsData(dates, siteUrl)} />
+      <JsonLd data={events} />
     </>
   )
 }

@@ -3,8 +3,10 @@ import {
   type Day,
   type Hours,
   londonDay,
+  longDay,
   sortByTime,
   type Sorted,
+  spokenTime,
   weekOf,
 } from '../../../domain/dates.ts'
 import { daysOn } from '../../../domain/weekly.ts'
@@ -17,11 +19,12 @@ import {
   tacoTuesdays,
 } from '../../content/dates.ts'
 import { paths } from '../../paths.ts'
+import type { DiaryEntry } from './diary-list.tsx'
 
 /** One dated thing that visitors can come to. */
 export interface Happening extends Hours {
   slug: string
-  kind: 'pop-up' | 'taco-tuesday'
+  kind: DiaryEntry['kind']
   title: string
   text: string
   place: Place
@@ -70,6 +73,29 @@ function lineOf(day: Day): string {
 export function diary(now: number): Sorted<Happening> {
   const { upcoming, past } = sortByTime(happenings(now), now)
   return { upcoming, past: past.filter(({ kind }) => kind === 'pop-up') }
+}
+
+/** A date as its page writes it. */
+export function diaryEntry(date: Happening): DiaryEntry {
+  const { slug, kind, title, text, day, from, to, place } = date
+  return {
+    slug,
+    kind,
+    title,
+    text,
+    dateTime: `${day}T${from}`,
+    day: longDay(day),
+    year: day.slice(0, 4),
+    from: spokenTime(from),
+    to: spokenTime(to),
+    host: place.name,
+    address: addressOf(place),
+  }
+}
+
+/** A place as its card writes it. */
+export function placeCard(place: Place) {
+  return { name: place.name, address: addressOf(place), website: place.website }
 }
 
 export function addressOf({ street, locality, postcode }: Place): string {

@@ -3,7 +3,7 @@ import { business } from '../../../domain/business.ts'
 import { beginOf, endOf } from '../../../domain/dates.ts'
 import { sharePicture } from '../../content/share-picture.ts'
 import { organisation } from '../seo/organisation.ts'
-import { fullTitle, type Happening } from './happenings.ts'
+import { fullTitle, type Happening } from './happenings.server.ts'
 
 /** Dates to come as search engines read them. */
 export function eventsData(dates: readonly Happening[], siteUrl: string): Graph {

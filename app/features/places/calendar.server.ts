@@ -1,7 +1,7 @@
 import { beginOf, endOf } from '../../../domain/dates.ts'
 import { business } from '../../../domain/business.ts'
 import { type CalendarEntry, calendarFile } from '../../../domain/calendar-file.ts'
-import { addressOf, fullTitle, type Happening } from './happenings.ts'
+import { addressOf, fullTitle, type Happening } from './happenings.server.ts'
 
 /** An answer that calendars understand; `fileName` is what a browser saves it as. */
 export function calendarAnswer(
