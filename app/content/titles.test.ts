@@ -30,6 +30,13 @@ test('any other path has the title and description of the home page', () => {
   expect(titleOf('/constructor')).toEqual(titleOf('/'))
 })
 
+test('every path of the catering and the consultancy has their title, not the home page’s', () => {
+  for (const path of ['/lgbt-proud-catering', '/hire-proud-catering'])
+    expect(titleOf(path)).toEqual(titleOf('/proud-catering'))
+  const { slug } = business.chef
+  expect(titleOf(`/ask-${slug}`)).toEqual(titleOf(`/${slug}-consultancy`))
+})
+
 test('a page names its canonical address', () => {
   const tags = pageMeta({ ...titleOf('/shop'), canonical: '/shop' }, 'https://shop.example')
   expect(tags).toContainEqual({

@@ -1,8 +1,11 @@
-import { createClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boxPairs } from '../../app/content/boxes.ts'
+import { type ShopContext, shopContext } from '../../app/context.ts'
 import { boxPrice, boxState } from '../../app/features/boxes/box-state.ts'
 import { listBoxes } from '../../app/features/boxes/list-boxes.server.ts'
+import { loader } from '../../app/routes/subscriptions/subscriptions.tsx'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
@@ -37,17 +40,56 @@ test('a box that is flagged or no longer active is coming soon', async () => {
   await sql`update public.products set active = true where slug = ${gone}`
 })
 
-test('when the database cannot be asked the cause is told and every box is coming soon', async () => {
-  const broken = createClient(shop.siteUrl.origin, shop.keys.publishable, {
+/** A client whose database is gone. */
+function brokenClient(): SupabaseClient {
+  return createClient(shop.siteUrl.origin, shop.keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
       fetch: async () =>
         Response.json({ code: 'PGRST001', message: 'no connection' }, { status: 503 }),
     },
   })
+}
+
+test('when the database cannot be asked the cause is told and every box is coming soon', async () => {
+  const broken = brokenClient()
   const { rows, failure } = await listBoxes(broken)
   expect(failure).toMatchObject({ code: 'PGRST001' })
   expect(four.map((box) => boxState(rows, box, false))).toEqual(
     Array.from({ length: 4 }, () => 'no-product'),
   )
 })
+
+test('a page that came of a fault is logged with its cause and kept by nobody', async () => {
+  const logged: unknown[] = []
+  const page = await askPage(brokenClient(), (message, cause) => logged.push(message, cause))
+  expect(page).toMatchObject({
+    data: { rows: [], failed: true },
+    init: { headers: { 'Cache-Control': 'no-store' } },
+  })
+  expect(logged).toEqual([
+    'the subscription boxes could not be read',
+    expect.objectContaining({ code: 'PGRST001' }),
+  ])
+})
+
+test('a good page may be kept and logs nothing', async () => {
+  const logged: unknown[] = []
+  const page = await askPage(shop.anon, (message) => logged.push(message))
+  expect(page).toMatchObject({ data: { failed: false, today: '2026-01-01' }, init: null })
+  expect(logged).toEqual([])
+})
+
+function askPage(supabase: SupabaseClient, logFailure: ShopContext['logFailure']) {
+  const context = new RouterContextProvider()
+  context.set(shopContext, {
+    supabase,
+    publishableKey: shop.keys.publishable,
+    supabaseUrl: '',
+    siteUrl: shop.siteUrl.origin,
+    now: () => Date.UTC(2026, 0, 1, 12),
+    logFailure,
+  })
+  const url = new URL('/subscriptions', shop.siteUrl)
+  return loader({ context, params: {}, pattern: 'subscriptions', request: new Request(url), url })
+}

@@ -2,6 +2,7 @@ import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import { paths } from '../../paths.ts'
+import { markerFont } from '../../ui/font-links.ts'
 import type { Route } from './+types/consultancy.ts'
 import { Binder } from './binder.tsx'
 import { Dividers } from './dividers.tsx'
@@ -12,6 +13,10 @@ import { WhoAmI } from './who-am-i.tsx'
 export function loader({ context, pattern }: Route.LoaderArgs) {
   const { siteUrl } = context.get(shopContext)
   return { head: pageMeta({ ...titleOf(`/${pattern}`), canonical: paths.consultancy }, siteUrl) }
+}
+
+export function links(): Route.LinkDescriptors {
+  return [markerFont]
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

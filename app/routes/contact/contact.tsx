@@ -8,6 +8,7 @@ import { localBusinessData } from '../../features/seo/site-data.ts'
 import { Note } from '../../features/testimonials/note.tsx'
 import { SampleNote } from '../../features/testimonials/sample-note.tsx'
 import { paths } from '../../paths.ts'
+import { markerFont } from '../../ui/font-links.ts'
 import type { Route } from './+types/contact.ts'
 import { Postcard } from './postcard.tsx'
 import styles from './contact.module.css'
@@ -16,6 +17,10 @@ export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(shopContext)
   const head = pageMeta({ ...titleOf(paths.contact), canonical: paths.contact }, siteUrl)
   return { head, structured: localBusinessData(siteUrl) }
+}
+
+export function links(): Route.LinkDescriptors {
+  return [markerFont]
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

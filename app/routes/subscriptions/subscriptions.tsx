@@ -7,6 +7,7 @@ import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import { listBoxes } from '../../features/boxes/list-boxes.server.ts'
 import { paths } from '../../paths.ts'
+import { markerFont } from '../../ui/font-links.ts'
 import type { Route } from './+types/subscriptions.ts'
 import { Half } from './half.tsx'
 import styles from './subscriptions.module.css'
@@ -26,6 +27,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
+}
+
+export function links(): Route.LinkDescriptors {
+  return [markerFont]
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
