@@ -7,11 +7,6 @@ export interface Words {
   text: string
 }
 
-/** What a newsletter sign-up agrees to; kept with it as it was shown. */
-export const newsletterOffer =
-  'Get the latest updates on new products, market dates, and exclusive offers!'
-export const newsletterPromise = 'Leave whenever. One click, no guilt trip.'
-
 export const newsletterTexts = {
   invalidEmail: { title: 'Invalid email', text: 'Please enter a valid email address.' },
   invalidName: {

@@ -1,5 +1,5 @@
 import { useMatches } from 'react-router'
-import { newsletterOffer } from '../../../domain/newsletter.ts'
+import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { classes } from '../../ui/classes.ts'
 import { trapper } from '../../ui/pattern.ts'
 import styles from './newsletter-block.module.css'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { newsletterPromise } from '../../../domain/newsletter.ts'
+import { newsletterPromise } from '../../../domain/newsletter-words.ts'
 import type { loader } from '../../root.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import { newsletterOffer } from '../../../domain/newsletter.ts'
+import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'

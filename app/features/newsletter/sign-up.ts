@@ -1,10 +1,5 @@
-import {
-  checkNewsletter,
-  newsletterLimit,
-  newsletterOffer,
-  newsletterPromise,
-  newsletterTexts,
-} from '../../../domain/newsletter.ts'
+import { checkNewsletter, newsletterLimit, newsletterTexts } from '../../../domain/newsletter.ts'
+import { newsletterOffer, newsletterPromise } from '../../../domain/newsletter-words.ts'
 import type { NewsletterFields, Words } from '../../../domain/newsletter.ts'
 import { ApiError, callRest } from '../api.ts'
 import { attempts } from '../attempts.ts'

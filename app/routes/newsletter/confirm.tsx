@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { newsletterOffer } from '../../../domain/newsletter.ts'
+import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
 import { Outcome } from '../../features/cart/outcome.tsx'
 import { TokenForm } from '../../features/newsletter/token-form.tsx'

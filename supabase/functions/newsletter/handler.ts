@@ -1,10 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import {
-  checkNewsletter,
-  newsletterLimit,
-  newsletterOffer,
-  newsletterPromise,
-} from '../../../domain/newsletter.ts'
+import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
+import { newsletterOffer, newsletterPromise } from '../../../domain/newsletter-words.ts'
 import { refuse } from '../_shared/answers.ts'
 import { TooLargeError } from '../_shared/body.ts'
 import { clientAddress } from '../_shared/caller.ts'
