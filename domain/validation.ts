@@ -3,6 +3,7 @@ export const limits = {
   text: 255,
   email: 255,
   name: 100,
+  message: 2000,
   passwordMin: 8,
   passwordBytes: 72,
 } as const

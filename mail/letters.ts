@@ -81,6 +81,30 @@ const order = v.object({
   note: perhaps(300),
 })
 
+/** What an enquiry is quoted by. */
+const reference = v.nullish(v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/)), null)
+
+/** Words as people typed them, on as many lines as they are. */
+const paragraphs = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/[^\P{Cc}\n]+/gu, ' ').trim()),
+  v.transform((text) => Array.from(text).slice(0, 2000).join('')),
+)
+
+const enquiry = v.object({
+  kind: v.picklist(['catering', 'consultancy']),
+  reference,
+  name: someWords(100),
+  email: someWords(255),
+  phone: perhaps(255),
+  date: perhaps(255),
+  eventType: perhaps(255),
+  guestCount: perhaps(255),
+  businessName: perhaps(100),
+  message: paragraphs,
+  page: perhaps(300),
+})
+
 const schemas = {
   auth_confirm: v.object({ link, code: v.nullish(code, null) }),
   auth_recover: v.object({ link, fullName }),
@@ -89,7 +113,9 @@ const schemas = {
   auth_account_exists: v.object({ link: v.nullish(link, null) }),
   welcome_email: v.object({ name: fullName }),
   welcome_back: v.object({ name: fullName }),
-  consultancy_followup: v.object({}),
+  consultancy_followup: v.object({ reference }),
+  catering_followup: v.object({ reference }),
+  enquiry_notice: enquiry,
   newsletter_confirm: v.object({ signup: uuid, emailHash, ...links('confirm', 'unsubscribe') }),
   order_confirmation: order,
   order_notice: order,

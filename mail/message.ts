@@ -1,4 +1,4 @@
-import { isEmail } from '../domain/validation.ts'
+import { isOneAddress } from '../domain/enquiry.ts'
 import { business } from '../domain/business.ts'
 import { LetterError, parseLetter } from './letters.ts'
 import type { ClaimedLetter } from './outbox.ts'
@@ -66,13 +66,12 @@ async function wayOutHeaders(emailHash: string, maker: LinkMaker): Promise<Recor
 }
 
 function readRecipient(recipient: string): string {
-  if (!isEmail(recipient) || /[,:()[\]]/.test(recipient))
-    throw new LetterError('The recipient is not one e-mail address')
+  if (!isOneAddress(recipient)) throw new LetterError('The recipient is not one e-mail address')
   return recipient
 }
 
-/** Answering a notice writes to the shopper; answering anything else, to the shop. */
-function replyTo(letter: ReturnType<typeof parseLetter>): string {
-  if (letter.template !== 'order_notice') return business.email
-  return isEmail(letter.data.email) ? letter.data.email : business.email
+/** Answering a notice writes to whoever caused it; answering anything else, to the shop. */
+function replyTo({ template, data }: ReturnType<typeof parseLetter>): string {
+  const isNotice = template === 'order_notice' || template === 'enquiry_notice'
+  return isNotice && isOneAddress(data.email) ? data.email : business.email
 }

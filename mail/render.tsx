@@ -7,7 +7,8 @@ import { authConfirm } from './templates/auth-confirm.tsx'
 import { authEmailChange } from './templates/auth-email-change.tsx'
 import { authReauthenticate } from './templates/auth-reauthenticate.tsx'
 import { authRecover } from './templates/auth-recover.tsx'
-import { consultancyFollowup } from './templates/consultancy-followup.tsx'
+import { cateringFollowup, consultancyFollowup } from './templates/enquiry-followup.tsx'
+import { enquiryNotice } from './templates/enquiry-notice.tsx'
 import { newsletterConfirm } from './templates/newsletter-confirm.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotice } from './templates/order-notice.tsx'
@@ -60,6 +61,10 @@ function compose(letter: Letter, siteUrl: URL) {
       return write(welcomeBack, letter.data, siteUrl)
     case 'consultancy_followup':
       return write(consultancyFollowup, letter.data, siteUrl)
+    case 'catering_followup':
+      return write(cateringFollowup, letter.data, siteUrl)
+    case 'enquiry_notice':
+      return write(enquiryNotice, letter.data, siteUrl)
     case 'newsletter_confirm':
       return write(newsletterConfirm, letter.data, siteUrl)
     case 'order_confirmation':

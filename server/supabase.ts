@@ -4,8 +4,11 @@ import type { SendAuthMail } from '../backend/auth/auth-mail.ts'
 import type { FileStore } from '../backend/storage/file-store.ts'
 import type { WireHandler } from '../backend/wire.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
+import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'
 import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
 import { createNewsletter } from '../supabase/functions/newsletter/handler.ts'
+import { createSecureCateringInquiry } from '../supabase/functions/secure-catering-inquiry/handler.ts'
+import { createSecureGuestEmail } from '../supabase/functions/secure-guest-email/handler.ts'
 import { createSendEmailBySlug } from '../supabase/functions/sendEmailBySlug/handler.ts'
 import { createStripeWebhook } from '../supabase/functions/stripe-webhook/handler.ts'
 import type { Config } from './config.ts'
@@ -96,8 +99,11 @@ function createShopBackend(
     functions: {
       'create-checkout': createCreateCheckout(environment),
       'stripe-webhook': createStripeWebhook(environment),
+      'consultancy-inquiry': createConsultancyInquiry(environment),
+      'secure-catering-inquiry': createSecureCateringInquiry(environment),
       sendEmailBySlug: createSendEmailBySlug(environment),
       newsletter: createNewsletter(environment),
+      'secure-guest-email': createSecureGuestEmail(environment),
     },
     // Forms of pages without JavaScript and mail programs bring no key; neither does the payment provider.
     openFunctions: new Set(['stripe-webhook', 'newsletter']),

@@ -29,6 +29,7 @@ export interface SampleIds {
   order: string
   line: string
   letter: string
+  enquiry: string
 }
 
 const refused: Decisions = {
@@ -163,6 +164,13 @@ export const tables: Record<string, TableDecisions> = {
     key: ['email'],
     upsertKey: { id: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11' },
   },
+  cart_reminder_consents: {
+    ...closed,
+    columns: '*',
+    row: () => ({ email_hash: 'a'.repeat(64), wording: 'Remind me' }),
+    change: { wording: 'Changed' },
+    key: ['email_hash'],
+  },
   suppressions: {
     ...closed,
     columns: '*',
@@ -178,6 +186,27 @@ export const tables: Record<string, TableDecisions> = {
     key: ['event_type'],
     upsertKey: { id: 1 },
   },
+  guard_salt: {
+    ...closed,
+    columns: '*',
+    row: () => ({ only_row: true, salt: 'a'.repeat(64) }),
+    change: { salt: 'b'.repeat(64) },
+    key: ['only_row'],
+  },
+  enquiries: {
+    ...closed,
+    columns: '*',
+    row: (_, { enquiry }) => ({
+      id: enquiry,
+      kind: 'consultancy',
+      reference: 'ASK-00000000',
+      name: 'Sample',
+      email: 'sample@example.com',
+      message: 'A sample of an enquiry',
+    }),
+    change: { message: 'Changed' },
+    key: ['id'],
+  },
   rate_limits: {
     ...closed,
     columns: '*',
@@ -192,20 +221,27 @@ export const functions = {
   everyone: ['guest_cart_id', 'is_cart', 'log_security_event', 'store_guest_cart'],
   /** With the secret key. */
   server: [
+    'admit',
     'attach_session',
     'begin_checkout',
     'claim_letters',
     'confirm_newsletter',
     'fulfil_order',
+    'guard_wait',
     'is_suppressed',
     'mark_letter_failed',
     'mark_letter_sent',
+    'may_be_reminded',
+    'note_event',
     'note_payment_intent',
     'orders_to_ask',
     'queue_welcome',
     'release_letters',
     'release_order',
+    'save_guest_email',
+    'saved_cart',
     'settle_payment',
+    'store_enquiry',
     'suppress',
     'take_attempt',
     'tidy_up',
@@ -223,7 +259,9 @@ export const functions = {
     'checkout_lines',
     'email_hash',
     'empty_cart',
+    'event_severity',
     'first_price',
+    'guard_seal',
     'is_checkout',
     'lock_stock',
     'named_product',

@@ -21,6 +21,7 @@ const ids = {
   order: randomUUID(),
   line: randomUUID(),
   letter: randomUUID(),
+  enquiry: randomUUID(),
 }
 
 const expired = shop.client({}, shop.tokenFor(person, -1))

@@ -1,0 +1,37 @@
+import { limits, sanitise, sanitiseHtml } from './validation.ts'
+
+/** Controls, and the marks that turn the direction of what follows, also in the line after. */
+const controls = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
+const controlsButBreaks = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu
+const breaks = /\r\n?|[\u0085\u2028\u2029]/g
+/** What begins a formula in a spreadsheet, also in its full-width form. */
+const formulaStart = /^[\s=+@\uFF1D\uFF0B\uFF20]+/u
+const minusStart = /^[-\uFF0D]/
+
+/**
+ * One line of a person's words that can do no harm wherever it is put: no markup, no line breaks or other controls,
+ * and nothing that a spreadsheet would take for a formula. Cut at `max` UTF-16 units.
+ */
+export function cleanLine(value: string, max: number = limits.text): string {
+  const line = value
+    .replace(breaks, ' ')
+    .replace(/[\n\t]/g, ' ')
+    .replace(controls, '')
+  return inCell(sanitiseHtml(line, max))
+}
+
+/** The same for several lines; its breaks are `\n`. */
+export function cleanText(value: string, max: number = limits.message): string {
+  const text = value.replace(breaks, '\n').replace(controlsButBreaks, '')
+  return inCell(sanitiseHtml(text, max))
+}
+
+/** A telephone number as it was typed: digits, what people write between them, and a + before them. */
+export function cleanPhone(value: string): string {
+  const marks = value.replace(/[^\d+()./ x-]/gi, '').replace(/^[^\d+(]+/, '')
+  return sanitise(marks.replace(/(?!^)\+/g, ''))
+}
+
+function inCell(text: string): string {
+  return text.replace(formulaStart, '').replace(minusStart, '–').trim()
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanLine, cleanPhone, cleanText } from './clean-text.ts'
+import {
+  cateringProblems,
+  cleanCatering,
+  cleanConsultancy,
+  consultancyProblems,
+  isOneAddress,
+  suspiciousField,
+} from './enquiry.ts'
+
+/** Text with more than its share of what does harm. */
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 4 }),
+      fc.constantFrom(
+        '<',
+        '>',
+        '<script>',
+        '</script',
+        '<!--',
+        '&lt;',
+        '"',
+        "'",
+        '`',
+        '&',
+        '\\',
+        '\r\n',
+        '\n',
+        '\r',
+        '\t',
+        '\0',
+        '\u2028',
+        '\u2029',
+        '\u0085',
+        '\u001b[31m',
+        '\u202e',
+        '=',
+        '+',
+        '-',
+        '@',
+        '＝',
+        '＠',
+        ' ',
+        "=cmd|' /C calc'!A0",
+        '=HYPERLINK("x")',
+        ',',
+        'javascript:',
+        'java',
+        'script:',
+        'data:text/html',
+        'vbscript:',
+        'Bcc: x@y.zz',
+      ),
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => parts.join(''))
+
+const formula = /^[\s=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+function expectInert(text: string, mayBreak: boolean): void {
+  // In HTML: neither a tag nor the end of one, nor a scheme that runs.
+  expect(text).not.toMatch(/[<>]|javascript:|vbscript:|data:text\/html/i)
+  // In a header and in a log line: one line, and nothing that moves the cursor or turns the direction.
+  const controls = mayBreak ? /[^\P{Cc}\n\t]/u : /\p{Cc}/u
+  expect(text).not.toMatch(controls)
+  expect(text).not.toMatch(/[\u2028\u2029\u202A-\u202E\u2066-\u2069]/)
+  // In a cell of a spreadsheet: words.
+  expect(text).not.toMatch(formula)
+}
+
+describe('what is accepted does no harm in HTML, in a header, in a log line and in a CSV cell:', () => {
+  test('a line', () => {
+    fc.assert(fc.property(nasty, (text) => expectInert(cleanLine(text, 100), false)))
+  })
+
+  test('a message', () => {
+    fc.assert(fc.property(nasty, (text) => expectInert(cleanText(text), true)))
+  })
+
+  test('a telephone number', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(cleanPhone(text)).toMatch(/^$|^[+\d(][\d()./ xX-]*$/)
+      }),
+    )
+  })
+
+  test('an e-mail address', () => {
+    const part = fc.stringMatching(/^[\w.,:()[\]=+@\-"'<>;\\ \r\n\t\u202e\u200b!|é]{1,12}$/)
+    const address = fc.tuple(part, part).map(([one, other]) => `${one}@${other}.co`)
+    fc.assert(
+      fc.property(address, (text) => {
+        if (!isOneAddress(text)) return
+        expectInert(text, false)
+        expect(text.split(/[@,;:\s]/)).toHaveLength(2)
+      }),
+      { numRuns: 1000 },
+    )
+    expect(isOneAddress('marsha+cake@example.co.uk')).toBe(true)
+  })
+
+  test('every field of both forms', () => {
+    const catering = fc.record({
+      name: nasty,
+      email: nasty,
+      phone: nasty,
+      date: nasty,
+      eventType: nasty,
+      guestCount: nasty,
+      message: nasty,
+    })
+    fc.assert(
+      fc.property(catering, (fields) => {
+        const { email: _, phone, message, ...lines } = cleanCatering(fields)
+        for (const line of Object.values(lines)) expectInert(line, false)
+        expectInert(message, true)
+        expect(phone).not.toMatch(/[^\d+()./ xX-]/)
+      }),
+    )
+    const consultancy = fc.record({
+      name: nasty,
+      email: nasty,
+      businessName: nasty,
+      details: nasty,
+    })
+    fc.assert(
+      fc.property(consultancy, (fields) => {
+        const cleaned = cleanConsultancy(fields)
+        expectInert(cleaned.name, false)
+        expectInert(cleaned.businessName, false)
+        expectInert(cleaned.details, true)
+      }),
+    )
+  })
+
+  test('cleaning twice changes nothing more', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(cleanText(cleanText(text))).toBe(cleanText(text))
+        expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))
+      }),
+    )
+  })
+})
+
+test.each([
+  'We would like 60 burgers, 2 vegan; budget £1,500.',
+  'Zoë & Siân’s “big day” — 12/06/2027 @ 3pm',
+  'First line\nsecond line\n\n\tindented',
+  'שלום עליכם، مرحبا 🌶️👨‍👩‍👧',
+  'a+b=c, 100% (really!) #1 *star* [list] {x} ~ ^ | $5',
+])('honest words stay as they are: %j', (text) => {
+  expect(cleanText(text)).toBe(text)
+})
+
+test('a list that begins with a dash stays one', () => {
+  expect(cleanText('- cake\n- pie')).toBe('– cake\n- pie')
+})
+
+const catering = {
+  name: 'Marsha Bell',
+  email: 'marsha@example.com',
+  phone: '',
+  date: '',
+  eventType: 'Wedding',
+  guestCount: '60',
+  message: 'Two griddles, please.',
+}
+
+test('a catering enquiry needs name, address, event, guests and a message', () => {
+  expect(cateringProblems(catering)).toEqual({})
+  expect(cateringProblems({ ...catering, eventType: 'Do', guestCount: '1' })).toEqual({})
+  const empty = { ...catering, name: 'M', email: '', eventType: 'x', guestCount: '', message: 'Hi' }
+  expect(Object.entries(cateringProblems(empty))).toEqual([
+    ['name', 'Name must be at least 2 characters.'],
+    ['email', 'Please enter a valid email address.'],
+    ['eventType', 'Please describe your event type.'],
+    ['guestCount', 'Please provide an estimated guest count.'],
+    ['message', 'Please provide more details about your requirements.'],
+  ])
+})
+
+test('a consultancy enquiry needs name, address and details', () => {
+  const fields = { name: 'Bo', email: 'bo@example.com', businessName: '', details: 'Ten letters' }
+  expect(consultancyProblems(fields)).toEqual({})
+  expect(
+    consultancyProblems({ name: '', email: 'bo', businessName: '', details: 'Nine...' }),
+  ).toEqual({
+    name: 'Name must be at least 2 characters.',
+    email: 'Please enter a valid email address.',
+    details: 'Please provide some details about your inquiry.',
+  })
+})
+
+test('an address that is too long is refused, not cut', () => {
+  const email = `${'a'.repeat(250)}@example.com`
+  expect(cleanCatering({ ...catering, email }).email).toBe(email)
+  expect(cateringProblems(cleanCatering({ ...catering, email })).email).toBe(
+    'Please enter a valid email address.',
+  )
+})
+
+test('the first suspicious field is named', () => {
+  expect(suspiciousField(catering)).toBeNull()
+  expect(suspiciousField({ ...catering, message: '<script>' })).toEqual({
+    field: 'message',
+    message: 'Suspicious content detected in message',
+  })
+})

@@ -1,0 +1,99 @@
+import { cleanLine, cleanPhone, cleanText } from './clean-text.ts'
+import { suspicionIn } from './suspicion.ts'
+import { hasLength, isEmail, limits } from './validation.ts'
+
+/** What a catering enquiry asks; `phone` and `date` may be empty. */
+export interface CateringEnquiry {
+  name: string
+  email: string
+  phone: string
+  date: string
+  eventType: string
+  guestCount: string
+  message: string
+}
+
+/** What a consultancy enquiry asks; `businessName` may be empty. */
+export interface ConsultancyEnquiry {
+  name: string
+  email: string
+  businessName: string
+  details: string
+}
+
+export type Problems<Fields> = Partial<Record<keyof Fields, string>>
+
+const messages = {
+  name: 'Name must be at least 2 characters.',
+  email: 'Please enter a valid email address.',
+  eventType: 'Please describe your event type.',
+  guestCount: 'Please provide an estimated guest count.',
+  message: 'Please provide more details about your requirements.',
+  details: 'Please provide some details about your inquiry.',
+} as const
+
+/** Trims, cuts and cleans. An e-mail address is only trimmed: one that is too long is refused, never cut. */
+export function cleanCatering(fields: CateringEnquiry): CateringEnquiry {
+  return {
+    name: cleanLine(fields.name, limits.name),
+    email: fields.email.trim(),
+    phone: cleanPhone(fields.phone),
+    date: cleanLine(fields.date),
+    eventType: cleanLine(fields.eventType),
+    guestCount: cleanLine(fields.guestCount),
+    message: cleanText(fields.message),
+  }
+}
+
+export function cleanConsultancy(fields: ConsultancyEnquiry): ConsultancyEnquiry {
+  return {
+    name: cleanLine(fields.name, limits.name),
+    email: fields.email.trim(),
+    businessName: cleanLine(fields.businessName, limits.name),
+    details: cleanText(fields.details),
+  }
+}
+
+/** What is wrong with a cleaned catering enquiry, by field (specification, section 5); empty when nothing is. */
+export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnquiry> {
+  return problemsOf(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
+}
+
+export function consultancyProblems(fields: ConsultancyEnquiry): Problems<ConsultancyEnquiry> {
+  return problemsOf(fields, { name: 2, details: 10 })
+}
+
+/** The first field that looks like an attack, as it was typed, with its message; null for honest ones. */
+export function suspiciousField(fields: object): { field: string; message: string } | null {
+  for (const [field, value] of Object.entries<unknown>({ ...fields })) {
+    if (typeof value !== 'string') continue
+    const message = suspicionIn(field, value)
+    if (message !== null) return { field, message }
+  }
+  return null
+}
+
+/**
+ * An address that a letter can go to: one alone, also for mail programs that read lists and comments, and for the eye;
+ * and none that a spreadsheet takes for a formula.
+ */
+export function isOneAddress(value: string): boolean {
+  return isEmail(value) && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
+}
+
+function problemsOf<Fields extends { email: string }>(
+  fields: Fields,
+  shortest: Partial<Record<keyof Fields & keyof typeof messages, number>>,
+): Problems<Fields> {
+  const problems: Problems<Fields> = {}
+  // In the order of the form.
+  for (const name of Object.keys(fields) as (keyof Fields & keyof typeof messages)[]) {
+    const least = shortest[name]
+    const isGood =
+      name === 'email'
+        ? isOneAddress(fields.email)
+        : least === undefined || hasLength(String(fields[name]), least, Infinity)
+    if (!isGood) problems[name] = messages[name]
+  }
+  return problems
+}

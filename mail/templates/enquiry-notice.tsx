@@ -1,0 +1,59 @@
+import type { LetterData } from '../letters.ts'
+import { Layout, Row } from './layout.tsx'
+import type { LetterTemplate } from './letter-template.ts'
+import { body, colours, heading, link, small } from './look.ts'
+
+type Notice = LetterData['enquiry_notice']
+
+const kinds = { catering: 'Catering', consultancy: 'Consultancy' } as const
+const subject = ({ kind, name }: Notice) => `New ${kinds[kind]} Inquiry from ${name}`
+
+/** To the business: everything that a visitor asked, as text. Answering it writes to them. */
+export const enquiryNotice: LetterTemplate<Notice> = {
+  subject,
+  content: (notice, siteUrl) => (
+    <Layout
+      subject={subject(notice)}
+      preview={notice.message.slice(0, 120)}
+      why="The shop writes this for each enquiry. Answering it writes to whoever sent it."
+      siteUrl={siteUrl}
+    >
+      <Row padding="28px 32px 8px">
+        <h1 style={heading}>{subject(notice)}</h1>
+        <p style={{ ...body, margin: 0 }}>
+          {notice.reference}, from{' '}
+          <a href={`mailto:${encodeURIComponent(notice.email)}`} style={link}>
+            {notice.email}
+          </a>
+          .
+        </p>
+      </Row>
+      {factsOf(notice).map(([name, value]) => (
+        <Row key={name} padding="4px 32px">
+          <p style={{ ...body, margin: 0 }}>
+            <strong>{name}:</strong> {value}
+          </p>
+        </Row>
+      ))}
+      <Row padding="20px 32px" background={colours.butter}>
+        <p style={{ ...body, margin: 0, whiteSpace: 'pre-line' }}>{notice.message}</p>
+      </Row>
+      {notice.page !== null && (
+        <Row padding="16px 32px 28px">
+          <p style={{ ...small, margin: 0 }}>Sent from the page {notice.page}</p>
+        </Row>
+      )}
+    </Layout>
+  ),
+}
+
+function factsOf(notice: Notice): [name: string, value: string][] {
+  const facts: [string, string | null][] = [
+    ['Business', notice.businessName],
+    ['Phone', notice.phone],
+    ['Date', notice.date],
+    ['Event', notice.eventType],
+    ['Guests', notice.guestCount],
+  ]
+  return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]))
+}

@@ -1,0 +1,76 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { clientAddress } from './caller.ts'
+import { consoleLog, type FunctionEnvironment } from './environment.ts'
+import { call } from './supabase.ts'
+
+/** What the guard of a function works with. */
+export interface Door {
+  /** With the secret key. */
+  client: SupabaseClient
+  environment: Pick<FunctionEnvironment, 'now' | 'log'>
+}
+
+/** How often a form may be posted: by whoever `key` names, and by all behind one address. */
+export interface FormLimit {
+  form: string
+  max: number
+  addressMax: number
+  windowMs: number
+}
+
+/**
+ * 0 when a post may come in, else the milliseconds to wait: for the form's limit, or, after five refused or suspicious
+ * posts in ten minutes from one address, for the rest of those. A refusal is noted.
+ */
+export async function admit(
+  door: Door,
+  request: Request,
+  { form, max, addressMax, windowMs }: FormLimit,
+  key: string,
+): Promise<number> {
+  const { wait } = await call<{ wait: number }>(door.client, 'admit', {
+    p_form: form,
+    p_key: key,
+    p_max: max,
+    p_address: clientAddress(request),
+    p_address_max: addressMax,
+    p_window_ms: windowMs,
+    p_details: seen(request),
+    p_now: timeText(door),
+  })
+  return wait
+}
+
+/** Notes an event as seen by the server. A failure to do so is swallowed (specification, section 8) but for a line in the log. */
+export async function noteEvent(
+  door: Door,
+  request: Request,
+  eventType: string,
+  details: object,
+): Promise<void> {
+  try {
+    await call(door.client, 'note_event', {
+      p_event_type: eventType,
+      p_details: { ...seen(request), ...details },
+      p_address: clientAddress(request),
+      p_now: timeText(door),
+    })
+  } catch (error) {
+    const log = door.environment.log ?? consoleLog
+    const reason = error instanceof Error ? error.message : 'unknown'
+    log.warn({ event: eventType, reason }, 'A security event was not noted')
+  }
+}
+
+/** What an event says of a request: the browser, as far as it is told, and the address it called, without its query. */
+function seen(request: Request): { userAgent: string; url: string } {
+  const { origin, pathname } = new URL(request.url)
+  return {
+    userAgent: (request.headers.get('user-agent') ?? 'unknown').slice(0, 300),
+    url: `${origin}${pathname}`,
+  }
+}
+
+function timeText({ environment }: Door): string {
+  return new Date(environment.now()).toISOString()
+}

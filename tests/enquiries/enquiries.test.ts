@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { business } from '../../domain/business.ts'
+import { writeMessage } from '../../mail/message.ts'
+import {
+  aCateringEnquiry,
+  aConsultancyEnquiry,
+  businessEmail,
+  type EnquiryShop,
+  startEnquiryShop,
+} from '../support/enquiries.ts'
+
+const catering = 'secure-catering-inquiry'
+const consultancy = 'consultancy-inquiry'
+const forms = [
+  [catering, aCateringEnquiry, 'message'],
+  [consultancy, aConsultancyEnquiry, 'details'],
+] as const
+
+let shop: EnquiryShop
+beforeAll(async () => {
+  shop = await startEnquiryShop()
+})
+afterAll(() => shop.stop())
+
+interface Letter {
+  id: string
+  template: string
+  recipient: string
+  data: Record<string, unknown>
+}
+
+function lettersOf(reference: string | undefined): Promise<Letter[]> {
+  return shop.database.sql<Letter[]>`
+    select id, template, recipient, data from public.outbox
+    where data ->> 'reference' = ${reference ?? ''} order by template`
+}
+
+async function everything(): Promise<string> {
+  const [row] = await shop.database.sql`
+    select (select count(*) from public.enquiries) || ' ' || (select count(*) from public.outbox) as counts`
+  return row?.counts
+}
+
+function write(letter: Letter) {
+  return writeMessage(
+    { ...letter, attempts: 1 },
+    {
+      from: `Shop <${business.email}>`,
+      siteUrl: shop.siteUrl,
+      pictures: new Map(),
+      links: { functionsUrl: shop.siteUrl, sign: async () => 'token' },
+    },
+  )
+}
+
+test('a catering enquiry is stored whole and answered with its reference', async () => {
+  const sent = aCateringEnquiry()
+  const { status, body } = await shop.post(catering, { ...sent, page: '/lgbt-proud-catering' })
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    success: true,
+    error: null,
+    reference: expect.stringMatching(/^CAT-[0-9A-F]{8}$/),
+  })
+  const [stored] = await shop.database
+    .sql`select * from public.enquiries where reference = ${body.reference ?? ''}`
+  expect(stored).toMatchObject({
+    kind: 'catering',
+    name: sent.name,
+    email: sent.email,
+    phone: sent.phone,
+    event_date: sent.date,
+    event_type: sent.eventType,
+    guest_count: sent.guestCount,
+    business_name: null,
+    message: sent.message,
+    page: '/lgbt-proud-catering',
+  })
+  expect(stored?.created_at.getTime()).toBe(shop.clock.now())
+})
+
+test('a consultancy enquiry is stored whole and answered with success, error and its reference', async () => {
+  const sent = aConsultancyEnquiry()
+  const { status, body } = await shop.post(consultancy, sent)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    success: true,
+    error: null,
+    reference: expect.stringMatching(/^ASK-[0-9A-F]{8}$/),
+  })
+  const [stored] = await shop.database
+    .sql`select * from public.enquiries where reference = ${body.reference ?? ''}`
+  expect(stored).toMatchObject({
+    kind: 'consultancy',
+    name: sent.name,
+    email: sent.email,
+    business_name: sent.businessName,
+    message: sent.details,
+    page: null,
+  })
+})
+
+test('phone, date and business name are optional', async () => {
+  const { name, email, eventType, guestCount, message } = aCateringEnquiry()
+  const bare = { name, email, eventType, guestCount: '1', message }
+  expect((await shop.post(catering, bare)).status).toBe(200)
+  const { businessName: _, ...without } = aConsultancyEnquiry()
+  expect((await shop.post(consultancy, without)).status).toBe(200)
+})
+
+test('the business gets a notice that it can answer, the sender a follow-up with the reference', async () => {
+  const sent = aConsultancyEnquiry({ name: 'Dolly' })
+  const { body } = await shop.post(consultancy, sent)
+  const [followUp, notice] = await lettersOf(body.reference)
+  expect(followUp).toMatchObject({ template: 'consultancy_followup', recipient: sent.email })
+  expect(followUp?.data).toEqual({ reference: body.reference })
+  expect(notice).toMatchObject({ template: 'enquiry_notice', recipient: businessEmail })
+  const mail = await write(notice!)
+  expect(mail.subject).toBe('New Consultancy Inquiry from Dolly')
+  expect(mail.replyTo).toEqual({ name: '', address: sent.email })
+  for (const words of [sent.details, sent.businessName, sent.email, body.reference])
+    expect(mail.text).toContain(words)
+  const answer = await write(followUp!)
+  expect(answer.subject).toBe(`Thank you for your inquiry (${body.reference})`)
+  expect(answer.text).toContain(body.reference)
+  expect(answer.replyTo).toEqual({ name: '', address: business.email })
+})
+
+test('catering has the twins of these mails', async () => {
+  const sent = aCateringEnquiry({ name: 'Dolly' })
+  const { body } = await shop.post(catering, sent)
+  const [followUp, notice] = await lettersOf(body.reference)
+  expect([followUp?.template, followUp?.recipient]).toEqual(['catering_followup', sent.email])
+  const mail = await write(notice!)
+  expect(mail.subject).toBe('New Catering Inquiry from Dolly')
+  for (const words of [sent.phone, sent.date, sent.eventType, sent.guestCount, sent.message])
+    expect(mail.text).toContain(words)
+})
+
+test('one address gets one follow-up of a kind a day, the business every notice', async () => {
+  const sent = aCateringEnquiry()
+  await shop.post(catering, sent)
+  await shop.post(catering, { ...sent, email: sent.email.toUpperCase() })
+  const count = async (template: string) => {
+    const rows = await shop.database.sql`
+      select from public.outbox where template = ${template}
+      and (lower(recipient) = ${sent.email} or lower(data ->> 'email') = ${sent.email})`
+    return rows.length
+  }
+  expect(await count('catering_followup')).toBe(1)
+  expect(await count('enquiry_notice')).toBe(2)
+  shop.clock.advance(24 * 60 * 60_000)
+  await shop.post(catering, sent)
+  expect(await count('catering_followup')).toBe(2)
+})
+
+test('an enquiry whose letters cannot be queued is not stored either', async () => {
+  const before = await everything()
+  const broken = await startEnquiryShop({ BUSINESS_EMAIL: 'two@example.com, more@example.com' })
+  try {
+    const { status, body } = await broken.post(consultancy, aConsultancyEnquiry())
+    expect([status, body.success, body.error]).toEqual([503, false, 'Failed to submit inquiry'])
+    expect(await broken.database.sql`select from public.enquiries`).toHaveLength(0)
+    expect(await broken.database.sql`select from public.outbox`).toHaveLength(0)
+  } finally {
+    await broken.stop()
+  }
+  expect(await everything()).toBe(before)
+})
+
+describe('the catering form says', () => {
+  test.each([
+    ['name', ' M ', 'Name must be at least 2 characters.'],
+    ['name', '<<>>', 'Name must be at least 2 characters.'],
+    ['email', 'marsha@example', 'Please enter a valid email address.'],
+    ['email', `${'a'.repeat(250)}@example.com`, 'Please enter a valid email address.'],
+    ['eventType', 'x', 'Please describe your event type.'],
+    ['guestCount', '  ', 'Please provide an estimated guest count.'],
+    ['message', 'Too short', 'Please provide more details about your requirements.'],
+  ])('of %s %j: %s', async (field, value, error) => {
+    const before = await everything()
+    const { status, body } = await shop.post(catering, aCateringEnquiry({ [field]: value }))
+    expect([status, body]).toEqual([400, { success: false, error, field }])
+    expect(await everything()).toBe(before)
+  })
+})
+
+describe('the consultancy form says', () => {
+  test.each([
+    ['name', 'M', 'Name must be at least 2 characters.'],
+    ['email', 'marsha@example', 'Invalid email address provided'],
+    ['details', 'Too short', 'Please provide some details about your inquiry.'],
+  ])('of %s %j: %s', async (field, value, error) => {
+    const { status, body } = await shop.post(consultancy, aConsultancyEnquiry({ [field]: value }))
+    expect([status, body]).toEqual([400, { success: false, error, field }])
+  })
+})
+
+test('name and business name are cut at 100 characters, details at 2000, and markup goes', async () => {
+  const { body } = await shop.post(
+    consultancy,
+    aConsultancyEnquiry({
+      name: `<b>${'n'.repeat(120)}`,
+      businessName: 'b'.repeat(120),
+      details: `  <i>${'d'.repeat(2500)}</i>`,
+    }),
+  )
+  const [stored] = await shop.database
+    .sql`select name, business_name, message from public.enquiries where reference = ${body.reference ?? ''}`
+  expect(stored?.name).toMatch(/^bn+$/)
+  expect(stored?.business_name).toBe('b'.repeat(100))
+  expect(stored?.message).toMatch(/^id+$/)
+  expect(stored?.message.length).toBeGreaterThan(1990)
+  expect(stored?.message.length).toBeLessThanOrEqual(2000)
+})
+
+test('emoji, other scripts and several lines arrive as they were typed', async () => {
+  const details = 'Hot 🌶️ sauce\nשלום עליכם، مرحبا\n\tline three: £5 & “quotes” — 100%'
+  const { body } = await shop.post(consultancy, aConsultancyEnquiry({ name: 'Zoë 🦄', details }))
+  const [stored] = await shop.database
+    .sql`select name, message from public.enquiries where reference = ${body.reference ?? ''}`
+  expect(stored).toMatchObject({ name: 'Zoë 🦄', message: details })
+})
+
+describe.each(forms)('%s', (form, anEnquiry, words) => {
+  test('notes a success or an error as the specification names it, or nothing', async () => {
+    const since = await shop.database.sql`select max(id) as id from public.security_audit_log`
+    const good = await shop.post(form, anEnquiry(), { headers: { 'user-agent': 'Tester/1' } })
+    await shop.post(form, anEnquiry({ name: '' }))
+    const events = await shop.database.sql`
+      select event_type, severity, source, details from public.security_audit_log where id > ${since[0]?.id ?? 0} order by id`
+    expect(events.map((event) => event.event_type)).toEqual(
+      form === consultancy ? ['consultancy_inquiry_success', 'consultancy_inquiry_error'] : [],
+    )
+    if (form !== consultancy) return
+    expect(events[0]).toMatchObject({
+      severity: 'low',
+      source: 'server',
+      details: {
+        reference: good.body.reference,
+        userAgent: 'Tester/1',
+        url: `${shop.siteUrl.origin}/functions/v1/${form}`,
+        version: expect.any(String),
+        timestamp: expect.any(String),
+      },
+    })
+  })
+
+  test.each([
+    '<script>alert(1)</script> and a cake, please',
+    'javascript:alert(1) and a cake, please',
+    '<img src=x onerror=alert(1)> and a cake',
+    "x' UNION SELECT password FROM users; and a cake",
+    '<iframe src=//evil.example> and a cake',
+  ])('refuses %s and notes it as suspicious', async (text) => {
+    const before = await everything()
+    const { status, body } = await shop.post(form, anEnquiry({ [words]: text }))
+    expect([status, body.error]).toEqual([400, `Suspicious content detected in ${words}`])
+    expect(await everything()).toBe(before)
+    const events = await shop.database.sql`
+      select severity, source, details from public.security_audit_log
+      where event_type = 'suspicious_form_submission' order by id desc limit 1`
+    expect(events[0]).toMatchObject({
+      severity: 'high',
+      source: 'server',
+      details: { form, field: words },
+    })
+  })
+
+  test.each([
+    'We would like to select a menu from the spring list.',
+    'Please drop the table numbers by the door; on arrival = prosecco.',
+    'Budget < 40 a head, onion = yes, and the object is to embed ourselves.',
+    "O’Malley's or O'Brien's; our exec(s) decide. - One cake\n- Two cakes",
+    '- 60 guests\n- no nuts',
+  ])('lets honest words through: %j', async (text) => {
+    expect((await shop.post(form, anEnquiry({ [words]: text }))).status).toBe(200)
+  })
+
+  test.each([
+    ['two addresses', { email: 'a@example.com,b@example.com' }],
+    ['two addresses apart', { email: 'a@example.com b@example.com' }],
+    ['a list in one', { email: 'a,b@example.com' }],
+    ['a header', { email: 'a@example.com\r\nBcc: b@example.com' }],
+    ['a name', { email: 'Marsha <a@example.com>' }],
+    ['a group', { email: 'team:a@example.com' }],
+    ['a list of them', { email: ['a@example.com', 'b@example.com'] }],
+    ['a NUL', { name: 'Mar\0sha' }],
+    ['half a character', { name: 'Mar\uD800sha' }],
+    ['10,000 characters', { name: 'x'.repeat(10_000) }],
+    ['a number', { name: 42 }],
+    ['nothing', { name: null }],
+  ])('refuses %s with 400 and stores nothing', async (_, changes) => {
+    const before = await everything()
+    expect((await shop.post(form, anEnquiry(changes))).status).toBe(400)
+    expect(await everything()).toBe(before)
+  })
+
+  test('line breaks in a name end no header, and HTML arrives as text', async () => {
+    const { body } = await shop.post(
+      form,
+      anEnquiry({
+        name: 'Marsha\r\nBcc: victim@example.com\u2028x',
+        [words]: 'We <b>love</b> cake & "pie"',
+      }),
+    )
+    const notice = (await lettersOf(body.reference)).at(-1)
+    const mail = await write(notice!)
+    expect(mail.subject).toMatch(/^New (Catering|Consultancy) Inquiry from Marsha Bcc: victim/)
+    expect(mail.subject).not.toMatch(/[\r\n\u2028]/)
+    expect(String(mail.html)).not.toContain('<b>love')
+    expect(mail.text).toContain('We blove/b cake & "pie"')
+  })
+
+  test('answers anything but an enquiry in JSON with 400', async () => {
+    for (const body of ['', 'no json', '[1', 'null', '[]', '"text"', '{}', '{"__proto__":{"a":1}}'])
+      expect((await shop.post(form, body)).status).toBe(400)
+    const proto = JSON.stringify(anEnquiry()).replace('{', '{"__proto__":{"a":1},')
+    expect((await shop.post(form, proto)).status).toBe(400)
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    expect((await shop.post(form, deep)).status).toBe(400)
+    expect((await shop.post(form, { ...anEnquiry(), extra: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+
+  test('takes only POST, and none from another site', async () => {
+    const before = await everything()
+    const get = await shop.post(form, '', { method: 'GET' })
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
+    for (const origin of ['https://evil.example', 'null', `${shop.siteUrl.origin}.evil.example`])
+      expect((await shop.post(form, anEnquiry(), { headers: { origin } })).status).toBe(403)
+    expect(await everything()).toBe(before)
+    const own = { headers: { origin: shop.siteUrl.origin } }
+    expect((await shop.post(form, anEnquiry(), own)).status).toBe(200)
+  })
+
+  test('says in the log why an enquiry failed, and nothing of what was typed', async () => {
+    const broken = await startEnquiryShop({
+      fetch: () => Promise.reject(new TypeError('no line')),
+    })
+    try {
+      const { status, body } = await broken.post(form, anEnquiry({ name: 'Secret Person' }))
+      expect([status, body]).toEqual([503, { success: false, error: 'Failed to submit inquiry' }])
+      expect(JSON.stringify(broken.log.lines)).toContain('no line')
+      expect(JSON.stringify(broken.log.lines)).not.toContain('Secret Person')
+    } finally {
+      await broken.stop()
+    }
+  })
+})

@@ -1,0 +1,93 @@
+import { createConsultancyInquiry } from '../../supabase/functions/consultancy-inquiry/handler.ts'
+import { createSecureCateringInquiry } from '../../supabase/functions/secure-catering-inquiry/handler.ts'
+import type { FunctionEnvironment } from '../../supabase/functions/_shared/environment.ts'
+import { createTestShop, type TestShop } from './shop.ts'
+
+export const businessEmail = 'owner@example.com'
+
+/** What a form's function says. */
+export interface EnquiryAnswer {
+  status: number
+  headers: Headers
+  body: { success: boolean; error: string | null; reference?: string; field?: string }
+}
+
+/** A shop that takes enquiries. */
+export interface EnquiryShop extends TestShop {
+  /** Posts a body, as it is when it is text, from an address of its own unless one is given. */
+  post: (
+    name: 'secure-catering-inquiry' | 'consultancy-inquiry',
+    body: object | string,
+    options?: { from?: string; headers?: Record<string, string>; method?: string },
+  ) => Promise<EnquiryAnswer>
+}
+
+export async function startEnquiryShop(
+  changes: Partial<FunctionEnvironment> = {},
+): Promise<EnquiryShop> {
+  const shop = await createTestShop()
+  const environment: FunctionEnvironment = {
+    SUPABASE_URL: shop.siteUrl.origin,
+    SUPABASE_SECRET_KEY: shop.keys.secret,
+    SUPABASE_PUBLISHABLE_KEY: shop.keys.publishable,
+    SITE_URL: shop.siteUrl.origin,
+    STRIPE_SECRET_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+    STRIPE_API_URL: null,
+    BUSINESS_EMAIL: businessEmail,
+    fetch: shop.backend.fetch,
+    now: shop.clock.now,
+    log: shop.log,
+    ...changes,
+  }
+  const functions = {
+    'secure-catering-inquiry': createSecureCateringInquiry(environment),
+    'consultancy-inquiry': createConsultancyInquiry(environment),
+  }
+  return {
+    ...shop,
+    post: async (name, body, { from = anAddress(), headers = {}, method = 'POST' } = {}) => {
+      const answer = await functions[name](
+        new Request(new URL(`/functions/v1/${name}`, shop.siteUrl), {
+          method,
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...headers },
+          ...(method !== 'GET' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        }),
+      )
+      return { status: answer.status, headers: answer.headers, body: await answer.json() }
+    },
+  }
+}
+
+let lastSender = 0
+
+/** A catering enquiry of a sender of its own, with what the test is about changed. */
+export function aCateringEnquiry(changes: object = {}) {
+  lastSender += 1
+  return {
+    name: 'Marsha Bell',
+    email: `marsha${lastSender}@example.com`,
+    phone: '+44 20 7946 0123',
+    date: '2027-06-12',
+    eventType: 'Wedding',
+    guestCount: '60',
+    message: 'Two griddles, please, and a cake.',
+    ...changes,
+  }
+}
+
+export function aConsultancyEnquiry(changes: object = {}) {
+  lastSender += 1
+  return {
+    name: 'Marsha Bell',
+    email: `marsha${lastSender}@example.com`,
+    businessName: 'The Pickle Parlour',
+    details: 'Our menu has forty dishes and no margin.',
+    ...changes,
+  }
+}
+
+function anAddress(): string {
+  lastSender += 1
+  return `198.51.${lastSender >> 8}.${lastSender & 255}`
+}
