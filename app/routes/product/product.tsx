@@ -1,9 +1,6 @@
 import { data, isRouteErrorResponse } from 'react-router'
-import type { Product } from '../../../domain/product.ts'
 import { relatedProducts } from '../../../domain/related.ts'
 import { business } from '../../../domain/business.ts'
-import { pageMeta } from '../../content/meta.ts'
-import { productSharePicture } from '../../content/share-picture.ts'
 import { shopContext } from '../../context.ts'
 import { markLabel, toCard } from '../../features/catalogue/card-product.ts'
 import {
@@ -13,13 +10,13 @@ import {
   listProducts,
 } from '../../features/catalogue/queries.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { paths } from '../../paths.ts'
 import type { Route } from './+types/product.ts'
 import { BuyBar } from './buy-bar.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
 import { structuredData } from './product-data.server.ts'
+import { productHead } from './product-head.server.ts'
 import { ProductFailure, ProductNotFound } from './product-not-found.tsx'
 import { ProductTop } from './product-top.tsx'
 import styles from './product.module.css'
@@ -50,19 +47,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (error instanceof CatalogueUnavailable) throw data(error.message, { status: 503 })
     throw error
   }
-}
-
-function productHead(product: Product, siteUrl: string) {
-  return pageMeta(
-    {
-      title: `${product.name} | ${business.tradingName}`,
-      description: product.tagline || product.description.slice(0, 160),
-      canonical: paths.product(product),
-      image: productSharePicture(product.image),
-      type: 'product',
-    },
-    siteUrl,
-  )
 }
 
 export function meta({ loaderData, error }: Route.MetaArgs): Route.MetaDescriptors {

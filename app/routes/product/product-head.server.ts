@@ -1,0 +1,32 @@
+import type { MetaDescriptor } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import type { Product } from '../../../domain/product.ts'
+import { pageMeta } from '../../content/meta.ts'
+import { productSharePicture } from '../../content/share-picture.ts'
+import { paths } from '../../paths.ts'
+
+/** What search engines show of a description, about. */
+const mostCharacters = 160
+
+/** The head of a product's page; its canonical address is the one with its own category. */
+export function productHead(product: Product, siteUrl: string): MetaDescriptor[] {
+  return pageMeta(
+    {
+      title: `${product.name} | ${business.tradingName}`,
+      description: inShort(`${product.tagline} ${product.description}`.trim() || product.name),
+      canonical: paths.product(product),
+      image: productSharePicture(product.image),
+      type: 'product',
+    },
+    siteUrl,
+  )
+}
+
+/** Whole sentences where they fill half the room, else whole words. */
+export function inShort(text: string, most = mostCharacters): string {
+  if (text.length <= most) return text
+  const room = text.slice(0, most)
+  const sentence = /^.*[.!?](?=\s)/s.exec(room)?.[0] ?? ''
+  if (sentence.length >= most / 2) return sentence
+  return `${room.slice(0, Math.max(room.lastIndexOf(' '), most / 2)).replace(/[\s,;:–-]+$/, '')}…`
+}
