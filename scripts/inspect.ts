@@ -61,8 +61,8 @@ async function main(): Promise<number> {
     }
     await drawContactSheets(browser, pages, pictures)
     console.log(describeFigures(figures))
-    if (options.responses) console.log(await measureResponses(browser, shop.url))
     console.log(describeFindings(findings))
+    if (options.responses) console.log(await measureResponses(browser, shop.url))
     if (!withChecker)
       console.error(
         '\nNot run: the Nu checker, because there is no Java here. Install a Java runtime for it.',

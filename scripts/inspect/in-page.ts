@@ -203,6 +203,15 @@ export function takePlaces(): string[] {
   return [...places, ...films.map((film) => `! ${film}`), ...running.map((one) => `! ${one}`)]
 }
 
+/** Puts everything that has been scrolled within the page back to its beginning. */
+export function rewind(): void {
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.scrollLeft !== 0 || element.scrollTop !== 0)
+      element.scrollTo({ left: 0, top: 0, behavior: 'instant' })
+  }
+  scrollTo({ top: 0, behavior: 'instant' })
+}
+
 /** Scrolls to the end of the page as somebody who reads fast, and back. */
 export async function readThrough(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

@@ -88,13 +88,15 @@ function visits(
 }
 
 function glances(
-  { url, pages, pictures }: Assignment,
+  { browser, url, pages, shopper, pictures }: Assignment,
   contexts: Contexts,
   findings: Finding[],
 ): (() => Promise<void>)[] {
   const calm = pages.map((page) => async () => {
-    const context = contexts[page.visitor]
+    const storageState = page.visitor === 'shopper' ? shopper : undefined
+    const context = await browser.newContext({ locale: 'en-GB', storageState })
     findings.push(...(await watchStillness({ context, url, page, size: phone })))
+    await context.close()
   })
   const plain = pages
     .filter(({ visitor }) => visitor === 'anyone')

@@ -1,4 +1,5 @@
 import { paths } from '../../app/paths.ts'
+import routes from '../../app/routes.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
 /** One page in one state. */
@@ -29,6 +30,7 @@ const unlisted: readonly string[] = [
   paths.checkoutCancelled,
   paths.auth,
   paths.accountSettings,
+  paths.search(),
 ]
 
 /** Every path of the site map, and the pages behind paths with a part that varies, in each of their states. */
@@ -36,11 +38,16 @@ export function everyPage(): InspectedPage[] {
   return [...sitePages(), ...shelves(), ...stickers(), ...searches(), ...lost(), ...shopperPages()]
 }
 
+/** The routes of the shop that lead to one page each: no file, no catch-all and no part that varies. */
 function sitePages(): InspectedPage[] {
-  return Object.values(paths)
-    .filter((path) => typeof path === 'string')
-    .filter((path) => path !== paths.notFound && !path.endsWith('.ics'))
-    .map((path) => page(path, unlisted.includes(path) ? null : (secondNames[path] ?? path)))
+  return routes
+    .map(({ path = '' }) => `/${path}`)
+    .filter((path) => path !== paths.notFound && !/[.:*]/.test(path))
+    .map((path) => page(path, isUnlisted(path) ? null : (secondNames[path] ?? path)))
+}
+
+function isUnlisted(path: string): boolean {
+  return unlisted.includes(path) || path.startsWith('/newsletter/')
 }
 
 function shelves(): InspectedPage[] {

@@ -9,6 +9,7 @@ import {
   readingHeight,
   readOutline,
   readThrough,
+  rewind,
   takeNotes,
   takePlaces,
 } from './in-page.ts'
@@ -94,12 +95,19 @@ export async function visit(meeting: LookedAt): Promise<Visit> {
     if (shift >= mostShift)
       note('shift', [`${shift.toFixed(3)}: ${[...new Set(shifted)].slice(0, 5).join(', ')}`])
     await tab.emulateMedia({ reducedMotion: 'reduce' })
-    if (picture !== null) await tab.screenshot({ path: picture, fullPage: true, quality: 80 })
+    if (picture !== null) await draw(tab, picture)
     note('axe', await askAxe(tab))
     note('targets', await tab.evaluate(findSmallTargets))
+    await tab.evaluate(rewind)
     await narrowAndEnlarge(tab, size, note)
     return { outline, weight, shift }
   })
+}
+
+/** A picture of the whole page. */
+async function draw(tab: Page, path: string): Promise<void> {
+  await tab.evaluate(rewind)
+  await tab.screenshot({ path, fullPage: true, quality: 80 })
 }
 
 async function loadedBy(tab: Page): Promise<string[]> {
@@ -153,6 +161,7 @@ async function narrowAndEnlarge(
 export async function watchStillness(meeting: Meeting): Promise<Finding[]> {
   const { findings } = await inTab(meeting, async (tab, note) => {
     await tab.emulateMedia({ reducedMotion: 'reduce' })
+    // The clock belongs to the context, so that nobody else may be in it.
     await tab.clock.install()
     await arrive(tab, meeting)
     await tab.clock.runFor(2000)
@@ -176,7 +185,7 @@ export async function readWithoutJavaScript(
     const lacks = [
       headings.every(([level]) => level !== 1) && 'no first heading',
       words.length < 80 && `only “${words}” in main`,
-      links === 0 && 'no link in main',
+      links === 0 && meeting.page.canonical !== null && 'no link in main',
       (landmarks.banner === 0 || landmarks.contentinfo === 0) && 'no header or no footer',
     ]
     note(
@@ -184,8 +193,7 @@ export async function readWithoutJavaScript(
       lacks.filter((lack) => lack !== false),
     )
     note('without JavaScript', await tab.evaluate(findLosses, meeting.size.width))
-    const { picture } = meeting
-    if (picture !== null) await tab.screenshot({ path: picture, fullPage: true, quality: 80 })
+    if (meeting.picture !== null) await draw(tab, meeting.picture)
   })
   return findings
 }
@@ -196,8 +204,7 @@ export async function drawInForcedColours(meeting: Meeting, folder: string): Pro
     await tab.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
     await arrive(tab, meeting)
     await tab.evaluate(readThrough)
-    const path = join(folder, pictureName(meeting.page))
-    await tab.screenshot({ path, fullPage: true, quality: 80 })
+    await draw(tab, join(folder, pictureName(meeting.page)))
   })
   return findings
 }
