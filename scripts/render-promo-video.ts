@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { business } from '../domain/business.ts'
 import { brandOf } from './art/brand.ts'
@@ -39,17 +39,22 @@ async function openFilm(): Promise<Film> {
 
 /** Needs ffmpeg with libx264 (Debian: apt-get install ffmpeg). The film has no sound. */
 async function encode(film: Film, file: string): Promise<void> {
+  const draft = file.replace(/\.mp4$/, '.draft.mp4')
   const count = Math.round(film.seconds * drawingsPerSecond)
   const input = `-f rawvideo -pix_fmt rgba -s ${width}x${(width * 9) / 16} -r ${drawingsPerSecond} -i -`
-  const output =
-    '-r 24 -an -c:v libx264 -preset veryslow -tune animation -crf 30 -profile:v high -pix_fmt yuv420p -movflags +faststart -map_metadata -1 -fflags +bitexact -flags:v +bitexact'
+  // Players take a film of this size for BT.709; said nowhere, the colours would come out shifted.
+  const colours =
+    '-vf scale=out_color_matrix=bt709:out_range=tv -colorspace bt709 -color_primaries bt709 -color_trc bt709'
+  const codec =
+    '-c:v libx264 -preset veryslow -tune animation -crf 30 -profile:v high -pix_fmt yuv420p'
+  const output = `-r 24 -an ${colours} ${codec} -movflags +faststart -map_metadata -1 -fflags +bitexact -flags:v +bitexact`
   const ffmpeg = spawn(
     'ffmpeg',
     [
       ...'-y -hide_banner -loglevel error'.split(' '),
       ...input.split(' '),
       ...output.split(' '),
-      file,
+      draft,
     ],
     { stdio: ['pipe', 'inherit', 'inherit'] },
   )
@@ -61,4 +66,5 @@ async function encode(film: Film, file: string): Promise<void> {
   ffmpeg.stdin.end()
   const [code] = await closed
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
+  await rename(draft, file)
 }

@@ -8,6 +8,7 @@ import { openShop, type RunningShop } from '../support/running-shop.ts'
 interface CrawledPage extends PageHead {
   address: string
   status: number
+  html: string
 }
 
 let shop: RunningShop
@@ -24,7 +25,8 @@ afterAll(() => shop?.remove())
 
 async function crawl(address: string): Promise<CrawledPage> {
   const answer = await fetch(address, { redirect: 'manual' })
-  return { address, status: answer.status, ...readHead(await answer.text()) }
+  const html = await answer.text()
+  return { address, status: answer.status, html, ...readHead(html) }
 }
 
 function visit(path: string): Promise<CrawledPage> {
@@ -145,6 +147,37 @@ test('the search box leads to the search page', async () => {
   })
   expect((await fetch(`${shop.url}/search?q=apple`)).status).toBe(200)
 })
+
+test('every link, picture, font and film that a page names is there', async () => {
+  const unlisted = [paths.notFound, paths.cart, paths.auth, paths.search('apple'), paths.wholesale]
+  const read = await Promise.all(unlisted.map(visit))
+  const named = new Map([...pages, ...read].flatMap(({ address, html }) => namedBy(address, html)))
+  const sheets = [...named.keys()].filter((path) => path.endsWith('.css'))
+  for (const path of sheets) {
+    const css = await (await fetch(shop.url + path)).text()
+    for (const [reference, page] of namedBy(shop.url + path, css)) named.set(reference, page)
+  }
+  expect(named.size).toBeGreaterThan(200)
+  const dead: string[] = []
+  for (const [path, page] of named) {
+    const { status } = await fetch(shop.url + path, { method: 'HEAD', redirect: 'manual' })
+    if (status !== 200 && path !== paths.notFound) dead.push(`${status} ${path} on ${page}`)
+  }
+  expect(dead).toEqual([])
+})
+
+/** Paths of the shop that a page or a style sheet refers to, each with who does. */
+function namedBy(address: string, text: string): [path: string, by: string][] {
+  const references = [
+    ...text.matchAll(/\s(?:src|href|poster)="([^"]+)"/g),
+    ...text.matchAll(/url\((?:&quot;|['"])?([^)'"&]+)/g),
+    ...text.matchAll(/(\/generated\/[\w./-]+)/g),
+  ]
+  return references.flatMap(([, reference = '']): [string, string][] => {
+    const target = URL.parse(reference.replaceAll('&amp;', '&'), address)
+    return target?.origin === shop.url ? [[target.pathname + target.search, address]] : []
+  })
+}
 
 const chef = business.chef.slug
 
