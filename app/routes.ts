@@ -9,6 +9,7 @@ export default [
   route('shop/product/:idOrSlug', 'routes/product/product.tsx', { id: 'product-by-id' }),
   route('shop/:category/:slug', 'routes/product/product.tsx', { id: 'product' }),
   route('cart', 'routes/cart/cart.tsx'),
+  route('cart/restore', 'routes/cart-restore/cart-restore.tsx'),
   route('auth', 'routes/auth/auth.tsx'),
   route('account-settings', 'routes/account-settings/account-settings.tsx'),
   route('checkout/success', 'routes/checkout-success/checkout-success.tsx'),

@@ -6,6 +6,8 @@ export interface KeyValueStore {
 }
 
 export const localStore = createStore(() => window.localStorage)
+/** Kept until the tab is closed. */
+export const sessionStore = createStore(() => window.sessionStorage)
 
 /** `open` may throw, at once or whenever what it returns is used. */
 export function createStore(open: () => Storage): KeyValueStore {

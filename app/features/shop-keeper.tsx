@@ -4,6 +4,7 @@ import { paths } from '../paths.ts'
 import { keepSession } from './account/keep-session.ts'
 import { setOccasion, useOccasion } from './account/occasion.ts'
 import { keepCart } from './cart/cart-keeper.ts'
+import { GuestPrompts } from './guest-email/guest-prompts.tsx'
 import { lazyPrompt } from './prompts/lazy-prompt.ts'
 import { usePrompt } from './prompts/prompt-desk.ts'
 import { providePublicSettings } from './public-settings.ts'
@@ -32,10 +33,13 @@ export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])
   return (
-    welcome.isOpen && (
-      <Suspense>
-        <WelcomeDialog onClose={endWelcome} />
-      </Suspense>
-    )
+    <>
+      {welcome.isOpen && (
+        <Suspense>
+          <WelcomeDialog onClose={endWelcome} />
+        </Suspense>
+      )}
+      <GuestPrompts />
+    </>
   )
 }

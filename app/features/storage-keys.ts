@@ -21,4 +21,6 @@ export const storageKeys = {
   newsletterSignedUp: 'newsletter_signed_up',
   /** Kept for a browser session only. */
   exitIntentShown: 'exit_intent_shown',
+  addEmailShown: 'add_email_shown',
+  cartEmailShown: 'cart_email_shown',
 } as const

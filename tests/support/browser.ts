@@ -20,8 +20,16 @@ export interface FreshBrowser {
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1280, height: 900 }
 
-/** Opens Chromium with an empty profile. */
-export async function openBrowser(options: BrowserContextOptions = {}): Promise<FreshBrowser> {
+interface FreshOptions extends BrowserContextOptions {
+  /** Whether prompts may come up by themselves, as they do for visitors. */
+  prompts?: boolean
+}
+
+/** Opens Chromium with an empty profile. Prompts that come up by themselves stay away unless they are asked for. */
+export async function openBrowser({
+  prompts = false,
+  ...options
+}: FreshOptions = {}): Promise<FreshBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'browser-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browserPath() ?? undefined,
@@ -32,6 +40,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
     ...options,
   })
   context.setDefaultTimeout(15_000)
+  if (!prompts) await context.addInitScript(keepPromptsAway)
   const page = context.pages()[0] ?? (await context.newPage())
   return {
     context,
@@ -50,6 +59,13 @@ export async function launchBrowser(): Promise<Browser> {
     headless: true,
     args: BROWSER_FLAGS,
   })
+}
+
+/** Runs in the page: says that each prompt has been shown. */
+function keepPromptsAway(): void {
+  if (!location.protocol.startsWith('http')) return
+  for (const name of ['add_email_shown', 'cart_email_shown', 'exit_intent_shown'])
+    sessionStorage.setItem(name, 'true')
 }
 
 /** Collects what a page says on its console as errors, and what it throws. */

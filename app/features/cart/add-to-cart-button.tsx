@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { announceAdded } from './added.ts'
 import { addToCart } from './cart-store.ts'
 
 /** How long the button says that the product was added (specification, section 9), in ms. */
@@ -36,7 +37,9 @@ export function AddToCartButton({
   }, [addedAt])
   const press = (now: number) => {
     if (addedAt !== null && now - addedAt < doubleClick) return
-    if (addToCart(product, quantity) !== 'ignored') setAddedAt(now)
+    if (addToCart(product, quantity) === 'ignored') return
+    setAddedAt(now)
+    announceAdded()
   }
   const added = addedAt !== null
   return (

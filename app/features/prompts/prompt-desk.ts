@@ -32,25 +32,20 @@ export function usePrompt(
 }
 
 /** Joins the queue. */
-export function ask(name: PromptName): void {
+function ask(name: PromptName): void {
   waiting.add(name)
   watch()
   next()
 }
 
 /** Leaves the queue, or the screen, which is then free for whoever waits. */
-export function withdraw(name: PromptName): void {
+function withdraw(name: PromptName): void {
   waiting.delete(name)
   if (current !== name) return
   current = null
   tell()
   // The dialog is still closing; its `close` event lets the next one in.
   queueMicrotask(next)
-}
-
-/** The prompt on the screen. */
-export function openPrompt(): PromptName | null {
-  return current
 }
 
 function next(): void {

@@ -1,0 +1,47 @@
+import { guestEmailTexts } from '../../../domain/guest-email.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { GuestEmailForm } from './guest-email-form.tsx'
+import styles from './guest-email.module.css'
+
+interface GuestEmailDialogProps {
+  /** After the first thing was added, or on the cart page. */
+  place: 'added' | 'cart'
+  onClose: () => void
+}
+
+const words = {
+  added: {
+    title: 'That’s one for the album!',
+    text: 'Leave an e-mail and we’ll keep your cart for you, on any device. Nothing else unless you ask for it.',
+    mascot: 'chilli',
+    slab: 'lime',
+    unreached: guestEmailTexts.failed,
+  },
+  cart: {
+    title: 'Save your cart?',
+    text: 'Leave an e-mail and we’ll keep these stickers warm. Nothing else unless you ask for it.',
+    mascot: 'peach',
+    slab: 'pink',
+    unreached: guestEmailTexts.failedOnCartPage,
+  },
+} as const
+
+/** Asks a guest for an address to keep the cart under. */
+export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
+  const { title, text, mascot, slab, unreached } = words[place]
+  return (
+    <Dialog open onClose={onClose} title={title} mascot={mascot} slab={slab}>
+      <p className={styles.text}>{text}</p>
+      <GuestEmailForm
+        button="Save my cart"
+        unreached={unreached}
+        onClose={onClose}
+        onSaved={({ words: said }) => {
+          showToast(said)
+          onClose()
+        }}
+      />
+    </Dialog>
+  )
+}

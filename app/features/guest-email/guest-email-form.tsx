@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react'
+import { reminderOffer } from '../../../domain/guest-email.ts'
+import type { Words } from '../../../domain/newsletter.ts'
+import { limits } from '../../../domain/validation.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText, Field, fieldId } from '../../ui/field.tsx'
+import styles from './guest-email.module.css'
+import { type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
+
+interface GuestEmailFormProps {
+  button: string
+  /** What is said when the server cannot be asked. */
+  unreached: Words
+  onClose: () => void
+  onSaved: (outcome: Extract<SaveOutcome, { ok: true }>) => void
+}
+
+const name = 'guest-email'
+
+/** One field, an unticked box, and a no as plain as the yes. */
+export function GuestEmailForm({ button, unreached, onClose, onSaved }: GuestEmailFormProps) {
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Extract<SaveOutcome, { ok: false }> | null>(null)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const typed = new FormData(event.currentTarget)
+    const fields = { email: String(typed.get(name)), agreed: typed.has('agreed') }
+    setBusy(true)
+    const outcome = await saveGuestEmail(fields, unreached, Date.now())
+    setBusy(false)
+    setRefusal(outcome.ok ? null : outcome)
+    if (outcome.ok) onSaved(outcome)
+    else document.getElementById(fieldId(name))?.focus()
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label="E-mail address"
+        name={name}
+        type="email"
+        autoComplete="email"
+        maxLength={limits.email}
+        placeholder="you@example.co.uk"
+        required
+        readOnly={busy}
+        error={refusal?.isInvalid === true ? refusal.words.text : null}
+      />
+      <label className={styles.box}>
+        <input type="checkbox" name="agreed" />
+        <span>{reminderOffer}</span>
+      </label>
+      {refusal?.isInvalid === false && (
+        <div className={styles.notice} role="alert">
+          <ErrorText>
+            {refusal.words.title}: {refusal.words.text}
+          </ErrorText>
+        </div>
+      )}
+      <div className="row">
+        <Button type="submit" size="sm" busy={busy}>
+          {button}
+        </Button>
+        <Button variant="quiet" size="sm" onClick={onClose}>
+          No thanks
+        </Button>
+      </div>
+    </form>
+  )
+}

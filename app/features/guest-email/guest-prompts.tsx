@@ -1,0 +1,74 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../paths.ts'
+import { useSession } from '../account/session.ts'
+import { onAdded } from '../cart/added.ts'
+import { useCart } from '../cart/cart-store.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.ts'
+import { type PromptName, usePrompt } from '../prompts/prompt-desk.ts'
+import { sessionStore } from '../safe-storage.ts'
+import { storageKeys } from '../storage-keys.ts'
+import { useGuestEmail } from './guest-email.ts'
+
+/** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
+const cartDelay = 2000
+
+const GuestEmailDialog = lazyPrompt(
+  async () => (await import('./guest-email-dialog.tsx')).GuestEmailDialog,
+)
+
+/** Asks guests without a saved address: after the first thing they add, and on the cart page. Each once a visit. */
+export function GuestPrompts() {
+  const { user } = useSession()
+  const guestEmail = useGuestEmail()
+  const isAsked = user === null && guestEmail === null
+  const added = useOnce('guest-email', storageKeys.addEmailShown, useAdded(isAsked))
+  const cart = useOnce('cart-email', storageKeys.cartEmailShown, useFullCart(isAsked))
+  if (!added.isOpen && !cart.isOpen) return null
+  return (
+    <Suspense>
+      {added.isOpen && <GuestEmailDialog place="added" onClose={added.close} />}
+      {cart.isOpen && <GuestEmailDialog place="cart" onClose={cart.close} />}
+    </Suspense>
+  )
+}
+
+/** A prompt that notes that it was shown, so that it is not shown again in this visit. */
+function useOnce(name: PromptName, key: string, wantsToOpen: boolean) {
+  const prompt = usePrompt(name, wantsToOpen)
+  useEffect(() => {
+    if (prompt.isOpen) sessionStore.set(key, 'true')
+  }, [prompt.isOpen, key])
+  return prompt
+}
+
+function isNew(key: string): boolean {
+  return sessionStore.get(key) === null
+}
+
+/** From the first time that something was added on. */
+function useAdded(isAsked: boolean): boolean {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    if (!isAsked) return
+    return onAdded(() => setDue((was) => was || isNew(storageKeys.addEmailShown)))
+  }, [isAsked])
+  return isAsked && due
+}
+
+/** Two seconds after the cart on show holds more than one item; no longer when it does not. */
+function useFullCart(isAsked: boolean): boolean {
+  const { pathname } = useLocation()
+  const { count } = useCart()
+  const isFull = isAsked && pathname === paths.cart && count > 1
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    if (!isFull) return
+    const timer = setTimeout(() => setDue(isNew(storageKeys.cartEmailShown)), cartDelay)
+    return () => {
+      clearTimeout(timer)
+      setDue(false)
+    }
+  }, [isFull])
+  return isFull && due
+}

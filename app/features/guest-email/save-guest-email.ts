@@ -1,0 +1,66 @@
+import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
+import type { Words } from '../../../domain/newsletter.ts'
+import { toStoredLines } from '../../../domain/stored-lines.ts'
+import { isUuid } from '../../../domain/validation.ts'
+import { callFunction } from '../api.ts'
+import { attempts } from '../attempts.ts'
+import { logFailure } from '../browser-log.ts'
+import { flushCart } from '../cart/cart-keeper.ts'
+import { readCart } from '../cart/cart-store.ts'
+import { localStore } from '../safe-storage.ts'
+import { storageKeys } from '../storage-keys.ts'
+import { rememberGuestEmail } from './guest-email.ts'
+
+export interface GuestEmailFields {
+  email: string
+  /** Whether to be reminded of the cart. */
+  agreed: boolean
+}
+
+export type SaveOutcome =
+  | { ok: true; words: Words }
+  /** `isInvalid`: the address is what is wrong. */
+  | { ok: false; words: Words; isInvalid: boolean }
+
+/**
+ * Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when the server
+ * could not be asked.
+ */
+export async function saveGuestEmail(
+  typed: GuestEmailFields,
+  unreached: Words,
+  now: number,
+): Promise<SaveOutcome> {
+  const email = checkGuestEmail(typed.email)
+  if (email === null) return { ok: false, words: guestEmailTexts.invalid, isInvalid: true }
+  if (!attempts.take(guestEmailLimit, now)) return refused(guestEmailTexts.tooMany)
+  try {
+    // The cart's own id comes with its first storing; without it there would be two carts.
+    await flushCart()
+    const { status, answer } = await callFunction('secure-guest-email/save', {
+      email,
+      cartData: toStoredLines(readCart().items).filter((line) => isUuid(line.product_id)),
+      cartId: localStore.get(storageKeys.guestCartId),
+      agreed: typed.agreed,
+      page: location.pathname,
+    })
+    if (status === 429) return refused(guestEmailTexts.tooMany)
+    if (status !== 200) return refused(errorIn(answer))
+  } catch (cause) {
+    logFailure('The e-mail address could not be saved', cause)
+    return refused(unreached)
+  }
+  rememberGuestEmail(email)
+  return { ok: true, words: guestEmailTexts.saved }
+}
+
+/** 'Error' with the returned error or 'Failed to save email' (specification, section 8). */
+function errorIn(answer: unknown): Words {
+  const isError = typeof answer === 'object' && answer !== null && 'error' in answer
+  const text = isError && typeof answer.error === 'string' ? answer.error : null
+  return { ...guestEmailTexts.failed, ...(text !== null && { text }) }
+}
+
+function refused(words: Words): SaveOutcome {
+  return { ok: false, words, isInvalid: false }
+}

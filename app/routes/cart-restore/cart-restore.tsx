@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { Outcome } from '../../features/cart/outcome.tsx'
+import { type Restored, restoreCart } from '../../features/cart/restore-cart.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import type { Route } from './+types/cart-restore.ts'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `Your saved cart | ${business.tradingName}`
+  const description = `Bring back the cart that you left at ${business.tradingName}, on any device.`
+  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
+}
+
+const failures = {
+  'no-cart': 'There is no cart behind this link any more. It may have been bought or emptied.',
+  failed: 'Your cart could not be fetched. Please try again.',
+} as const
+
+/** Where the link of a reminder leads: one press brings the cart back, beside what is in this one. */
+export default function CartRestore() {
+  const [query] = useSearchParams()
+  const alive = useHydrated()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Exclude<Restored, 'restored'> | null>(null)
+  const restore = async () => {
+    setBusy(true)
+    const outcome = await restoreCart(query.get('token') ?? '')
+    setBusy(false)
+    if (outcome === 'restored') void navigate(paths.cart)
+    else setFailure(outcome)
+  }
+  return (
+    <Outcome title="Still warm." mascot="peach" tint="butter">
+      <p className="lead">
+        {failure === null
+          ? 'Your stickers are where you left them. Bring them back to this device?'
+          : ''}
+      </p>
+      <p role="alert">{failure === null ? '' : failures[failure]}</p>
+      <div className="row">
+        {failure !== 'no-cart' && (
+          <Button disabled={!alive} busy={busy} onClick={() => void restore()}>
+            Bring my cart back
+          </Button>
+        )}
+        <ButtonLink to={paths.shop} variant="secondary">
+          Back to Shop
+        </ButtonLink>
+      </div>
+      <noscript>
+        <p>The cart needs JavaScript. Please switch it on for this site.</p>
+      </noscript>
+    </Outcome>
+  )
+}

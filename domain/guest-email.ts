@@ -1,0 +1,23 @@
+import type { Words } from './newsletter.ts'
+import { isEmail } from './validation.ts'
+
+/** Saves from one browser, and for one address, in so many ms (specification, section 9). */
+export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
+
+/** What agreeing to be reminded says; kept with the agreement as it was shown. */
+export const reminderOffer = 'Remind me by e-mail if I leave my cart behind: twice at most.'
+
+export const guestEmailTexts = {
+  invalid: { title: 'Invalid email', text: 'Please enter a valid email address.' },
+  tooMany: { title: 'Too many attempts', text: 'Please wait before trying again.' },
+  /** What the function could not do, and what could not be asked. */
+  failed: { title: 'Error', text: 'Failed to save email' },
+  failedOnCartPage: { title: 'Error', text: 'Failed to save email. Please try again.' },
+  saved: { title: 'Email saved!', text: 'We’ll keep you updated about your cart.' },
+} as const satisfies Record<string, Words>
+
+/** The address without spaces around it, or null when it is none. One that is too long is refused, never cut. */
+export function checkGuestEmail(typed: string): string | null {
+  const email = typed.trim()
+  return isEmail(email) ? email : null
+}

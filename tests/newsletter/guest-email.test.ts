@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { reminderOffer } from '../../domain/guest-email.ts'
+import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const environment = functionEnvironment(shop)
+const guestEmail = createSecureGuestEmail(environment)
+const email = 'guest@example.com'
+const crisp = { product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 2 }
+
+beforeEach(async () => {
+  await sql`delete from public.guest_carts`
+  await sql`delete from public.cart_reminder_consents`
+  await sql`delete from public.security_audit_log`
+  await sql`delete from public.rate_limits`
+})
+
+async function ask(
+  action: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; answer: Record<string, unknown> }> {
+  const response = await guestEmail(
+    new Request(`${shop.siteUrl.origin}/functions/v1/secure-guest-email/${action}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    }),
+  )
+  return { status: response.status, answer: await response.json() }
+}
+
+async function carts(): Promise<readonly unknown[]> {
+  return sql`select email, cart_data from public.guest_carts`
+}
+
+async function tokenOf(subject: string): Promise<string> {
+  return signLink(environment, 'cart-restore', subject, null)
+}
+
+test('an address is kept with the cart, and the event is noted', async () => {
+  const cartId = randomUUID()
+  const saved = await ask('save', { email: ` ${email} `, cartData: [crisp], cartId })
+  expect(saved).toEqual({ status: 200, answer: { success: true, error: null } })
+  expect(await carts()).toEqual([{ email, cart_data: [crisp] }])
+  expect(
+    await sql`select source, details ->> 'email' as email from public.security_audit_log`,
+  ).toEqual([{ source: 'server', email }])
+})
+
+test('only a ticked box is an agreement, kept with its words, place and time', async () => {
+  await ask('save', { email, cartData: [crisp] })
+  expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)
+  await ask('save', { email: email.toUpperCase(), cartData: [crisp], agreed: true, page: '/cart' })
+  const [consent] = await sql`select wording, page from public.cart_reminder_consents`
+  expect(consent).toEqual({ wording: reminderOffer, page: '/cart' })
+  const [may] = await sql`select public.may_be_reminded(${email}) as may`
+  expect(may?.may).toBe(true)
+  await sql`select public.unsubscribe(public.email_hash(${email}))`
+  const [mayNot] = await sql`select public.may_be_reminded(${email}) as may`
+  expect(mayNot?.may).toBe(false)
+})
+
+test('an address without a cart makes no cart', async () => {
+  expect((await ask('save', { email, cartData: [] })).status).toBe(200)
+  expect(await carts()).toEqual([])
+})
+
+test.each([
+  ['no address', { email: 'guest', cartData: [crisp] }],
+  ['two addresses', { email: 'a@example.com, b@example.com', cartData: [crisp] }],
+  ['a line break', { email: 'a@example.com\r\nBcc: b@example.com', cartData: [crisp] }],
+  ['an address that is too long', { email: `${'x'.repeat(250)}@example.com`, cartData: [] }],
+  ['half a piece', { email, cartData: [{ ...crisp, quantity: 1.5 }] }],
+  ['no pieces', { email, cartData: [{ ...crisp, quantity: 0 }] }],
+  ['a product that is no id', { email, cartData: [{ ...crisp, product_id: '1 or 1=1' }] }],
+  ['a price', { email, cartData: [{ ...crisp, price: 1 }] }],
+  ['a cart id that is none', { email, cartData: [crisp], cartId: 'x' }],
+  ['no cart', { email }],
+  ['a list', []],
+])('%s is refused, and nothing is kept', async (_, body) => {
+  const refused = await ask('save', body)
+  expect(refused.status).toBe(400)
+  expect(refused.answer.success).toBe(false)
+  expect(await carts()).toEqual([])
+})
+
+test('the sixth save of an address in five minutes has to wait', async () => {
+  const save = () => ask('save', { email, cartData: [crisp] })
+  for (let count = 0; count < 5; count++) expect((await save()).status).toBe(200)
+  expect(await save()).toEqual({
+    status: 429,
+    answer: { success: false, error: 'Please wait before trying again.' },
+  })
+  shop.clock.advance(300_000)
+  expect((await save()).status).toBe(200)
+})
+
+test('the holder of the signed link gets the cart, everybody else the same neutral answer', async () => {
+  const cartId = randomUUID()
+  await ask('save', { email, cartData: [crisp], cartId })
+  const held = await ask('get', { token: await tokenOf(`guest:${cartId}`) })
+  expect(held.answer.cartData).toEqual([crisp])
+  const others = [
+    { email },
+    { email: 'nobody@example.com' },
+    {},
+    { token: 'x.y.z' },
+    { token: `${await tokenOf(`guest:${cartId}`)}x` },
+    { token: await signLink(environment, 'unsubscribe', `guest:${cartId}`, null) },
+    { token: await tokenOf(`guest:${randomUUID()}`) },
+    { token: await tokenOf('guest:nonsense') },
+  ]
+  const answers = await Promise.all(others.map((body) => ask('get', body)))
+  expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(answers[0]).toMatchObject({ status: 200, answer: { success: true, cartData: null } })
+})
+
+test('the link to a customer’s cart brings it too, until it is checked out', async () => {
+  const { id } = await shop.createUser()
+  await sql`insert into public.carts (user_id, items) values (${id}, ${sql.json([crisp])})`
+  const token = await tokenOf(`account:${id}`)
+  expect((await ask('get', { token })).answer.cartData).toEqual([crisp])
+  await sql`update public.carts set checked_out = true where user_id = ${id}`
+  expect((await ask('get', { token })).answer.cartData).toBeNull()
+})
+
+test('another site, another method and another path are refused', async () => {
+  const foreign = { origin: 'https://evil.example' }
+  expect((await ask('save', { email, cartData: [crisp] }, foreign)).status).toBe(403)
+  expect((await ask('list', {})).status).toBe(404)
+  const url = `${shop.siteUrl.origin}/functions/v1/secure-guest-email/get`
+  expect((await guestEmail(new Request(url))).status).toBe(405)
+  expect(await carts()).toEqual([])
+})
+
+test('more than fifty lines are kept and flagged', async () => {
+  const cartData = Array.from({ length: 51 }, () => ({ product_id: randomUUID(), quantity: 1 }))
+  expect((await ask('save', { email, cartData })).status).toBe(200)
+  const events = await sql`select event_type from public.security_audit_log`
+  expect(events.map((row) => row.event_type)).toContain('suspicious_form_submission')
+})
