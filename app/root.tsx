@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -17,6 +17,7 @@ import { NewsletterBlock } from './features/newsletter/newsletter-block.tsx'
 import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopKeeper } from './features/shop-keeper.tsx'
+import { earlyPressScript, replayEarlyPress } from './ui/early-press.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
@@ -62,12 +63,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const shared = useRouteLoaderData<typeof loader>('root')
   const { user } = useSession()
   useRouteFocus()
+  useEffect(replayEarlyPress, [])
   return (
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fffdf8" />
+        <script dangerouslySetInnerHTML={{ __html: earlyPressScript }} />
         <Meta />
         <Links />
       </head>

@@ -121,3 +121,22 @@ test('what was changed offline is on the server once the line is back', async ()
     })
     .toMatchObject([{ cart_data: [{ quantity: 2 }] }])
 })
+
+test('a button that was pressed before its script had come counts once the page works', async () => {
+  const { page } = browser
+  let letGo = (): void => undefined
+  const pressed = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`, { waitUntil: 'commit' })
+  await page
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+  letGo()
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+})
