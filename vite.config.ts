@@ -14,8 +14,8 @@ const compiled = /\/app\/routes\/(?:account-settings|auth|search)\/.*\.tsx(?:$|\
 
 /**
  * What the router has for other shops than this one drops out of the browser's bundle: the names of its
- * parts for developer tools (and so NavLink, Form and the fetchers), measuring instruments, and finding
- * routes out one by one, for all of them come with the first page.
+ * parts for developer tools (and so NavLink, Form and the fetchers), measuring instruments, fetching pages
+ * before a link is pressed, and finding routes out one by one, for all of them come with the first page.
  */
 function dropUnusedRouterParts(): Plugin {
   return {
@@ -30,7 +30,10 @@ function dropUnusedRouterParts(): Plugin {
           .replaceAll(/= (React\$\d+\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1')
           .replaceAll(/(?<!function )isFogOfWarEnabled\([^()]*\)/g, 'false')
           .replaceAll(/= consumeInstrumentation\w+\(router\)/g, '= null')
-          .replaceAll('init.instrumentations', 'null'),
+          .replaceAll('init.instrumentations', 'null')
+          .replaceAll('usePrefetchBehavior(prefetch, rest)', '[false, null, {}]')
+          .replaceAll('shouldPrefetch && !isAbsolute', 'false')
+          .replaceAll(/(?<!function )isPageLinkDescriptor\(link\)/g, 'false'),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { business } from '../../../domain/business.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { pageMeta } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
 import { listDeliveryOptions } from '../../features/cart/delivery-options.server.ts'
 import { clearCart, useCart } from '../../features/cart/cart-store.ts'
@@ -12,15 +12,16 @@ import styles from './cart.module.css'
 
 /** The same for every visitor; the cart itself is known to the browser alone. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const delivery = await listDeliveryOptions(context.get(shopContext).supabase)
+  const { supabase, siteUrl } = context.get(shopContext)
+  const delivery = await listDeliveryOptions(supabase)
   if (delivery === null) throw new Response(null, { status: 503 })
-  return { delivery }
-}
-
-export function meta({ matches }: Route.MetaArgs) {
   const title = `Your cart | ${business.tradingName}`
   const description = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
+  return { delivery, head: pageMeta({ title, description, noindex: true }, siteUrl) }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData?.head ?? []
 }
 
 export default function CartPage({ loaderData }: Route.ComponentProps) {
