@@ -1,4 +1,5 @@
 import { json } from './answers.ts'
+import { refuseSuspects } from './audit.ts'
 import { readBody } from './body.ts'
 import type { AuthHandler } from './context.ts'
 import { emailOf, fullNameOf, refusePhone } from './fields.ts'
@@ -18,6 +19,7 @@ export const sendOtp: AuthHandler = async (context, request) => {
   const email = emailOf(body)
   const occasion = occasionOf(context, request, body)
   const fullName = fullNameOf(body) ?? null
+  await refuseSuspects(context, request)
   await takeMail(context, request, 'link', email)
   const user = await findUserByEmail(context.sql, email)
   if (user !== null && user.email_confirmed_at !== null) {

@@ -1,5 +1,5 @@
 import { json } from './answers.ts'
-import { note } from './audit.ts'
+import { note, refuseSuspects } from './audit.ts'
 import { readBody, textOf } from './body.ts'
 import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
 import { AuthFault, invalid } from './faults.ts'
@@ -28,6 +28,7 @@ export const passwordGrant: AuthHandler = async (context, request) => {
   const email = textOf(body, 'email').trim().toLowerCase()
   if (email === '') throw invalid('missing email or phone')
   const password = typeof body.password === 'string' ? body.password : ''
+  await refuseSuspects(context, request)
   const attempts = attemptsOf(request, email)
   const { waitMs } = await takeAttempts(context, request.now, [attempts.account, attempts.address])
   if (waitMs > 0) {
@@ -78,23 +79,19 @@ async function noteFailure(
   request: AuthRequest,
   email: string,
 ): Promise<void> {
-  const details = { reason: 'invalid_credentials', ...identifiers(context, request, email) }
-  await context.sql.begin((tx) => note(tx, 'auth_failure', details))
+  const details = { reason: 'invalid_credentials', account: accountSeal(context, email) }
+  await note(context.sql, context, request, { type: 'auth_failure', details })
 }
 
 /** A refused flood is noted once in a quarter of an hour, so that it cannot fill the log. */
 async function noteOnce(context: AuthContext, request: AuthRequest, email: string): Promise<void> {
-  const details = identifiers(context, request, email)
-  const once = { limit: limits.notes, subject: details.address }
+  const once = { limit: limits.notes, subject: limitedAddress(request.wire.clientAddress) }
   const { waitMs } = await takeAttempts(context, request.now, [once])
   if (waitMs > 0) return
-  await context.sql.begin((tx) => note(tx, 'rate_limit_violation', details))
+  const details = { account: accountSeal(context, email) }
+  await note(context.sql, context, request, { type: 'rate_limit_violation', details })
 }
 
-function identifiers(context: AuthContext, request: AuthRequest, email: string) {
-  const address = limitedAddress(request.wire.clientAddress)
-  return {
-    account: sealed(context.keys, 'account', email).toString('base64url'),
-    address: sealed(context.keys, 'address', address).toString('base64url'),
-  }
+function accountSeal(context: AuthContext, email: string): string {
+  return sealed(context.keys, 'account', email).toString('base64url')
 }

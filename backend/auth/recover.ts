@@ -1,4 +1,5 @@
 import { json } from './answers.ts'
+import { refuseSuspects } from './audit.ts'
 import { readBody } from './body.ts'
 import type { AuthHandler } from './context.ts'
 import { emailOf } from './fields.ts'
@@ -12,6 +13,7 @@ export const recover: AuthHandler = async (context, request) => {
   const body = readBody(request.wire)
   const email = emailOf(body)
   const occasion = occasionOf(context, request, body)
+  await refuseSuspects(context, request)
   await takeMail(context, request, 'recover', email)
   const user = await findUserByEmail(context.sql, email)
   if (user !== null) {

@@ -47,7 +47,7 @@ async function exchange(
   if (!stored.revoked) {
     await swap(tx, { sessionId, token, successor, userId: user.id, now: request.now })
   } else if (!(await isEcho(tx, { sessionId, stored, successor, now: request.now }))) {
-    await revokeFamily(tx, context, { sessionId, userId: user.id, now: request.now })
+    await revokeFamily(tx, context, request, { sessionId, userId: user.id })
     return new AuthFault(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }
   await tx`
@@ -102,14 +102,16 @@ async function isEcho(
 async function revokeFamily(
   tx: TransactionSql,
   context: AuthContext,
-  of: { sessionId: string; userId: string; now: number },
+  request: AuthRequest,
+  of: { sessionId: string; userId: string },
 ): Promise<void> {
-  const at = new Date(of.now)
+  const at = new Date(request.now)
   await tx`update auth.refresh_tokens set revoked = true where session_id = ${of.sessionId}`
   await tx`
     update auth.sessions set not_after = least(not_after, ${at}), updated_at = ${at}
     where id = ${of.sessionId}`
-  await note(tx, 'auth_failure', { reason: 'refresh_token_already_used', user_id: of.userId })
+  const details = { reason: 'refresh_token_already_used', user_id: of.userId }
+  await note(tx, context, request, { type: 'auth_failure', details })
   context.log.warn({ userId: of.userId }, 'A used refresh token came back; its session is ended')
 }
 

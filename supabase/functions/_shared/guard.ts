@@ -41,6 +41,14 @@ export async function admit(
   return wait
 }
 
+/** The same by the pattern alone, for a post whose attempts are counted elsewhere. */
+export async function guardWait(door: Door, request: Request): Promise<number> {
+  return call<number>(door.client, 'guard_wait', {
+    p_address: clientAddress(request),
+    p_now: timeText(door),
+  })
+}
+
 /** Notes an event as seen by the server. A failure to do so is swallowed (specification, section 8) but for a line in the log. */
 export async function noteEvent(
   door: Door,

@@ -6,6 +6,7 @@ import { TooLargeError } from '../_shared/body.ts'
 import { clientAddress } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { readForm, seeOther } from '../_shared/form.ts'
+import { guardWait, noteEvent } from '../_shared/guard.ts'
 import { isForeign } from '../_shared/origin.ts'
 import { readLink } from '../_shared/signed-link.ts'
 import { call, createServiceClient } from '../_shared/supabase.ts'
@@ -83,6 +84,9 @@ async function route(tools: Tools, request: Request): Promise<Response> {
 
 async function signUp(tools: Tools, request: Request, form: URLSearchParams): Promise<Outcome> {
   const check = checkNewsletter({ email: form.get('email') ?? '', name: form.get('name') ?? '' })
+  if ((await guardWait(tools, request)) > 0) return 'too-many'
+  if (!check.ok && check.isSuspicious)
+    await noteEvent(tools, request, 'suspicious_form_submission', { form: newsletterLimit.key })
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const waits = [
     await take(tools, check.fields.email.toLowerCase(), newsletterLimit.max),

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aCateringEnquiry,
+  aConsultancyEnquiry,
+  type EnquiryShop,
+  startEnquiryShop,
+} from '../support/enquiries.ts'
+
+const window = 300_000
+const tenMinutes = 600_000
+const attack = '<script>alert(1)</script> and a cake'
+
+let shop: EnquiryShop
+beforeAll(async () => {
+  shop = await startEnquiryShop()
+})
+afterAll(() => shop.stop())
+
+let last = 0
+/** Nobody has come from there yet. */
+function freshAddress(): string {
+  last += 1
+  return `203.0.${last >> 8}.${last & 255}`
+}
+
+const consult = (from: string, changes: object = {}) =>
+  shop.post('consultancy-inquiry', aConsultancyEnquiry(changes), { from })
+const cater = (from: string, changes: object = {}) =>
+  shop.post('secure-catering-inquiry', aCateringEnquiry(changes), { from })
+
+async function attackFrom(address: string, times: number): Promise<number[]> {
+  const statuses = []
+  for (let time = 0; time < times; time += 1)
+    statuses.push((await cater(address, { message: attack })).status)
+  return statuses
+}
+
+async function trySignIn(from: string, email = `${randomUUID()}@example.com`) {
+  return shop.backend.handle({
+    method: 'POST',
+    path: '/auth/v1/token',
+    query: 'grant_type=password',
+    headers: { apikey: shop.keys.publishable, 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify({ email, password: 'Wrong 1 password' })),
+    clientAddress: from,
+  })
+}
+
+async function eventsFrom(address: string) {
+  return shop.database.sql`
+    select event_type, severity, source, details from public.security_audit_log
+    where details ->> 'address' = public.guard_seal(${address}) order by id`
+}
+
+test('a fourth consultancy enquiry of somebody within five minutes has to wait', async () => {
+  const email = 'eager@example.com'
+  for (let time = 1; time <= 3; time += 1)
+    expect((await consult(freshAddress(), { email })).status).toBe(200)
+  const fourth = await consult(freshAddress(), { email: 'EAGER@example.com' })
+  expect([fourth.status, fourth.body.error]).toEqual([
+    429,
+    'Too many requests. Please wait before submitting again.',
+  ])
+  expect(Number(fourth.headers.get('retry-after'))).toBe(300)
+  shop.clock.advance(window)
+  expect((await consult(freshAddress(), { email })).status).toBe(200)
+})
+
+test('a sixth catering enquiry of somebody within five minutes has to wait', async () => {
+  const email = 'eager@example.com'
+  const statuses = []
+  for (let time = 1; time <= 6; time += 1)
+    statuses.push((await cater(freshAddress(), { email })).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test.each([
+  ['consultancy', consult, 12],
+  ['catering', cater, 20],
+] as const)('%s enquiries from one address are limited more loosely', async (_, post, most) => {
+  const from = freshAddress()
+  const statuses = []
+  for (let time = 1; time <= most + 2; time += 1) statuses.push((await post(from)).status)
+  expect(statuses.indexOf(429)).toBe(most)
+  expect((await post(freshAddress())).status).toBe(200)
+})
+
+test('fifty enquiries at once get no further than the limit', async () => {
+  const email = 'crowd@example.com'
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => consult(freshAddress(), { email })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(await shop.database.sql`select from public.enquiries where email = ${email}`).toHaveLength(
+    3,
+  )
+  expect(
+    await shop.database.sql`select from public.outbox where recipient = ${email}`,
+  ).toHaveLength(1)
+})
+
+test('a refused post is noted with browser, address, time and version, and nothing in clear', async () => {
+  const from = freshAddress()
+  await attackFrom(from, 1)
+  const [event] = await eventsFrom(from)
+  expect(event).toMatchObject({
+    event_type: 'suspicious_form_submission',
+    severity: 'high',
+    source: 'server',
+    details: {
+      form: 'secure-catering-inquiry',
+      field: 'message',
+      userAgent: 'unknown',
+      url: `${shop.siteUrl.origin}/functions/v1/secure-catering-inquiry`,
+      timestamp: expect.any(String),
+      version: '1',
+    },
+  })
+  expect(JSON.stringify(event)).not.toContain(from)
+  expect(JSON.stringify(event)).not.toContain('marsha')
+})
+
+describe('five suspicious events in ten minutes from one address', () => {
+  test('have every form and sign-in from there refused until the first of them is ten minutes old', async () => {
+    const from = freshAddress()
+    expect(await attackFrom(from, 4)).toEqual([400, 400, 400, 400])
+    expect((await consult(from)).status).toBe(200)
+    shop.clock.advance(60_000)
+    expect(await attackFrom(from, 2)).toEqual([400, 429])
+    const refused = await consult(from)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBe((tenMinutes - 60_000) / 1000)
+    expect((await trySignIn(from)).status).toBe(429)
+    expect((await consult(freshAddress())).status).toBe(200)
+    expect((await trySignIn(freshAddress())).status).toBe(400)
+    shop.clock.advance(tenMinutes - 60_000)
+    expect((await consult(from)).status).toBe(200)
+    expect((await trySignIn(from)).status).toBe(400)
+  })
+
+  test('are noted five times and no more', async () => {
+    const from = freshAddress()
+    await attackFrom(from, 12)
+    expect(await eventsFrom(from)).toHaveLength(5)
+  })
+
+  test('may be of any kind, failed sign-ins too', async () => {
+    const from = freshAddress()
+    for (let time = 1; time <= 3; time += 1) await trySignIn(from)
+    await attackFrom(from, 1)
+    expect((await consult(from)).status).toBe(200)
+    await attackFrom(from, 1)
+    expect((await consult(from)).status).toBe(429)
+    const events = await eventsFrom(from)
+    expect(events.map((event) => event.event_type).slice(0, 4)).toEqual([
+      ...Array(3).fill('auth_failure'),
+      'suspicious_form_submission',
+    ])
+  })
+
+  test('keep nobody in the same house from signing in when all were failed sign-ins', async () => {
+    const from = freshAddress()
+    for (let time = 1; time <= 5; time += 1) await trySignIn(from)
+    expect((await trySignIn(from)).status).toBe(400)
+    expect((await consult(from)).status).toBe(429)
+  })
+
+  test('refuse newsletter sign-ups from there as well', async () => {
+    const from = freshAddress()
+    await attackFrom(from, 5)
+    const signUp = (at: string) =>
+      shop.backend
+        .fetchFor({ clientAddress: at, headers: {} })(
+          `${shop.siteUrl.origin}/rest/v1/newsletter_signups`,
+          {
+            method: 'POST',
+            headers: { apikey: shop.keys.publishable, 'content-type': 'application/json' },
+            body: JSON.stringify({ email: `${randomUUID()}@example.com`, name: 'Reader' }),
+          },
+        )
+        .then(({ status }) => status)
+    expect(await signUp(from)).toBe(429)
+    expect(await signUp(freshAddress())).toBe(201)
+  })
+
+  test('count one IPv6 customer as one address, and a wrapped IPv4 address as itself', async () => {
+    for (let host = 1; host <= 5; host += 1) await attackFrom(`2001:db8:0:7:${host}::${host}`, 1)
+    expect((await consult('2001:db8::7:ffff:0:0:1')).status).toBe(429)
+    expect((await consult('2001:db8:0:8::1')).status).toBe(200)
+    const from = freshAddress()
+    await attackFrom(from, 5)
+    expect((await consult(`::ffff:${from}`)).status).toBe(429)
+  })
+
+  test('count nothing that a browser reports, so that nobody has somebody else refused', async () => {
+    const from = freshAddress()
+    const [seal] = await shop.database.sql`select public.guard_seal(${from}) as address`
+    for (let time = 1; time <= 10; time += 1) {
+      const { error } = await shop.anon.rpc('log_security_event', {
+        event_type: 'suspicious_form_submission',
+        details: { address: seal?.address, source: 'server' },
+      })
+      expect(error).toBeNull()
+    }
+    const events = await eventsFrom(from)
+    expect(events.map(({ source }) => source)).toEqual(Array(10).fill('browser'))
+    expect((await consult(from)).status).toBe(200)
+  })
+})
+
+test('limits and pattern hold across processes, since the database counts', async () => {
+  const twin = await startEnquiryShop({
+    fetch: shop.backend.fetch,
+    SUPABASE_SECRET_KEY: shop.keys.secret,
+    now: shop.clock.now,
+  })
+  try {
+    const from = freshAddress()
+    await attackFrom(from, 5)
+    const refused = await twin.post('consultancy-inquiry', aConsultancyEnquiry(), { from })
+    expect(refused.status).toBe(429)
+  } finally {
+    await twin.stop()
+  }
+})
+
+describe('a cart of more than fifty lines', () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, () => ({ product_id: randomUUID(), quantity: 1 }))
+  const flags = () =>
+    shop.database.sql`
+      select severity, source, details from public.security_audit_log
+      where details ->> 'form' in ('carts', 'guest_carts') order by id`
+
+  test('of a guest is kept and flagged once', async () => {
+    const cart = randomUUID()
+    const store = (count: number) =>
+      shop.anon.rpc('store_guest_cart', {
+        p_cart_id: cart,
+        p_email: null,
+        p_cart_data: lines(count),
+      })
+    expect((await store(50)).error).toBeNull()
+    expect(await flags()).toHaveLength(0)
+    await store(51)
+    await store(52)
+    const [flag, ...more] = await flags()
+    expect(more).toEqual([])
+    expect(flag).toMatchObject({
+      severity: 'high',
+      source: 'server',
+      details: { form: 'guest_carts', lines: 51 },
+    })
+  })
+
+  test('of an account is flagged as well', async () => {
+    const person = await shop.createUser()
+    const { error } = await person.client
+      .from('carts')
+      .upsert({ user_id: person.id, items: lines(60) })
+    expect(error).toBeNull()
+    expect((await flags()).at(-1)?.details).toMatchObject({ form: 'carts', lines: 60 })
+  })
+})
