@@ -23,6 +23,7 @@ export function sceneFiles(lettering: Lettering, marker: Lettering): PictureFile
     ),
     { path: 'art/cloche.svg', contents: standalone(cloche()) },
     { path: 'art/mixtape.svg', contents: standalone(mixtape(lettering, marker)) },
+    { path: 'art/mixtape-turning.svg', contents: standalone(mixtape(lettering, marker, true)) },
   ]
 }
 

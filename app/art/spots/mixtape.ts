@@ -8,8 +8,15 @@ const shell = roundedRect(6, 6, 508, 318, 24)
 const label = roundedRect(36, 34, 448, 206, 14)
 const screen = roundedRect(142, 108, 236, 84, 42)
 
-/** The tape of the shop's story: Side A. `marker` letters its title by hand. */
-export function mixtape(lettering: Lettering, marker: Lettering): Drawing {
+/** The spools turn twice when the tape is put in: less than five seconds, so that nobody has to stop them. */
+const turningSpools =
+  '<style>.spool{transform-box:fill-box;transform-origin:50% 50%;animation:turn 2.4s linear 2}@keyframes turn{to{transform:rotate(1turn)}}</style>'
+
+/**
+ * The tape of the shop's story: Side A. `marker` letters its title by hand. A browser does not tell a picture that
+ * less motion is preferred, so the tape that turns is a drawing of its own and the page chooses.
+ */
+export function mixtape(lettering: Lettering, marker: Lettering, turning = false): Drawing {
   const screws = [
     [28, 28],
     [492, 28],
@@ -22,6 +29,7 @@ export function mixtape(lettering: Lettering, marker: Lettering): Drawing {
   return {
     viewBox: '0 0 540 350',
     body:
+      (turning ? turningSpools : '') +
       `<path d="${shell}" transform="translate(14 17)" fill="url(#htS)" opacity=".5"/>` +
       `<path d="${shell}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="5"/>` +
       `<path d="${roundedRect(16, 16, 488, 298, 18)}" fill="${palette.grape}"/>` +
@@ -70,7 +78,7 @@ function spool(x: number): string {
   )
   return (
     inked(circle(x, 150, 33), palette.milk, 5, 2) +
-    `<circle cx="${x}" cy="150" r="21" fill="${palette.ink}"/>${teeth.join('')}`
+    `<circle cx="${x}" cy="150" r="21" fill="${palette.ink}"/><g class="spool">${teeth.join('')}</g>`
   )
 }
 

@@ -32,13 +32,19 @@ export default function About({ loaderData }: Route.ComponentProps) {
             <h1 className="h1">{words.title}</h1>
             <p className="lead">{words.lead}</p>
           </div>
-          <img
-            className={styles.tape}
-            src="/generated/art/mixtape.svg"
-            alt=""
-            width={540}
-            height={350}
-          />
+          <picture>
+            <source
+              media="(prefers-reduced-motion: no-preference)"
+              srcSet="/generated/art/mixtape-turning.svg"
+            />
+            <img
+              className={styles.tape}
+              src="/generated/art/mixtape.svg"
+              alt=""
+              width={540}
+              height={350}
+            />
+          </picture>
         </div>
       </section>
       <Years />
