@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { business } from '../domain/business.ts'
@@ -34,6 +34,15 @@ export async function buildArt(outDir: string): Promise<void> {
     const file = join(outDir, path)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, contents)
+  }
+  await removeOthers(outDir, new Set(files.map(({ path }) => path)))
+}
+
+/** What an earlier version of the shop drew and this one does not. */
+async function removeOthers(outDir: string, drawn: ReadonlySet<string>): Promise<void> {
+  for (const folder of new Set([...drawn].map((path) => dirname(path)))) {
+    for (const name of await readdir(join(outDir, folder)))
+      if (!drawn.has(`${folder}/${name}`)) await rm(join(outDir, folder, name), { recursive: true })
   }
 }
 

@@ -3,25 +3,11 @@ import type { Lettering } from '../../app/art/lettering.ts'
 import { mascot, mascotNames } from '../../app/art/mascots/mascot.ts'
 import { palette } from '../../app/art/palette.ts'
 import { carpetTile } from '../../app/art/patterns/carpet.ts'
-import {
-  awningTile,
-  checkerTile,
-  halftoneTile,
-  pinkedEdgeTile,
-  rays,
-  slotTiles,
-  type Tile,
-} from '../../app/art/patterns/tiles.ts'
+import { rays, type Tile } from '../../app/art/patterns/tiles.ts'
 import { clipsOnce, halftonePatterns, roundEndsAttributes } from '../../app/art/print.ts'
 import { appIcon } from '../../app/art/spots/app-icon.ts'
 import { door, heroBits, heroSun, pixelChilli } from '../../app/art/spots/hero-spots.ts'
-import {
-  blownFuse,
-  dashedReceipt,
-  emptySlot,
-  garlicShrug,
-  testCard,
-} from '../../app/art/spots/house-spots.ts'
+import { blownFuse, garlicShrug, testCard } from '../../app/art/spots/house-spots.ts'
 import type { Brand } from './brand.ts'
 import { palettePng } from './palette-png.ts'
 import { mysteryPattern } from '../../app/art/spots/mystery-pattern.ts'
@@ -39,8 +25,6 @@ export function artFiles(lettering: Lettering, brand: Brand): PictureFile[] {
     ...heroFiles(),
     file('garlic-shrug', garlicShrug()),
     file('blown-fuse', blownFuse()),
-    file('dashed-receipt', dashedReceipt()),
-    file('empty-slot', emptySlot()),
     file('test-card', testCard(lettering)),
     file('mystery', mysteryPattern(lettering)),
     ...tileFiles(),
@@ -62,14 +46,8 @@ function heroFiles(): PictureFile[] {
 }
 
 function tileFiles(): PictureFile[] {
-  const slots = Object.entries(slotTiles).map(([name, tile]) => tileFile(`slot-${name}`, tile))
   return [
-    ...slots,
     tileFile('carpet', carpetTile()),
-    tileFile('awning', awningTile),
-    tileFile('checker', checkerTile),
-    tileFile('pinked-edge', pinkedEdgeTile),
-    tileFile('halftone', halftoneTile),
     tileFile('rays-butter', { width: 600, height: 600, body: rays(palette.butter) }),
   ]
 }

@@ -24,34 +24,6 @@ export function blownFuse(): Drawing {
   }
 }
 
-/** A receipt on which nothing has been printed yet. */
-export function dashedReceipt(): Drawing {
-  const edge = `M10 8H150V${teeth(150, 10, 188)}Z`
-  return {
-    viewBox: '0 0 160 210',
-    body:
-      `<path d="${edge}" fill="${palette.milk}"/>` +
-      `<path d="${edge}" fill="none" stroke="${palette.ink}" stroke-width="3.5" stroke-dasharray="9 8"/>` +
-      line('M34 132H126M34 152H92', 4, palette.lilac) +
-      `<g transform="translate(80 70) scale(.86)">${mascot('garlic')}</g>`,
-  }
-}
-
-/** The torn lower edge of a receipt, from right to left. */
-function teeth(from: number, to: number, y: number): string {
-  const count = 10
-  const step = (from - to) / count
-  return `${y}${repeat(count, () => `l${-step / 2} 12l${-step / 2}-12`)}`
-}
-
-/** An empty slot of the album. */
-export function emptySlot(): Drawing {
-  return {
-    viewBox: '0 0 120 140',
-    body: `<rect x="3" y="3" width="114" height="134" rx="20" fill="none" stroke="${palette.ink}" stroke-width="3.5" stroke-dasharray="11 9"/>`,
-  }
-}
-
 /** The page that cannot be found is a test card, whose colour bars were always a rainbow. */
 export function testCard(lettering: Lettering): Drawing {
   const grid = repeat(15, (i) => `M${i * 56 + 8} 0V520`) + repeat(10, (i) => `M0 ${i * 56 + 8}H800`)
