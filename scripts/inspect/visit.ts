@@ -104,10 +104,16 @@ export async function visit(meeting: LookedAt): Promise<Visit> {
   })
 }
 
-/** A picture of the whole page. */
+let drawing: Promise<unknown> = Promise.resolve()
+
+/** A picture of the whole page. One at a time: tabs that are drawn side by side get each other's tiles. */
 async function draw(tab: Page, path: string): Promise<void> {
-  await tab.evaluate(rewind)
-  await tab.screenshot({ path, fullPage: true, quality: 80 })
+  const turn = drawing.then(async () => {
+    await tab.evaluate(rewind)
+    await tab.screenshot({ path, fullPage: true, quality: 80 })
+  })
+  drawing = turn.catch(() => null)
+  await turn
 }
 
 async function loadedBy(tab: Page): Promise<string[]> {
