@@ -2,7 +2,7 @@ import type { Lettering } from '../lettering.ts'
 import { palette } from '../palette.ts'
 import { clipped, halftone, inked, line } from '../print.ts'
 import { repeat, roundedRect } from '../shapes.ts'
-import { placed, prop, puddle, steam } from '../scenes/stagecraft.ts'
+import { prop, puddle, steam } from '../scenes/stagecraft.ts'
 
 const filling = '#8E3B1B'
 
@@ -69,9 +69,4 @@ export function paperBag(word: string, lettering: Lettering): string {
     inked(roundedRect(-46, -96, 92, 40, 6), palette.coral, 4, 1.5) +
     lettering(word, 0, -71, 11.5, palette.ink)
   )
-}
-
-/** A board with rounded ends, for whatever lies on it. */
-export function board(width: number): string {
-  return placed(0, 0, 1, prop(roundedRect(-width / 2, -8, width, 20, 9), palette.wood, 2))
 }

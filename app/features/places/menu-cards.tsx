@@ -14,7 +14,7 @@ export function MenuCards({ menus }: { menus: readonly SampleMenu[] }) {
   )
 }
 
-export function MenuCard({ title, picture, alt, dishes }: SampleMenu) {
+function MenuCard({ title, picture, alt, dishes }: SampleMenu) {
   return (
     <article className={styles.card}>
       <img

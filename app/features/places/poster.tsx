@@ -4,7 +4,7 @@ import { classes } from '../../ui/classes.ts'
 import styles from './poster.module.css'
 
 /** The grounds that posters are printed on. */
-export type PosterLook = 'fountain' | 'rays' | 'coral' | 'sky' | 'mint' | 'butter'
+export type PosterLook = 'fountain' | 'rays' | 'coral' | 'mint' | 'butter'
 
 interface PosterProps {
   look: PosterLook
@@ -15,7 +15,6 @@ interface PosterProps {
   alt?: string
   /** Degrees, -2 to 1.6. */
   turn: number
-  heading?: 'h2' | 'h3'
   /** Between title and picture. */
   above?: ReactNode
   /** Facts on milk, below the picture. */
@@ -39,7 +38,7 @@ const sizes: Record<PosterArtName, readonly [width: number, height: number]> = {
 
 /** A poster with tape on its corners: one giant word, one drawing on an ink line, the facts on milk. All real text. */
 export function Poster(props: PosterProps) {
-  const { look, title, kicker, art, alt = '', turn, heading: Heading = 'h3' } = props
+  const { look, title, kicker, art, alt = '', turn } = props
   const [width, height] = sizes[art]
   return (
     <article
@@ -48,7 +47,7 @@ export function Poster(props: PosterProps) {
     >
       <div className={styles.top}>
         {kicker !== undefined && <p className={styles.kicker}>{kicker}</p>}
-        <Heading>{title}</Heading>
+        <h3>{title}</h3>
         {props.above}
       </div>
       <div className={styles.art}>
