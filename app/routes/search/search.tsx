@@ -1,13 +1,15 @@
 import type { SubmitEvent } from 'react'
 import { data, useNavigate } from 'react-router'
 import { business } from '../../../domain/business.ts'
+import { filters } from '../../../domain/filters.ts'
 import { readTerm } from '../../../domain/search.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
 import { ResultList } from '../../features/search/result-list.tsx'
 import { search } from '../../features/search/search.server.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Route } from './+types/search.ts'
 import styles from './search.module.css'
@@ -41,8 +43,25 @@ export default function Search({ loaderData: { term, results, failed } }: Route.
       <div className={styles.results}>
         <ResultList title="Products" results={results.products} />
         <ResultList title="Pages" results={results.pages} />
+        {term !== '' && !failed && count === 0 && <Nothing />}
       </div>
     </div>
+  )
+}
+
+/** Nothing found is no dead end: shelves that everybody likes. */
+function Nothing() {
+  return (
+    <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">
+      <p>We looked behind the sofa too. These shelves are never empty.</p>
+      <p className={styles.shelves}>
+        {filters.slice(1, 4).map(({ slug, label }) => (
+          <ButtonLink key={slug} to={paths.shopFiltered(slug)} variant="secondary" size="sm">
+            {label}
+          </ButtonLink>
+        ))}
+      </p>
+    </EmptyState>
   )
 }
 
