@@ -4,6 +4,7 @@ import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
 import iconButton from './icon-button.module.css'
 import { Mascot } from './mascot.tsx'
+import { ToastRegion } from './toast.tsx'
 
 interface DialogProps {
   open: boolean
@@ -56,6 +57,7 @@ export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }
           </button>
         </div>
       )}
+      {open && <ToastRegion />}
     </dialog>
   )
 }

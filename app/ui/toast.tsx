@@ -2,17 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { Mascot } from './mascot.tsx'
 import { SiteLink } from './site-link.tsx'
 import styles from './toast.module.css'
-import { dismissToast, type ShownToast, useToasts } from './toasts.ts'
+import { dismissToast, type ShownToast, useIsTopRegion, useToasts } from './toasts.ts'
 
 const duration = { done: 4000, note: 4000, failed: 5000 } as const
 const mascots = { done: 'chilli', note: 'gherkin', failed: 'garlic' } as const
 
-/** Where notices appear: bottom centre on phones, bottom right on wider screens. Stands once, in the root. */
+/** Where notices appear: bottom centre on phones, bottom right on wider screens. In the root and in open dialogs. */
 export function ToastRegion() {
   const toasts = useToasts()
+  const isTop = useIsTopRegion()
   return (
     <div className={styles.region}>
-      {toasts.map((toast) => (
+      {(isTop ? toasts : []).map((toast) => (
         <Notice key={toast.id} toast={toast} />
       ))}
     </div>
@@ -22,7 +23,7 @@ export function ToastRegion() {
 function Notice({ toast }: { toast: ShownToast }) {
   const { id, title, text, kind = 'done', action } = toast
   const [held, setHeld] = useState(false)
-  useLifetime(id, duration[kind], held)
+  useLifetime(toast, duration[kind], held)
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
   return (
@@ -62,15 +63,17 @@ function Action({ id, action }: { id: number; action: NonNullable<ShownToast['ac
 }
 
 /** Counts down while nobody holds the notice, from where it stopped. */
-function useLifetime(id: number, total: number, held: boolean) {
-  const left = useRef(total)
+function useLifetime({ id, shownAt }: ShownToast, total: number, held: boolean) {
+  const left = useRef<number>(null)
   useEffect(() => {
     if (held) return
     const began = performance.now()
-    const timer = setTimeout(() => dismissToast(id), left.current)
+    // A notice that has moved to another region has less left.
+    const rest = left.current ?? total - (began - shownAt)
+    const timer = setTimeout(() => dismissToast(id), rest)
     return () => {
       clearTimeout(timer)
-      left.current -= performance.now() - began
+      left.current = rest - (performance.now() - began)
     }
-  }, [id, held])
+  }, [id, shownAt, total, held])
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** A short notice. `done` is lime, `failed` coral and interrupts, `note` pink. */
 export interface Toast {
@@ -11,6 +11,8 @@ export interface Toast {
 
 export interface ShownToast extends Toast {
   id: number
+  /** Of `performance.now`, in ms. */
+  shownAt: number
 }
 
 const regionCap = 3
@@ -18,6 +20,7 @@ const none: readonly ShownToast[] = []
 const watchers = new Set<() => void>()
 let shown = none
 let lastId = 0
+let regions: readonly symbol[] = []
 
 /**
  * Shows a notice for 4,000 ms, a failure for 5,000 ms. A new one takes the place of the one before; with
@@ -26,7 +29,7 @@ let lastId = 0
 export function showToast(toast: Toast, visible = 1): number {
   lastId += 1
   const room = Math.min(regionCap, Math.max(1, visible))
-  publish([...shown, { ...toast, id: lastId }].slice(-room))
+  publish([...shown, { ...toast, id: lastId, shownAt: performance.now() }].slice(-room))
   return lastId
 }
 
@@ -44,8 +47,33 @@ export function readToasts(): readonly ShownToast[] {
   return shown
 }
 
+/**
+ * Whether this is the region that shows the notices. The one that came last does: the region in an open dialog, since
+ * what stands behind a dialog is neither seen well nor read out.
+ */
+export function useIsTopRegion(): boolean {
+  const [region] = useState(() => Symbol('region'))
+  useEffect(() => {
+    regions = [...regions, region]
+    tellAll()
+    return () => {
+      regions = regions.filter((other) => other !== region)
+      tellAll()
+    }
+  }, [region])
+  return useSyncExternalStore(
+    watch,
+    () => regions.at(-1) === region,
+    () => false,
+  )
+}
+
 function publish(next: readonly ShownToast[]) {
   shown = next
+  tellAll()
+}
+
+function tellAll() {
   for (const tell of watchers) tell()
 }
 

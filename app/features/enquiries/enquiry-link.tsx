@@ -1,7 +1,14 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { business } from '../../../domain/business.ts'
-import { ButtonAnchor } from '../../ui/button.tsx'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import styles from './enquiry.module.css'
+import { LoadBoundary } from './load-boundary.tsx'
 import { mailLink } from './mail-link.ts'
+
+const loadForm = () => import('./enquiry-form.tsx')
+const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm }))
 
 interface EnquiryLinkProps {
   kind: 'catering' | 'consultancy'
@@ -11,17 +18,70 @@ interface EnquiryLinkProps {
   children: ReactNode
 }
 
-const letters = {
-  catering: { to: business.cateringEmail, subject: 'Catering enquiry' },
-  consultancy: { to: business.consultancyEmail, subject: 'Consultancy enquiry' },
+const desks = {
+  catering: {
+    to: business.cateringEmail,
+    subject: 'Catering enquiry',
+    title: 'Proud Catering',
+    slab: 'cheddar',
+  },
+  consultancy: {
+    to: business.consultancyEmail,
+    subject: 'Consultancy enquiry',
+    title: `Ask ${business.chef.name}`,
+    slab: 'teal',
+  },
+} as const
+
+/**
+ * The button that begins an enquiry: it opens a form in a dialog. Until the page has come alive it is a link that opens
+ * an e-mail to the right desk. What was typed stays while the page is open.
+ */
+export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
+  const alive = useHydrated()
+  const [open, setOpen] = useState(false)
+  const [values, setValues] = useState<Record<string, string>>({})
+  const [reference, setReference] = useState<string | null>(null)
+  const { to, subject, title, slab } = desks[kind]
+  if (!alive)
+    return (
+      <ButtonAnchor href={mailLink(to, subject)} {...look}>
+        {children}
+      </ButtonAnchor>
+    )
+  return (
+    <>
+      <Button
+        {...look}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        {children}
+      </Button>
+      <div className={styles.aside}>
+        <Dialog open={open} onClose={() => setOpen(false)} title={title} mascot="toque" slab={slab}>
+          <LoadBoundary text="Unable to load the inquiry form. Please refresh the page and try again.">
+            <Suspense fallback={<output>Form is loading...</output>}>
+              <EnquiryForm
+                kind={kind}
+                values={values}
+                onValues={setValues}
+                reference={reference}
+                onSent={setReference}
+                onClose={() => setOpen(false)}
+              />
+            </Suspense>
+          </LoadBoundary>
+        </Dialog>
+      </div>
+    </>
+  )
 }
 
-/** The button that begins an enquiry: it opens an e-mail to the right desk. */
-export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
-  const { to, subject } = letters[kind]
-  return (
-    <ButtonAnchor href={mailLink(to, subject)} {...look}>
-      {children}
-    </ButtonAnchor>
-  )
+/** A head start; when it fails, the dialog tries again and says so. */
+function prepare(): void {
+  loadForm().catch(() => {})
 }

@@ -1,0 +1,140 @@
+import {
+  lazy,
+  type RefObject,
+  type SubmitEvent,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { fieldId } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import styles from './enquiry.module.css'
+import { type EnquiryForm as Form, type EnquiryKind, enquiryForms, type Values } from './forms.ts'
+import { LoadBoundary } from './load-boundary.tsx'
+import { sendEnquiry, type SendOutcome } from './send-enquiry.ts'
+
+const fields = {
+  catering: lazy(async () => ({ default: (await import('./catering-fields.tsx')).CateringFields })),
+  consultancy: lazy(async () => ({
+    default: (await import('./consultancy-fields.tsx')).ConsultancyFields,
+  })),
+}
+
+/** So long after it was sent the dialog stays open, in ms (specification, section 9). */
+const closingDelay = 2000
+
+interface EnquiryFormProps {
+  kind: EnquiryKind
+  values: Values
+  onValues: (values: Values) => void
+  /** Of the enquiry that was sent last from here. */
+  reference: string | null
+  onSent: (reference: string | null) => void
+  onClose: () => void
+}
+
+export function EnquiryForm(props: EnquiryFormProps) {
+  const { kind, values, onValues, reference } = props
+  const form = enquiryForms[kind]
+  const element = useRef<HTMLFormElement>(null)
+  const { errors, busy, submit } = useSubmit(form, props, element)
+  const Fields = fields[kind]
+  return (
+    <form ref={element} method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <p className={styles.lead}>{form.lead}</p>
+      {reference !== null && (
+        <output className={styles.sent}>
+          Your reference is <b>{reference}</b>. It is in your e-mail too.
+        </output>
+      )}
+      <ErrorSummary errors={listOf(form, errors)} />
+      <LoadBoundary text="Unable to load form fields. Please refresh the page.">
+        <Suspense fallback={<output>Form is loading...</output>}>
+          <Fields
+            values={values}
+            errors={errors}
+            onChange={(name, value) => onValues({ ...values, [name]: value })}
+          />
+          <div className={styles.end}>
+            <Button type="submit" size="sm" busy={busy}>
+              {busy ? 'Submitting...' : 'Send enquiry'}
+            </Button>
+            <small>
+              We use this to answer you, as our <Link to={paths.privacyPolicy}>privacy policy</Link>{' '}
+              says.
+            </small>
+          </div>
+        </Suspense>
+      </LoadBoundary>
+    </form>
+  )
+}
+
+/** Checks, sends and tells. */
+function useSubmit(
+  form: Form,
+  { values, onValues, onSent, onClose }: EnquiryFormProps,
+  element: RefObject<HTMLFormElement | null>,
+) {
+  const [errors, setErrors] = useState<Values>({})
+  const [busy, setBusy] = useState(false)
+  const closeLater = useLater(onClose, closingDelay)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    const found = form.problems(values)
+    showErrors(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    const sent = Object.fromEntries(form.fields.map((name) => [name, values[name] ?? '']))
+    const outcome = await sendFromHere(form, sent)
+    setBusy(false)
+    if (outcome.ok) {
+      showToast(form.sent)
+      onValues({})
+      onSent(outcome.reference)
+      closeLater()
+      return
+    }
+    const text = form.failed.text ?? outcome.message ?? 'Please try again later.'
+    showToast({ title: form.failed.title, text, kind: 'failed' })
+    if (outcome.field !== null) showErrors({ [outcome.field]: outcome.message ?? text })
+  }
+
+  /** The summary takes the focus when there are several; one alone is shown where it is. */
+  function showErrors(found: Values): void {
+    setErrors(found)
+    const [only, another] = Object.keys(found)
+    if (only === undefined || another !== undefined) return
+    element.current?.querySelector<HTMLElement>(`#${fieldId(only)}`)?.focus()
+  }
+
+  return { errors, busy, submit }
+}
+
+function sendFromHere(form: Form, values: Values): Promise<SendOutcome> {
+  return sendEnquiry(form, values, { page: location.pathname, now: Date.now() })
+}
+
+function listOf(form: Form, errors: Values) {
+  return form.fields.flatMap((name) => {
+    const message = errors[name]
+    return message === undefined ? [] : [{ name, message }]
+  })
+}
+
+/** Calls back once, so many ms after it was asked to, unless the part has gone by then. */
+function useLater(act: () => void, ms: number): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(act, ms)
+  }
+}

@@ -1,0 +1,78 @@
+import { business } from '../../../domain/business.ts'
+import {
+  cateringProblems,
+  cleanCatering,
+  cleanConsultancy,
+  consultancyProblems,
+} from '../../../domain/enquiry.ts'
+
+export type EnquiryKind = 'catering' | 'consultancy'
+
+/** What stands in a form's fields, by their names. */
+export type Values = Record<string, string>
+
+export interface EnquiryForm {
+  /** The function that takes it. */
+  name: string
+  lead: string
+  fields: readonly string[]
+  /** What is wrong with it, by field, by the rules that the server has too. */
+  problems: (values: Values) => Values
+  sent: { title: string; text: string }
+  /** `text` null: what the server says, else 'Please try again later.'. */
+  failed: { title: string; text: string | null }
+  /** What the guard's log calls a failure that the server has not seen. */
+  errorEvent: string | null
+}
+
+const of = (values: Values) => (name: string) => values[name] ?? ''
+
+export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
+  catering: {
+    name: 'secure-catering-inquiry',
+    lead: 'Tell us what you are celebrating, and we’ll write back with a menu and a price.',
+    fields: ['name', 'email', 'phone', 'date', 'eventType', 'guestCount', 'message'],
+    problems: (values) => {
+      const get = of(values)
+      return cateringProblems(
+        cleanCatering({
+          name: get('name'),
+          email: get('email'),
+          phone: get('phone'),
+          date: get('date'),
+          eventType: get('eventType'),
+          guestCount: get('guestCount'),
+          message: get('message'),
+        }),
+      )
+    },
+    sent: {
+      title: 'Inquiry Submitted',
+      text: "We'll be in touch soon about your catering needs!",
+    },
+    failed: {
+      title: 'Submission Failed',
+      text: 'There was a problem submitting your inquiry. Please try again later.',
+    },
+    errorEvent: null,
+  },
+  consultancy: {
+    name: 'consultancy-inquiry',
+    lead: `Tell ${business.chef.name} about your kitchen: what works, what doesn’t, and what keeps you up.`,
+    fields: ['name', 'email', 'businessName', 'details'],
+    problems: (values) => {
+      const get = of(values)
+      return consultancyProblems(
+        cleanConsultancy({
+          name: get('name'),
+          email: get('email'),
+          businessName: get('businessName'),
+          details: get('details'),
+        }),
+      )
+    },
+    sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
+    failed: { title: 'Something went wrong', text: null },
+    errorEvent: 'consultancy_inquiry_error',
+  },
+}

@@ -1,0 +1,34 @@
+import { callFunction } from '../api.ts'
+import { logFailure } from '../browser-log.ts'
+import { logSecurityEvent } from '../security-log.ts'
+import { type EnquiryForm, type Values } from './forms.ts'
+
+export type SendOutcome =
+  | { ok: true; reference: string | null }
+  /** `message` is the server's own, where it gave one; `field` is the one that it is about. */
+  | { ok: false; message: string | null; field: string | null }
+
+/** Sends an enquiry. Failures are values; one that the server cannot have seen is reported and logged. */
+export async function sendEnquiry(
+  form: EnquiryForm,
+  values: Values,
+  { page, now }: { page: string; now: number },
+): Promise<SendOutcome> {
+  try {
+    const { status, answer } = await callFunction(form.name, { ...values, page })
+    const reference = textIn(answer, 'reference')
+    if (status === 200) return { ok: true, reference }
+    return { ok: false, message: textIn(answer, 'error'), field: textIn(answer, 'field') }
+  } catch (cause) {
+    logFailure('An enquiry could not be sent', cause)
+    if (form.errorEvent !== null)
+      void logSecurityEvent(form.errorEvent, { reason: 'no answer' }, now)
+    return { ok: false, message: null, field: null }
+  }
+}
+
+function textIn(answer: unknown, name: string): string | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const text: unknown = Object.getOwnPropertyDescriptor(answer, name)?.value
+  return typeof text === 'string' && text !== '' ? text : null
+}

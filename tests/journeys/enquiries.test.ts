@@ -1,0 +1,255 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { business } from '../../domain/business.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { rows } from '../account/shoppers.ts'
+import { collectErrors, type FreshBrowser, openBrowser, phone } from '../support/browser.ts'
+import { mailsFor, mailWhen } from '../support/mailbox.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser()
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+const catering = () => browser.page.getByRole('dialog', { name: 'Proud Catering' })
+const consultancy = () => browser.page.getByRole('dialog', { name: `Ask ${business.chef.name}` })
+
+async function openCatering(): Promise<void> {
+  const { page } = browser
+  await page.goto(`${shop.url}/lgbt-proud-catering`)
+  await page.getByRole('button', { name: 'Send an enquiry' }).click()
+  await expectShown(catering().getByLabel('Name'))
+}
+
+async function openConsultancy(): Promise<void> {
+  const { page } = browser
+  await page.goto(`${shop.url}/ask-${business.chef.slug}`)
+  await page.getByRole('button', { name: 'Send an enquiry' }).click()
+  await expectShown(consultancy().getByLabel('Business name (optional)'))
+}
+
+async function fillCatering(email: string): Promise<void> {
+  await catering().getByLabel('Name').fill('Dolly Bell')
+  await catering().getByLabel('E-mail').fill(email)
+  await catering().getByLabel('Phone (optional)').fill('+44 20 7946 0123')
+  await catering().getByLabel('Date (optional)').fill('2027-06-12')
+  await catering().getByLabel('Type of event').fill('Wedding')
+  await catering().getByLabel('Guests').fill('About 40')
+  await catering().getByLabel('What you have in mind').fill('Two griddles, please,\nand a <cake>.')
+}
+
+async function fillConsultancy(email: string): Promise<void> {
+  await consultancy().getByLabel('Name', { exact: true }).fill('Dolly Bell')
+  await consultancy().getByLabel('E-mail').fill(email)
+  await consultancy().getByLabel('Business name (optional)').fill('The Pickle Parlour')
+  await consultancy().getByLabel('What you need help with').fill('Forty dishes and no margin.')
+}
+
+const send = (dialog = catering()) => dialog.getByRole('button', { name: 'Send enquiry' }).click()
+
+test('a catering enquiry is sent from its page, answered with a reference, and both get a mail', async () => {
+  const { page } = browser
+  const errors = collectErrors(page)
+  await openCatering()
+  await fillCatering('dolly@example.com')
+  await send()
+  const toast = catering().getByRole('status').filter({ hasText: 'Inquiry Submitted' })
+  await expectShown(toast.getByText("We'll be in touch soon about your catering needs!"))
+  const reference = await catering()
+    .getByText(/^CAT-[0-9A-F]{8}$/)
+    .innerText()
+  expect(await catering().getByLabel('Name').inputValue()).toBe('')
+  expect(await catering().getByLabel('What you have in mind').inputValue()).toBe('')
+  await catering().waitFor({ state: 'hidden' })
+  const followUp = await mailWhen(shop.url, 'dolly@example.com', /catering inquiry/)
+  expect(followUp.subject).toContain(reference)
+  const notice = await mailWhen(shop.url, business.email, /^New Catering Inquiry from Dolly Bell$/)
+  expect(notice.recipients).toEqual([business.email])
+  const [stored] = await rows<Record<string, string>>(shop, `enquiries?reference=eq.${reference}`)
+  expect(stored).toMatchObject({ page: '/lgbt-proud-catering', guest_count: 'About 40' })
+  expect(errors).toEqual([])
+})
+
+test('a consultancy enquiry is sent from its page', async () => {
+  await openConsultancy()
+  await fillConsultancy('dolly.consults@example.com')
+  await send(consultancy())
+  const toast = consultancy().getByRole('status').filter({ hasText: 'Thank you for your inquiry!' })
+  await expectShown(toast.getByText("We'll be in touch with you soon."))
+  await consultancy().waitFor({ state: 'hidden' })
+  await mailWhen(shop.url, 'dolly.consults@example.com', /^Thank you for your inquiry \(ASK-/)
+  await mailWhen(shop.url, business.email, /^New Consultancy Inquiry from Dolly Bell$/)
+})
+
+test('both open from Our Specialties, on a phone as well', async () => {
+  const { page } = browser
+  await page.setViewportSize(phone)
+  await page.goto(shop.url)
+  const cards = page.getByRole('region', { name: 'Our Specialties' }).getByRole('listitem')
+  for (const [card, dialog] of [
+    ['Proud Catering', catering()],
+    [`Ask ${business.chef.name}`, consultancy()],
+  ] as const) {
+    await cards.filter({ hasText: card }).getByRole('button', { name: 'Enquire now' }).click()
+    await expectShown(dialog.getByLabel('E-mail'))
+    const box = await dialog.boundingBox()
+    expect(box!.width).toBeLessThanOrEqual(phone.width)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  }
+})
+
+test('the dialog is at most 500 pixels wide, takes the focus and gives it back', async () => {
+  const { page } = browser
+  await openCatering()
+  const box = await catering().boundingBox()
+  expect(box!.width).toBeLessThanOrEqual(500)
+  expect(await catering().locator(':focus').getAttribute('name')).toBe('name')
+  await catering().getByLabel('Name').fill('Dolly')
+  await page.keyboard.press('Escape')
+  const opener = page.getByRole('button', { name: 'Send an enquiry' })
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+  await opener.click()
+  expect(await catering().getByLabel('Name').inputValue()).toBe('Dolly')
+})
+
+test('an empty catering form names every fault, and each is tied to its field', async () => {
+  await openCatering()
+  await send()
+  const summary = catering().getByRole('alert')
+  for (const [label, message] of [
+    ['Name', 'Name must be at least 2 characters.'],
+    ['E-mail', 'Please enter a valid email address.'],
+    ['Type of event', 'Please describe your event type.'],
+    ['Guests', 'Please provide an estimated guest count.'],
+    ['What you have in mind', 'Please provide more details about your requirements.'],
+  ] as const) {
+    await expectShown(summary.getByRole('link', { name: message }))
+    const field = catering().getByLabel(label)
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    const error = await field.getAttribute('aria-describedby')
+    expect(await catering().locator(`#${error}`).innerText()).toContain(message)
+  }
+  await summary.getByRole('link', { name: 'Please describe your event type.' }).click()
+  expect(await catering().locator(':focus').getAttribute('name')).toBe('eventType')
+})
+
+test('one fault alone takes the focus to its field', async () => {
+  await openConsultancy()
+  await fillConsultancy('dolly@example.com')
+  await consultancy().getByLabel('What you need help with').fill('Too short')
+  await send(consultancy())
+  await expectShown(consultancy().getByText('Please provide some details about your inquiry.'))
+  expect(await consultancy().locator(':focus').getAttribute('name')).toBe('details')
+})
+
+describe('while and when it fails', () => {
+  test('the button says "Submitting..." and cannot be pressed again', async () => {
+    await browser.page.route('**/functions/v1/**', () => {})
+    await openCatering()
+    await fillCatering('dolly@example.com')
+    await send()
+    const button = catering().getByRole('button', { name: 'Submitting...' })
+    await expectShown(button)
+    expect(await button.isDisabled()).toBe(true)
+  })
+
+  test('a catering enquiry that the server cannot take says so and keeps what was typed', async () => {
+    await browser.page.route('**/functions/v1/**', (route) => route.abort())
+    await openCatering()
+    await fillCatering('dolly@example.com')
+    await send()
+    const toast = catering().getByRole('alert').filter({ hasText: 'Submission Failed' })
+    await expectShown(
+      toast.getByText('There was a problem submitting your inquiry. Please try again later.'),
+    )
+    expect(await catering().getByLabel('Guests').inputValue()).toBe('About 40')
+  })
+
+  test.each([
+    ['nothing', undefined, 'Please try again later.'],
+    [
+      'its own words',
+      { status: 503, json: { success: false, error: 'Failed to submit inquiry' } },
+      'Failed to submit inquiry',
+    ],
+  ])('a consultancy enquiry to which the server says %s', async (_, answer, words) => {
+    const { page } = browser
+    await page.route('**/functions/v1/**', (route) =>
+      answer === undefined ? route.abort() : route.fulfill(answer),
+    )
+    await openConsultancy()
+    await fillConsultancy('dolly@example.com')
+    await send(consultancy())
+    const toast = consultancy().getByRole('alert').filter({ hasText: 'Something went wrong' })
+    await expectShown(toast.getByText(words))
+  })
+
+  test('a fourth consultancy enquiry within five minutes is asked to wait', async () => {
+    for (let time = 1; time <= 4; time += 1) {
+      await openConsultancy()
+      await fillConsultancy('eager@example.com')
+      await send(consultancy())
+      const title = time < 4 ? 'Thank you for your inquiry!' : 'Something went wrong'
+      await expectShown(consultancy().getByText(title))
+    }
+    await expectShown(
+      consultancy().getByText('Too many requests. Please wait before submitting again.'),
+    )
+    expect(await mailsFor(shop.url, 'eager@example.com')).toHaveLength(1)
+  })
+
+  test('suspicious words are named at their field', async () => {
+    await openConsultancy()
+    await fillConsultancy('dolly@example.com')
+    await consultancy().getByLabel('What you need help with').fill('<script>alert(1)</script>')
+    await send(consultancy())
+    const words = 'Suspicious content detected in details'
+    await expectShown(consultancy().getByRole('alert').getByText(words))
+    const field = consultancy().getByLabel('What you need help with')
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a form that is on its way', () => {
+  test('says "Form is loading..."', async () => {
+    const { page } = browser
+    await page.route(/enquiry-form-/, () => {})
+    await page.goto(`${shop.url}/lgbt-proud-catering`)
+    await page.getByRole('button', { name: 'Send an enquiry' }).click()
+    await expectShown(catering().getByText('Form is loading...'))
+  })
+
+  test.each([
+    [/enquiry-form-/, 'Unable to load the inquiry form. Please refresh the page and try again.'],
+    [/catering-fields-/, 'Unable to load form fields. Please refresh the page.'],
+  ])('and does not come (%s) says what to do', async (chunk, words) => {
+    const { page } = browser
+    await page.route(chunk, (route) => route.abort())
+    await page.goto(`${shop.url}/lgbt-proud-catering`)
+    await page.getByRole('button', { name: 'Send an enquiry' }).click()
+    await expectShown(catering().getByRole('alert').getByText(words))
+  })
+})
+
+test('without JavaScript the buttons open an e-mail to the right desk', async () => {
+  await browser.close()
+  browser = await openBrowser({ javaScriptEnabled: false })
+  const { page } = browser
+  for (const [path, name, desk] of [
+    ['/', 'Enquire now', business.cateringEmail],
+    ['/lgbt-proud-catering', 'Send an enquiry', business.cateringEmail],
+    [`/ask-${business.chef.slug}`, 'Send an enquiry', business.consultancyEmail],
+  ] as const) {
+    await page.goto(shop.url + path)
+    const link = page.getByRole('link', { name }).first()
+    expect(await link.getAttribute('href')).toMatch(new RegExp(`^mailto:${desk}\\?subject=`))
+  }
+})
