@@ -18,6 +18,7 @@ import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopKeeper } from './features/shop-keeper.tsx'
 import { earlyPressScript, replayEarlyPress } from './ui/early-press.ts'
+import { replayEarlyTyping } from './ui/early-typing.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
@@ -63,7 +64,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const shared = useRouteLoaderData<typeof loader>('root')
   const { user } = useSession()
   useRouteFocus()
-  useEffect(replayEarlyPress, [])
+  useEffect(() => {
+    replayEarlyTyping()
+    replayEarlyPress()
+  }, [])
   return (
     <html lang="en-GB">
       <head>

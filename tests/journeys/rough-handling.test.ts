@@ -140,3 +140,23 @@ test('a button that was pressed before its script had come counts once the page 
   letGo()
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
 })
+
+test('what was typed before the script had come is signed in with', async () => {
+  const { page } = browser
+  const own = await createShopper(shop)
+  let letGo = (): void => undefined
+  const typed = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto(`${shop.url}/auth`, { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill(own.email)
+  await page.getByLabel('Password', { exact: true }).fill(own.password)
+  letGo()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(`${shop.url}/`)
+  await expectShown(page.getByRole('link', { name: 'Account Settings', exact: true }))
+})
