@@ -151,7 +151,11 @@ export function findSmallTargets(): string[] {
   /** A press within the asked-for size may meet the target though its own box is smaller. */
   const answersAt = (element: Element, x: number, y: number) => {
     const met = document.elementFromPoint(x, y)
-    return met !== null && (element.contains(met) || met.closest('label')?.contains(element))
+    if (met === null) return false
+    const isSameLink =
+      element.hasAttribute('href') &&
+      met.closest('a')?.getAttribute('href') === element.getAttribute('href')
+    return isSameLink || element.contains(met) || met.closest('label')?.contains(element)
   }
   return [...document.querySelectorAll(pressable)]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
@@ -201,6 +205,24 @@ export function takePlaces(): string[] {
         `the animation of ${String(animation.effect && 'target' in animation.effect && animation.effect.target instanceof Element ? name(animation.effect.target) : '')} runs`,
     )
   return [...places, ...films.map((film) => `! ${film}`), ...running.map((one) => `! ${one}`)]
+}
+
+/** Whether the page's code, which comes after the first paint, has taken over; at once where there is none. */
+export function isAlive(): boolean {
+  const start = document.querySelector('script[type=module]')
+  return start === null || Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+}
+
+/** Whether the page has been laid out for a window of this size. */
+export async function fitsWindow({
+  width,
+  height,
+}: {
+  width: number
+  height: number
+}): Promise<boolean> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  return innerWidth === width && innerHeight === height
 }
 
 /** Puts everything that has been scrolled within the page back to its beginning. */

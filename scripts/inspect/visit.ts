@@ -5,6 +5,8 @@ import type { Check, Finding } from './finding.ts'
 import {
   findLosses,
   findSmallTargets,
+  fitsWindow,
+  isAlive,
   type Outline,
   readingHeight,
   readOutline,
@@ -77,8 +79,15 @@ async function inTab<T>(
 
 async function arrive(tab: Page, { url, page }: Meeting): Promise<number> {
   const answer = await tab.goto(url + page.path, { waitUntil: 'load' })
+  await tab.waitForFunction(isAlive)
   await tab.waitForLoadState('networkidle')
   return answer?.status() ?? 0
+}
+
+/** A window of another size, when the page has been laid out for it. */
+async function resize(tab: Page, size: Size): Promise<void> {
+  await tab.setViewportSize(size)
+  await tab.waitForFunction(fitsWindow, size)
 }
 
 /** Looks at a page on one size of screen as its visitors get it. */
@@ -145,17 +154,17 @@ async function narrowAndEnlarge(
   const isDesk = size.width > 1000
   note('sideways', await tab.evaluate(findLosses, size.width))
   const narrower = { width: isDesk ? 768 : 320, height: size.height }
-  await tab.setViewportSize(narrower)
+  await resize(tab, narrower)
   note('sideways', await tab.evaluate(findLosses, narrower.width), narrower.width)
   if (!isDesk) return
-  await tab.setViewportSize({ width: 320, height: 256 })
+  await resize(tab, { width: 320, height: 256 })
   const left = await tab.evaluate(readingHeight)
   if (left < leastForReading) note('enlarged', [`400% leaves ${left} of 256 px for reading`])
   note(
     'enlarged',
     (await tab.evaluate(findLosses, 320)).map((loss) => `400%: ${loss}`),
   )
-  await tab.setViewportSize(size)
+  await resize(tab, size)
   await tab.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   note(
     'enlarged',
@@ -185,7 +194,7 @@ export async function readWithoutJavaScript(
   meeting: Meeting & { picture: string | null },
 ): Promise<Finding[]> {
   const { findings } = await inTab(meeting, async (tab, note) => {
-    await arrive(tab, meeting)
+    await tab.goto(meeting.url + meeting.page.path, { waitUntil: 'networkidle' })
     const outline = await tab.evaluate(readOutline)
     const { headings, words, links, landmarks } = outline
     const lacks = [
