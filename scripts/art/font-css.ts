@@ -62,6 +62,26 @@ const arialBlack = widthTable(
   667,
 )
 const typewriter = widthTable({}, 600)
+/** DejaVu, all that many a Linux has. */
+const dejaVu = widthTable(
+  {
+    278: 'il',
+    318: ' ',
+    352: 'f',
+    392: 't',
+    411: 'r',
+    521: 's',
+    550: 'c',
+    592: 'vy',
+    818: 'w',
+    974: 'm',
+  },
+  625,
+)
+const dejaVuBold = widthTable(
+  { 343: 'il', 348: ' ', 435: 'f', 478: 't', 493: 'r', 594: 'cs', 652: 'vy', 924: 'w', 1042: 'm' },
+  698,
+)
 
 function widthTable(groups: Record<number, string>, others: number): WidthTable {
   const widthOf = (letter: string) =>
@@ -81,6 +101,7 @@ const faces: readonly Face[] = [
     fallbacks: [
       { family: 'Display Fallback', local: ['Arial Black', 'Arial-Black'], widths: arialBlack },
       { family: 'Display Fallback Bold', local: bold, widths: arialBold },
+      { family: 'Display Fallback Wide', local: ['DejaVu Sans Bold'], widths: dejaVuBold },
     ],
   },
   {
@@ -103,6 +124,20 @@ const faces: readonly Face[] = [
         weights: '600 900',
         measuredAt: 700,
       },
+      {
+        family: 'Text Fallback Wide',
+        local: ['DejaVu Sans'],
+        widths: dejaVu,
+        weights: '300 599',
+        measuredAt: 400,
+      },
+      {
+        family: 'Text Fallback Wide',
+        local: ['DejaVu Sans Bold'],
+        widths: dejaVuBold,
+        weights: '600 900',
+        measuredAt: 700,
+      },
     ],
   },
   {
@@ -114,6 +149,11 @@ const faces: readonly Face[] = [
         family: 'Marker Fallback',
         local: ['Arial Bold Italic', 'Arial-BoldItalicMT', 'Liberation Sans Bold Italic'],
         widths: arialBold,
+      },
+      {
+        family: 'Marker Fallback Wide',
+        local: ['DejaVu Sans Bold Oblique'],
+        widths: dejaVuBold,
       },
     ],
   },
