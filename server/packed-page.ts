@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -17,7 +17,7 @@ export class PackedPage {
   constructor(status: number, headers: Record<string, string>, body: Buffer, thorough: boolean) {
     this.status = status
     this.headers = headers
-    this.etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    this.etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
     this.#body = body
     this.#thorough = thorough
     this.#packed.set('identity', body)

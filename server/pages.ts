@@ -46,9 +46,10 @@ export function createPages(options: PagesOptions): Pages {
     const answer = await storefront.render(new Request(new URL(address, siteUrl)), options.context)
     const headers = Object.fromEntries(answer.headers)
     const isPage = headers['content-type']?.startsWith('text/html') ?? false
-    const text = await answer.text()
+    // A character for each byte: cheap, and enough to find scripts and links in it.
+    const bytes = Buffer.from(await answer.arrayBuffer()).toString('latin1')
     const { html, laterScripts } =
-      isPage && storefront.isBuilt ? paintFirst(text) : { html: text, laterScripts: [] }
+      isPage && storefront.isBuilt ? paintFirst(bytes) : { html: bytes, laterScripts: [] }
     delete headers['set-cookie']
     const isPrivate =
       isPersonal || /no-store|private/.test(headers['cache-control'] ?? '') || answer.status >= 500
@@ -64,7 +65,7 @@ export function createPages(options: PagesOptions): Pages {
     return {
       status: answer.status,
       headers,
-      body: Buffer.from(html),
+      body: Buffer.from(html, 'latin1'),
       mayBeCached: storefront.isBuilt && !isPrivate && answer.status === 200,
     }
   }

@@ -1,5 +1,5 @@
 const PRELOAD = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g
-const START = /(?<open><script type="module" async="">)(?<code>[\s\S]*?)(?=<\/script>)/
+const START = '<script type="module" async="">'
 
 /** A document whose code waits for the first paint. */
 export interface PatientPage {
@@ -12,16 +12,25 @@ export interface PatientPage {
  * Lets the browser fetch what a page looks like before what it does: the framework's start script, which asks for
  * all code at once, waits for the first paint. On a slow line 125 kB of code would else delay styles, fonts and
  * pictures. Pages are read and their links followed without code.
- * @param html a document of the framework; one without a start script comes back as it is
+ * @param html a document of the framework, also one with a character for each byte; one without a start script comes
+ *   back as it is
  */
 export function paintFirst(html: string): PatientPage {
-  const start = START.exec(html)?.groups
-  if (start?.code === undefined) return { html, laterScripts: [] }
-  const hrefs = new Set([...html.matchAll(PRELOAD)].map(({ groups }) => groups?.href))
-  const code = afterPaint(start.code, [...hrefs])
+  const headEnd = html.indexOf('</head>')
+  const open = html.indexOf(START, headEnd)
+  const close = html.indexOf('</script>', open)
+  if (headEnd === -1 || open === -1 || close === -1) return { html, laterScripts: [] }
+  const head = html.slice(0, headEnd)
+  const hrefs = new Set([...head.matchAll(PRELOAD)].map(({ groups }) => groups?.href))
+  const code = html.slice(open + START.length, close)
   return {
-    html: html.replaceAll(PRELOAD, '').replace(START, () => `${start.open}${code}`),
-    laterScripts: [start.code],
+    html: [
+      head.replaceAll(PRELOAD, ''),
+      html.slice(headEnd, open + START.length),
+      afterPaint(code, [...hrefs]),
+      html.slice(close),
+    ].join(''),
+    laterScripts: [code],
   }
 }
 

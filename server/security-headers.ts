@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Headers that every answer carries, errors too (abuse case 35). */
 export function commonHeaders(siteUrl: URL): Record<string, string> {
@@ -21,10 +21,11 @@ export function commonHeaders(siteUrl: URL): Record<string, string> {
 /**
  * The policy of an HTML page. Inline scripts are named by their hashes, which, unlike a nonce, hold for
  * every visitor of a cached page. `laterScripts` are those that its scripts add.
+ * @param html with a character for each byte, which is enough to find scripts and much cheaper than text
  */
 export function pagePolicy(html: string, connectTo: string[], laterScripts: string[] = []): string {
   const scripts = [...inlineScripts(html), ...laterScripts].map(
-    (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+    (code) => `'sha256-${hash('sha256', Buffer.from(code, 'latin1'), 'base64')}'`,
   )
   return [
     "default-src 'none'",
@@ -44,9 +45,14 @@ export function pagePolicy(html: string, connectTo: string[], laterScripts: stri
 
 /** Data blocks are not executed, so only classic and module scripts without a source count. */
 function inlineScripts(html: string): string[] {
-  return [...html.matchAll(/<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g)]
-    .filter(
-      ({ groups }) => !/\ssrc=|\stype="application\/(ld\+)?json"/.test(groups?.attributes ?? ''),
-    )
-    .map(({ groups }) => groups?.code ?? '')
+  const found: string[] = []
+  for (let at = html.indexOf('<script'); at !== -1; at = html.indexOf('<script', at)) {
+    const code = html.indexOf('>', at) + 1
+    const end = html.indexOf('</script>', code)
+    if (code === 0 || end === -1) break
+    const isRun = !/\ssrc=|\stype="application\/(ld\+)?json"/.test(html.slice(at, code))
+    if (isRun) found.push(html.slice(code, end))
+    at = end
+  }
+  return found
 }
