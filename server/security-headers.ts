@@ -13,7 +13,7 @@ export function commonHeaders(siteUrl: URL): Record<string, string> {
     'content-security-policy':
       "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     ...(siteUrl.protocol === 'https:' && {
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': 'max-age=31536000',
     }),
   }
 }
