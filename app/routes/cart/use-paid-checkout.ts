@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { isSettled, loadOrderOfSession } from '../../features/account/orders.ts'
 import { useSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser-log.ts'
 import { clearBought, lastCheckoutSession } from '../../features/cart/checkout-memory.ts'
@@ -18,6 +17,7 @@ async function clearIfPaid(): Promise<void> {
   const sessionId = lastCheckoutSession()
   if (sessionId === null) return
   try {
+    const { isSettled, loadOrderOfSession } = await import('../../features/account/orders.ts')
     const order = await loadOrderOfSession(sessionId)
     if (order === null || !isSettled(order.state)) return
     clearBought(sessionId)
