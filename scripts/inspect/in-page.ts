@@ -207,10 +207,9 @@ export function takePlaces(): string[] {
   return [...places, ...films.map((film) => `! ${film}`), ...running.map((one) => `! ${one}`)]
 }
 
-/** Whether the page's code, which comes after the first paint, has taken over; at once where there is none. */
+/** Whether the page's code, which comes after the first paint, has taken over: links in the header became buttons. */
 export function isAlive(): boolean {
-  const start = document.querySelector('script[type=module]')
-  return start === null || Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+  return document.querySelector('header button') !== null
 }
 
 /** Whether the page has been laid out for a window of this size. */

@@ -47,7 +47,7 @@ function sitePages(): InspectedPage[] {
 }
 
 function isUnlisted(path: string): boolean {
-  return unlisted.includes(path) || path.startsWith('/newsletter/')
+  return unlisted.includes(path) || /^\/(?:newsletter|cart)\//.test(path)
 }
 
 function shelves(): InspectedPage[] {
