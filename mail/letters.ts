@@ -116,6 +116,16 @@ const schemas = {
   consultancy_followup: v.object({ reference }),
   catering_followup: v.object({ reference }),
   enquiry_notice: enquiry,
+  discount_code: v.object({
+    code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{6,20}$/)),
+    percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
+    expiresAt: v.pipe(
+      v.string(),
+      v.check((text) => !Number.isNaN(Date.parse(text))),
+    ),
+    emailHash,
+    ...links('unsubscribe'),
+  }),
   newsletter_confirm: v.object({ signup: uuid, emailHash, ...links('confirm', 'unsubscribe') }),
   order_confirmation: order,
   order_notice: order,

@@ -9,6 +9,7 @@ import { authReauthenticate } from './templates/auth-reauthenticate.tsx'
 import { authRecover } from './templates/auth-recover.tsx'
 import { cateringFollowup, consultancyFollowup } from './templates/enquiry-followup.tsx'
 import { enquiryNotice } from './templates/enquiry-notice.tsx'
+import { discountCode } from './templates/discount-code.tsx'
 import { newsletterConfirm } from './templates/newsletter-confirm.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotice } from './templates/order-notice.tsx'
@@ -65,6 +66,8 @@ function compose(letter: Letter, siteUrl: URL) {
       return write(cateringFollowup, letter.data, siteUrl)
     case 'enquiry_notice':
       return write(enquiryNotice, letter.data, siteUrl)
+    case 'discount_code':
+      return write(discountCode, letter.data, siteUrl)
     case 'newsletter_confirm':
       return write(newsletterConfirm, letter.data, siteUrl)
     case 'order_confirmation':

@@ -10,6 +10,8 @@ export const storageKeys = {
   /** 'standard' or 'priority'. */
   deliveryMethod: 'delivery_method',
   guestEmail: 'guest_email',
+  /** A discount code that was given or typed; whether it is good is the server's to say. */
+  discountCode: 'discount_code',
   /** The payment session that was opened last, and the lines it was opened for. */
   checkoutSessionId: 'checkout_session_id',
   cartBackup: 'cart_backup',

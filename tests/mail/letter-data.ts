@@ -90,6 +90,13 @@ export const sampleLetters: LetterData = {
     message: 'Two griddles, please.\nAnd a cake.',
     page: '/lgbt-proud-catering',
   },
+  discount_code: {
+    code: 'TEN0A1B2C3D4',
+    percent: 10,
+    expiresAt: '2027-02-18T12:00:00.000Z',
+    emailHash: 'a'.repeat(64),
+    links: { unsubscribe: 'https://shop.example/newsletter/unsubscribe?token=abc' },
+  },
   newsletter_confirm: {
     signup: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
     emailHash: 'a'.repeat(64),

@@ -19,6 +19,7 @@ beforeEach(async () => {
   await sql`delete from public.cart_reminder_consents`
   await sql`delete from public.security_audit_log`
   await sql`delete from public.rate_limits`
+  await sql`delete from public.suppressions`
 })
 
 async function ask(
@@ -138,6 +139,15 @@ test('another site, another method and another path are refused', async () => {
   const url = `${shop.siteUrl.origin}/functions/v1/secure-guest-email/get`
   expect((await guestEmail(new Request(url))).status).toBe(405)
   expect(await carts()).toEqual([])
+})
+
+test('whoever is offered the 10% code is shown it and gets it by mail, the same each time', async () => {
+  const offered = { email, cartData: [], wantsCode: true }
+  const first = await ask('save', offered)
+  expect(first.answer).toMatchObject({ success: true, discountCode: expect.stringMatching(/^TEN/) })
+  expect((await ask('save', offered)).answer).toEqual(first.answer)
+  const letters = await sql`select data from public.outbox where template = 'discount_code'`
+  expect(letters.map(({ data }) => data.code)).toEqual([first.answer.discountCode])
 })
 
 test('more than fifty lines are kept and flagged', async () => {

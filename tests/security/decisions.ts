@@ -171,6 +171,17 @@ export const tables: Record<string, TableDecisions> = {
     change: { wording: 'Changed' },
     key: ['email_hash'],
   },
+  discount_codes: {
+    ...closed,
+    columns: '*',
+    row: () => ({
+      code: 'TENSAMPLE',
+      email_hash: 'a'.repeat(64),
+      expires_at: '2027-01-01T00:00:00Z',
+    }),
+    change: { percent: 99 },
+    key: ['code'],
+  },
   suppressions: {
     ...closed,
     columns: '*',
@@ -218,7 +229,7 @@ export const tables: Record<string, TableDecisions> = {
 
 /** Who may call each function. One that is in no list fails the matrix. */
 export const functions = {
-  everyone: ['guest_cart_id', 'is_cart', 'log_security_event', 'store_guest_cart'],
+  everyone: ['discount_of', 'guest_cart_id', 'is_cart', 'log_security_event', 'store_guest_cart'],
   /** With the secret key. */
   server: [
     'admit',
@@ -227,6 +238,7 @@ export const functions = {
     'claim_letters',
     'confirm_newsletter',
     'fulfil_order',
+    'give_discount_code',
     'guard_wait',
     'is_suppressed',
     'mark_letter_failed',
@@ -250,6 +262,10 @@ export const functions = {
   ],
   /** Only by other functions. */
   inside: [
+    'apply_discount',
+    'discount_fault',
+    'discount_refusal',
+    'plain_code',
     'apply_payment_event',
     'apply_refund',
     'checkout_delivery',

@@ -26,6 +26,11 @@ const keptUntilYouClear: readonly (readonly [string, string, string])[] = [
     'Until you clear your browser',
   ],
   [
+    '`discount_code`',
+    'The discount code you were given or typed in your cart',
+    'Until you take it out, it is used, or you clear your browser',
+  ],
+  [
     '`checkout_session_id`',
     'The number of the payment you started last',
     'Until that order is paid, or you clear your browser',

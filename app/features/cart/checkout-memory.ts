@@ -3,6 +3,7 @@ import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
+import { dropCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
 
 /** Notes which payment session was opened, and for what, before the browser leaves for the payment page. */
@@ -30,6 +31,7 @@ export function clearBought(sessionId: string): void {
   if (lastCheckoutSession() !== sessionId) return
   const lines = backupOf(sessionId)
   forgetCheckout()
+  dropCode()
   if (lines.length > 0) changeCart({ kind: 'bought', lines })
 }
 

@@ -14,6 +14,7 @@ export type CheckoutAnswer =
   | { kind: 'ready'; url: string; sessionId: string }
   | { kind: 'sign-in' }
   | { kind: 'price-changed'; message: string; prices: NewPrice[] }
+  | { kind: 'discount-refused'; message: string }
   | { kind: 'failed'; message: string }
 
 /** So long the shopper waits for an answer, in ms. */
@@ -68,6 +69,7 @@ export function readRefusal(status: number, body: unknown): CheckoutAnswer {
   if (status === 401) return { kind: 'sign-in' }
   if (textIn(error, 'code') === 'price_changed' && Array.isArray(products))
     return { kind: 'price-changed', message, prices: products.flatMap(toNewPrice) }
+  if (textIn(error, 'code') === 'discount_refused') return { kind: 'discount-refused', message }
   return { kind: 'failed', message }
 }
 

@@ -5,12 +5,14 @@ import { limits } from '../../../domain/validation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field, fieldId } from '../../ui/field.tsx'
 import styles from './guest-email.module.css'
-import { type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
+import { type GuestEmailFields, type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
 
 interface GuestEmailFormProps {
   button: string
   /** What is said when the server cannot be asked. */
   unreached: Words
+  /** Whether the address is left for the 10% code. */
+  wantsCode?: boolean
   onClose: () => void
   onSaved: (outcome: Extract<SaveOutcome, { ok: true }>) => void
 }
@@ -18,16 +20,17 @@ interface GuestEmailFormProps {
 const name = 'guest-email'
 
 /** One field, an unticked box, and a no as plain as the yes. */
-export function GuestEmailForm({ button, unreached, onClose, onSaved }: GuestEmailFormProps) {
+export function GuestEmailForm(props: GuestEmailFormProps) {
+  const { button, unreached, wantsCode = false, onClose, onSaved } = props
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Extract<SaveOutcome, { ok: false }> | null>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     const typed = new FormData(event.currentTarget)
-    const fields = { email: String(typed.get(name)), agreed: typed.has('agreed') }
+    const fields = { email: String(typed.get(name)), agreed: typed.has('agreed'), wantsCode }
     setBusy(true)
-    const outcome = await saveGuestEmail(fields, unreached, Date.now())
+    const outcome = await save(fields, unreached)
     setBusy(false)
     setRefusal(outcome.ok ? null : outcome)
     if (outcome.ok) onSaved(outcome)
@@ -67,4 +70,8 @@ export function GuestEmailForm({ button, unreached, onClose, onSaved }: GuestEma
       </div>
     </form>
   )
+}
+
+function save(fields: GuestEmailFields, unreached: Words): Promise<SaveOutcome> {
+  return saveGuestEmail(fields, unreached, Date.now())
 }

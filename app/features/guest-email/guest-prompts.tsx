@@ -8,6 +8,7 @@ import { lazyPrompt } from '../prompts/lazy-prompt.ts'
 import { type PromptName, usePrompt } from '../prompts/prompt-desk.ts'
 import { sessionStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
+import { ExitTrigger } from './exit-trigger.tsx'
 import { useGuestEmail } from './guest-email.ts'
 
 /** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
@@ -24,9 +25,9 @@ export function GuestPrompts() {
   const isAsked = user === null && guestEmail === null
   const added = useOnce('guest-email', storageKeys.addEmailShown, useAdded(isAsked))
   const cart = useOnce('cart-email', storageKeys.cartEmailShown, useFullCart(isAsked))
-  if (!added.isOpen && !cart.isOpen) return null
   return (
     <Suspense>
+      <ExitTrigger isAsked={isAsked} />
       {added.isOpen && <GuestEmailDialog place="added" onClose={added.close} />}
       {cart.isOpen && <GuestEmailDialog place="cart" onClose={cart.close} />}
     </Suspense>

@@ -6,6 +6,7 @@ import { callFunction } from '../api.ts'
 import { attempts } from '../attempts.ts'
 import { logFailure } from '../browser-log.ts'
 import { flushCart } from '../cart/cart-keeper.ts'
+import { keepCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
@@ -15,10 +16,13 @@ export interface GuestEmailFields {
   email: string
   /** Whether to be reminded of the cart. */
   agreed: boolean
+  /** Whether the address is left for the 10% code. */
+  wantsCode: boolean
 }
 
 export type SaveOutcome =
-  | { ok: true; words: Words }
+  /** `code` is the 10% code, where one was wanted. */
+  | { ok: true; words: Words; code: string | null }
   /** `isInvalid`: the address is what is wrong. */
   | { ok: false; words: Words; isInvalid: boolean }
 
@@ -42,16 +46,24 @@ export async function saveGuestEmail(
       cartData: toStoredLines(readCart().items).filter((line) => isUuid(line.product_id)),
       cartId: localStore.get(storageKeys.guestCartId),
       agreed: typed.agreed,
+      wantsCode: typed.wantsCode,
       page: location.pathname,
     })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200) return refused(errorIn(answer))
+    rememberGuestEmail(email)
+    const code = codeIn(answer)
+    if (code !== null) keepCode(code)
+    return { ok: true, words: guestEmailTexts.saved, code }
   } catch (cause) {
     logFailure('The e-mail address could not be saved', cause)
     return refused(unreached)
   }
-  rememberGuestEmail(email)
-  return { ok: true, words: guestEmailTexts.saved }
+}
+
+function codeIn(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null || !('discountCode' in answer)) return null
+  return typeof answer.discountCode === 'string' ? answer.discountCode : null
 }
 
 /** 'Error' with the returned error or 'Failed to save email' (specification, section 8). */

@@ -7,6 +7,7 @@ import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { blocksCheckout } from '../../../domain/line-state.ts'
 import type { LineState } from '../../../domain/line-state.ts'
 import { noteCheckoutStarted } from '../../features/cart/cart-keeper.ts'
+import { dropCode, readDiscount } from '../../features/cart/discount.ts'
 import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
 import { requestCheckout } from '../../features/cart/request-checkout.ts'
 import type { NewPrice } from '../../features/cart/request-checkout.ts'
@@ -59,6 +60,7 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
     setBusy(false)
     if (answer.kind === 'sign-in') return refuse(signInRefusal)
     if (answer.kind === 'price-changed') takeOver(answer.prices)
+    if (answer.kind === 'discount-refused') dropCode()
     showToast({ title: checkoutTexts.failed, text: answer.message, kind: 'failed' })
   }
 
@@ -69,7 +71,9 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
     if (!check.ok) return refuse(check.refusal)
     setDeliveryMissing(false)
     const blocked = items.filter((item) => isBlocked(states.get(item.product.id)))
-    if (blocked.length === 0) return void pay(check.payload)
+    const code = readDiscount()?.code
+    if (blocked.length === 0)
+      return void pay({ ...check.payload, ...(code !== undefined && { discount_code: code }) })
     const names = blocked.map((item) => item.product.name).join(', ')
     showToast({
       title: checkoutTexts.failed,

@@ -68,6 +68,7 @@ function begin(
     p_delivery_method_id: input.deliveryMethodId,
     p_terms_version: business.termsVersion,
     p_settling: settling,
+    p_discount_code: input.discountCode,
     p_now: new Date(tools.now()).toISOString(),
   })
 }
@@ -135,13 +136,36 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome> 
 async function createSession(tools: Tools, order: PayableOrder): Promise<Stripe.Checkout.Session> {
   const idempotencyKey = `${order.id}:${order.cartHash}`
   try {
-    return await tools.stripe.checkout.sessions.create(sessionParams(order, tools.siteUrl), {
-      idempotencyKey,
-    })
+    const coupon = await createCoupon(tools, order, `${idempotencyKey}:coupon`)
+    return await tools.stripe.checkout.sessions.create(
+      sessionParams(order, tools.siteUrl, coupon),
+      { idempotencyKey },
+    )
   } catch (error) {
     if (isKeptFailure(error)) await release(tools, order.id)
     throw error
   }
+}
+
+/** What the order's code takes off, to the penny: for this order, once, and for the first payment of a box. */
+async function createCoupon(
+  { stripe }: Tools,
+  order: PayableOrder,
+  idempotencyKey: string,
+): Promise<string | null> {
+  if (order.discount === 0) return null
+  const coupon = await stripe.coupons.create(
+    {
+      name: `Your code ${order.discountCode ?? ''}`.slice(0, 40),
+      amount_off: order.discount,
+      currency: order.currency,
+      duration: 'once',
+      max_redemptions: 1,
+      metadata: { order_id: order.id },
+    },
+    { idempotencyKey },
+  )
+  return coupon.id
 }
 
 function isKeptFailure(error: unknown): boolean {

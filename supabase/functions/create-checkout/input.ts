@@ -24,6 +24,8 @@ const input = v.object({
     v.check((lines) => new Set(lines.map((one) => one.product_id)).size === lines.length),
   ),
   delivery_method: v.object({ id: v.pipe(v.string(), v.regex(/^[a-z]{1,20}$/)) }),
+  /** As it was typed; case and spaces do not matter. */
+  discount_code: v.nullish(v.pipe(v.string(), v.maxLength(60)), null),
 })
 
 /** What a cart page sends. Names, prices of the delivery and rates in it are not used; the server knows them. */
@@ -36,6 +38,7 @@ export interface CheckoutInput {
     stripe_price_id: string
   }[]
   deliveryMethodId: string
+  discountCode: string | null
 }
 
 export type ParsedInput =
@@ -65,6 +68,7 @@ export function parseInput(body: unknown): ParsedInput {
         stripe_price_id: one.stripe_price_id,
       })),
       deliveryMethodId: output.delivery_method.id,
+      discountCode: output.discount_code,
     },
   }
 }

@@ -9,6 +9,9 @@ export interface PayableOrder {
   email: string
   currency: string
   subtotal: number
+  /** Off the goods, by the code that was typed in the cart. */
+  discount: number
+  discountCode: string | null
   total: number
   isSubscription: boolean
   expiresAt: number
@@ -26,9 +29,9 @@ type Params = Stripe.Checkout.SessionCreateParams
 
 /**
  * The payment session of an order. It follows from the order alone, so that asking twice under one idempotency key is
- * asking the same. With a box it is a subscription, which takes no shipping rates: there the delivery is a one-off line.
+ * asking the same; `coupon` is what its discount is at the provider. With a box it is a subscription, which takes no shipping rates: there the delivery is a one-off line.
  */
-export function sessionParams(order: PayableOrder, siteUrl: string): Params {
+export function sessionParams(order: PayableOrder, siteUrl: string, coupon: string | null): Params {
   const metadata = { order_id: order.id, order_number: String(order.number) }
   const shared: Params = {
     mode: order.isSubscription ? 'subscription' : 'payment',
@@ -37,7 +40,8 @@ export function sessionParams(order: PayableOrder, siteUrl: string): Params {
     customer_email: order.email,
     locale: 'en-GB',
     expires_at: order.expiresAt,
-    allow_promotion_codes: true,
+    // The provider takes one or the other; a code is typed in the cart, where it is checked whose it is.
+    ...(coupon === null ? { allow_promotion_codes: true } : { discounts: [{ coupon }] }),
     // What is shown in pounds is paid in pounds.
     adaptive_pricing: { enabled: false },
     shipping_address_collection: { allowed_countries: ['GB'] },
@@ -68,6 +72,7 @@ export function asksForOurSum(session: Stripe.Checkout.Session, order: PayableOr
   return (
     session.currency === order.currency &&
     session.amount_subtotal === goods &&
+    (session.total_details?.amount_discount ?? 0) === order.discount &&
     (order.isSubscription || rates.every((amount) => amount === order.delivery.price))
   )
 }

@@ -30,6 +30,8 @@ const saving = v.object({
   cartId: v.nullish(v.pipe(v.string(), v.uuid(), v.toLowerCase()), null),
   /** Whether the box with `reminderOffer` was ticked. */
   agreed: v.optional(v.boolean(), false),
+  /** Whether the 10% code was offered for it. */
+  wantsCode: v.optional(v.boolean(), false),
   page: v.nullish(v.pipe(v.string(), v.maxLength(300)), null),
 })
 const getting = v.object({ email: v.optional(v.string()), token: v.optional(v.string()) })
@@ -48,8 +50,8 @@ const neutral = {
 }
 
 /**
- * POST `/save` {email, cartData, cartId?, agreed?, page?} keeps a guest's address with the cart; answers
- * `{ success, error }`. POST `/get` {token} gives the cart to whoever holds the signed link of a mail; any other body,
+ * POST `/save` {email, cartData, cartId?, agreed?, wantsCode?, page?} keeps a guest's address with the cart; answers
+ * `{ success, error }`, and `discountCode` where one was asked for. POST `/get` {token} gives the cart to whoever holds the signed link of a mail; any other body,
  * an address too, gets the same neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413,
  * 429 with Retry-After, 503 when it could not be kept.
  */
@@ -80,7 +82,7 @@ export function createSecureGuestEmail(
 async function save(tools: Tools, request: Request): Promise<Response> {
   const parsed = v.safeParse(saving, await readJson(request, mostBytes))
   if (!parsed.success) return refused(400, guestEmailTexts.failed.text)
-  const { cartData, cartId, agreed, page } = parsed.output
+  const { cartData, cartId, agreed, wantsCode, page } = parsed.output
   const email = checkGuestEmail(parsed.output.email)
   if (email === null) return refused(400, guestEmailTexts.invalid.text)
   const { key: form, max, windowMs } = guestEmailLimit
@@ -101,7 +103,12 @@ async function save(tools: Tools, request: Request): Promise<Response> {
     p_now: new Date(tools.environment.now()).toISOString(),
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
-  return answer({ success: true, error: null })
+  if (!wantsCode) return answer({ success: true, error: null })
+  const given = await call<{ code: string }>(tools.client, 'give_discount_code', {
+    p_email: email,
+    p_now: new Date(tools.environment.now()).toISOString(),
+  })
+  return answer({ success: true, error: null, discountCode: given.code })
 }
 
 async function get(tools: Tools, request: Request): Promise<Response> {

@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from 'react'
+import { callRest } from '../api.ts'
+import { logFailure } from '../browser-log.ts'
+import { loadSupabase } from '../account/supabase.ts'
+import { localStore } from '../safe-storage.ts'
+import { storageKeys } from '../storage-keys.ts'
+
+/** A code that the server has agreed to. */
+export interface Discount {
+  code: string
+  percent: number
+}
+
+/** `error` null: nobody could be asked. */
+export type DiscountAnswer = { ok: true } | { ok: false; error: string | null }
+
+const listeners = new Set<() => void>()
+let agreed: Discount | null = null
+
+/** What is taken off this cart; the checkout works it out again. */
+export function useDiscount(): Discount | null {
+  return useSyncExternalStore(subscribe, readDiscount, () => null)
+}
+
+export function readDiscount(): Discount | null {
+  return agreed
+}
+
+/** Pence off so many pence of goods. */
+export function discountOn(subtotal: number, discount: Discount | null): number {
+  return discount === null ? 0 : Math.round((subtotal * discount.percent) / 100)
+}
+
+/** The code that was typed or given last, which may be used up by now. */
+export function keptCode(): string | null {
+  return localStore.get(storageKeys.discountCode)
+}
+
+/** Keeps a code for the cart; it is asked for when the cart is opened. */
+export function keepCode(code: string): void {
+  localStore.set(storageKeys.discountCode, code)
+}
+
+/** Asks the server for a code, and keeps it when it is good. Never throws. Whose it is, only those signed in are asked. */
+export async function applyCode(typed: string, isSignedIn: boolean): Promise<DiscountAnswer> {
+  const answer = await ask({ p_code: typed }, isSignedIn)
+  if (answer === null) return { ok: false, error: null }
+  if ('error' in answer) return { ok: false, error: answer.error }
+  keepCode(answer.code)
+  set(answer)
+  return { ok: true }
+}
+
+export function dropCode(): void {
+  localStore.remove(storageKeys.discountCode)
+  set(null)
+}
+
+async function ask(
+  args: { p_code: string },
+  isSignedIn: boolean,
+): Promise<Discount | { error: string } | null> {
+  try {
+    if (!isSignedIn) return parse(await callRest('/rpc/discount_of', { body: args }))
+    const supabase = await loadSupabase()
+    const { data, error } = await supabase.rpc('discount_of', args)
+    if (error !== null) throw new Error(error.message)
+    return parse(data)
+  } catch (cause) {
+    logFailure('The discount code could not be asked for', cause)
+    return null
+  }
+}
+
+function parse(answer: unknown): Discount | { error: string } | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  if ('error' in answer && typeof answer.error === 'string') return { error: answer.error }
+  if (!('code' in answer) || !('percent' in answer)) return null
+  const { code, percent } = answer
+  return typeof code === 'string' && typeof percent === 'number' ? { code, percent } : null
+}
+
+function set(discount: Discount | null): void {
+  agreed = discount
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

@@ -1,0 +1,314 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { createShopper, rows, signIn } from '../account/shoppers.ts'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { mailWhen } from '../support/mailbox.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser({ prompts: true })
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+const patience = { timeout: 10_000 }
+
+function dialog(page: Page, name: string) {
+  return page.getByRole('dialog', { name })
+}
+
+function stored(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key)
+}
+
+/** Opens a page with a clock of its own, alive and standing still. */
+async function openStill(page: Page, path: string): Promise<void> {
+  await page.clock.install()
+  await page.goto(`${shop.url}${path}`)
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await page.clock.pauseAt(Date.now() + 5000)
+}
+
+async function addCrisp(page: Page): Promise<void> {
+  const card = page.getByRole('listitem').filter({ hasText: 'Nashville Chilli Crisp' }).first()
+  await card.getByRole('button', { name: /Add to Cart|Added!/ }).click()
+}
+
+async function signUps(): Promise<string[]> {
+  const found = await rows<{ email: string }>(shop, 'newsletter_signups?select=email')
+  return found.map((row) => row.email)
+}
+
+test('a visitor signs up above the footer, and the fields are empty again', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
+  await block.getByLabel('Name').fill('Marsha')
+  await block.getByLabel('E-mail').fill('marsha@example.com')
+  await block.getByRole('button', { name: 'Sign Up' }).click()
+  await expectShown(page.getByText("You've been added to our newsletter."))
+  expect(await block.getByLabel('E-mail').inputValue()).toBe('')
+  expect(await stored(page, 'newsletter_signed_up')).toBe('true')
+  expect(await signUps()).toContain('marsha@example.com')
+  await block.getByLabel('Name').fill('Marsha')
+  await block.getByLabel('E-mail').fill('MARSHA@example.com')
+  await block.getByRole('button', { name: 'Sign Up' }).click()
+  await expectShown(page.getByText('This email is already subscribed to our newsletter.'))
+  await expect
+    .poll(
+      () => rows(shop, 'security_audit_log?event_type=eq.newsletter_signup&select=details'),
+      patience,
+    )
+    .toMatchObject([{ details: { email: 'marsha@example.com', version: '1.0' } }])
+})
+
+test('what is wrong with a sign-up is said at the field, and the fourth try has to wait', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/about`)
+  const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
+  const submit = async (name: string, email: string) => {
+    await block.getByLabel('Name').fill(name)
+    await block.getByLabel('E-mail').fill(email)
+    await block.getByRole('button', { name: 'Sign Up' }).click()
+  }
+  await submit('Marsha', 'marsha')
+  await expectShown(block.getByText('Please enter a valid email address.'))
+  await submit('M', 'm@example.com')
+  await expectShown(block.getByText('Please enter your name (at least 2 characters).'))
+  for (const number of [1, 2, 3]) {
+    await submit('Marsha', `limit${number}@example.com`)
+    await expect.poll(signUps, patience).toContain(`limit${number}@example.com`)
+  }
+  await submit('Marsha', 'limit4@example.com')
+  await expectShown(page.getByText('Please wait before trying again.'))
+  expect(await signUps()).not.toContain('limit4@example.com')
+})
+
+test('when the server does not answer, a sign-up fails with its words and what was typed stays', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.route('**/rest/v1/newsletter_signups', (route) => route.abort())
+  const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
+  await block.getByLabel('Name').fill('Marsha')
+  await block.getByLabel('E-mail').fill('lost@example.com')
+  await block.getByRole('button', { name: 'Sign Up' }).click()
+  await expectShown(page.getByText('Failed to sign up for newsletter. Please try again.'))
+  expect(await block.getByLabel('E-mail').inputValue()).toBe('lost@example.com')
+})
+
+test('without JavaScript the form is answered with a page', async () => {
+  await browser.close()
+  browser = await openBrowser({ javaScriptEnabled: false, prompts: true })
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
+  await block.getByLabel('Name').fill('Sylvia')
+  await block.getByLabel('E-mail').fill('sylvia@example.com')
+  await block.getByRole('button', { name: 'Sign Up' }).click()
+  await expectShown(page.getByRole('heading', { name: 'Success!' }))
+  expect(await signUps()).toContain('sylvia@example.com')
+})
+
+test('the popup comes after 30 seconds on the home page, once, and goes with a polite no', async () => {
+  const { page } = browser
+  await openStill(page, '/')
+  await page.clock.runFor(24_000)
+  expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
+  expect(await stored(page, 'newsletter_popup_seen')).toBeNull()
+  await page.clock.runFor(7000)
+  await page.clock.resume()
+  await dialog(page, 'Join Our Newsletter!').waitFor()
+  expect(await stored(page, 'newsletter_popup_seen')).toBe('true')
+  await page.getByRole('button', { name: 'No thanks, maybe later' }).click()
+  await dialog(page, 'Join Our Newsletter!').waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await page.clock.fastForward(40_000)
+  expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
+})
+
+test('the popup does not come over a form that somebody is filling in', async () => {
+  const { page } = browser
+  await openStill(page, '/')
+  const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
+  await block.getByLabel('Name').fill('Mars')
+  await page.clock.runFor(60_000)
+  expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
+  await block.getByLabel('Name').fill('')
+  await page.clock.resume()
+  await dialog(page, 'Join Our Newsletter!').waitFor()
+})
+
+test('a guest’s first add asks for an address once a visit, and one that is saved stops the asking', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  const asks = dialog(page, 'That’s one for the album!')
+  await asks.waitFor()
+  expect(await asks.getByRole('checkbox').isChecked()).toBe(false)
+  await asks.getByRole('button', { name: 'No thanks' }).click()
+  await asks.waitFor({ state: 'hidden' })
+  await addCrisp(page)
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
+  expect(await asks.count()).toBe(0)
+
+  await page.goto(`${shop.url}/cart`)
+  const prompt = dialog(page, 'Save your cart?')
+  await prompt.waitFor()
+  await prompt.getByLabel('E-mail address').fill('guest')
+  await prompt.getByRole('button', { name: 'Save my cart' }).click()
+  await expectShown(prompt.getByText('Please enter a valid email address.'))
+  await prompt.getByLabel('E-mail address').fill('guest@example.com')
+  await prompt.getByRole('checkbox').check()
+  await prompt.getByRole('button', { name: 'Save my cart' }).click()
+  await expectShown(page.getByText('Email saved!'))
+  expect(await prompt.count()).toBe(0)
+  expect(await stored(page, 'guest_email')).toBe('guest@example.com')
+  const carts = await rows(shop, 'guest_carts?email=eq.guest@example.com&select=cart_data')
+  expect(carts).toMatchObject([{ cart_data: [{ quantity: 2 }] }])
+})
+
+test('the cart page asks two seconds after it holds more than one item, and not for one', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  await page.getByRole('button', { name: 'No thanks' }).click()
+  await openStill(page, '/cart')
+  await page.clock.runFor(5000)
+  const prompt = dialog(page, 'Save your cart?')
+  expect(await prompt.count()).toBe(0)
+  await page
+    .getByRole('button', { name: /One more|Increase|more/i })
+    .first()
+    .click()
+  await page.clock.runFor(1900)
+  expect(await prompt.count()).toBe(0)
+  await page.clock.runFor(200)
+  await page.clock.resume()
+  await prompt.waitFor()
+})
+
+test('an address that cannot be saved is said so in the dialog', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.route('**/secure-guest-email/save', (route) => route.abort())
+  await addCrisp(page)
+  const asks = dialog(page, 'That’s one for the album!')
+  await asks.getByLabel('E-mail address').fill('guest@example.com')
+  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  await expectShown(asks.getByRole('alert').getByText('Failed to save email'))
+  expect(await stored(page, 'guest_email')).toBeNull()
+})
+
+async function leaveAtTop(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.dispatchEvent(new MouseEvent('mouseout', { clientY: -1, bubbles: true }))
+  })
+}
+
+test('who leaves the shop at the top is offered 10% once a visit, and the code is in the cart', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/about`)
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await leaveAtTop(page)
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  const offer = dialog(page, '10% off, before you go?')
+  await leaveAtTop(page)
+  await offer.getByRole('button', { name: 'No thanks' }).click()
+  await offer.waitFor({ state: 'hidden' })
+  await leaveAtTop(page)
+  expect(await offer.count()).toBe(0)
+  await page.evaluate(() => sessionStorage.removeItem('exit_intent_shown'))
+  await page.reload()
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await leaveAtTop(page)
+  await offer.waitFor()
+  await offer.getByLabel('E-mail address').fill('exit@example.com')
+  await offer.getByRole('button', { name: 'Get my 10%' }).click()
+  const code = await dialog(page, 'Email saved!').locator('b').textContent()
+  expect(code).toMatch(/^TEN[0-9A-F]{9}$/)
+  await page.getByRole('button', { name: 'Back to the shop' }).click()
+  const mail = await mailWhen(shop.url, 'exit@example.com', /10% off/)
+  expect(mail.recipients).toEqual(['exit@example.com'])
+
+  await addCrisp(page)
+  await page.goto(`${shop.url}/cart`)
+  const receipt = page.getByRole('region', { name: 'Order summary' })
+  await expectShown(receipt.getByText(`${code}: 10% off your goods`))
+  await expectShown(receipt.getByText('-£0.85'))
+  await receipt.getByRole('button', { name: 'Remove code' }).click()
+  await receipt.getByText('-£0.85').waitFor({ state: 'detached' })
+  await receipt.getByLabel('Discount code').fill('TEN NONSENSE')
+  await receipt.getByRole('button', { name: 'Apply' }).click()
+  await expectShown(receipt.getByText('This code is not valid for your e-mail address.'))
+  await receipt.getByLabel('Discount code').fill(` ${code?.toLowerCase()} `)
+  await receipt.getByRole('button', { name: 'Apply' }).click()
+  await expectShown(receipt.getByText('-£0.85'))
+})
+
+test('a signed-in shopper’s code is taken off on the payment page', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  const { publishable } = await shop.keys()
+  const answer = await fetch(`${shop.url}/functions/v1/secure-guest-email/save`, {
+    method: 'POST',
+    headers: { apikey: publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: shopper.email, cartData: [], wantsCode: true }),
+  })
+  const { discountCode } = await answer.json()
+  await signIn(page, shop, shopper)
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  await page.goto(`${shop.url}/cart`)
+  const receipt = page.getByRole('region', { name: 'Order summary' })
+  await receipt.getByLabel('Discount code').fill(discountCode)
+  await receipt.getByRole('button', { name: 'Apply' }).click()
+  await expectShown(receipt.getByText('-£0.85'))
+  await page.getByRole('radio', { name: /Standard/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  await expectShown(page.getByText('-£0.85').first())
+  await expectShown(page.getByText('£10.94').first())
+})
+
+test('the link of the mail confirms by a button, and its way out takes the address off', async () => {
+  const { page } = browser
+  const { publishable } = await shop.keys()
+  await fetch(`${shop.url}/rest/v1/newsletter_signups`, {
+    method: 'POST',
+    headers: { apikey: publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'reader@example.com', name: 'Reader' }),
+  })
+  const mail = await mailWhen(shop.url, 'reader@example.com', /newsletter/i)
+  const link = (part: string) => mail.links.find((one) => one.includes(part)) ?? ''
+  await page.goto(link('/newsletter/confirm'))
+  await page.getByRole('button', { name: 'Yes, send it to me' }).click()
+  await expectShown(page.getByRole('heading', { name: 'That’s settled.' }))
+  await page.goto(link('/newsletter/unsubscribe'))
+  expect(await signUps()).toContain('reader@example.com')
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expectShown(page.getByRole('heading', { name: 'You’re out.' }))
+  expect(await signUps()).not.toContain('reader@example.com')
+})
+
+test('the button of the unsubscribe page works signed out, and an old link says so', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/newsletter/unsubscribe?token=x.y.z`)
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expectShown(page.getByRole('heading', { name: 'This link is no good' }))
+})
+
+test('a link that brings no cart says that there is none', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/cart/restore?token=x.y.z`)
+  await page.getByRole('button', { name: 'Bring my cart back' }).click()
+  await expectShown(page.getByText(/There is no cart behind this link any more/))
+})

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { openWorld, type Shopper, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+async function codeFor(email: string): Promise<string> {
+  const [row] = await world.sql`select public.give_discount_code(${email}) as given`
+  return row?.given.code
+}
+
+/** Two jars at £8.50, or what is told. */
+async function checkOutWith(
+  shopper: Shopper,
+  code: unknown,
+  lines: Parameters<typeof checkoutBody>[1] = [],
+): Promise<Answer> {
+  const goods = lines.length > 0 ? lines : [await aLine(world, 'nashville-chilli-crisp', 2)]
+  const body = { ...checkoutBody(shopper, goods), discount_code: code }
+  return send(world, body, shopper.token)
+}
+
+async function shopperWithCode(): Promise<{ shopper: Shopper; code: string }> {
+  const shopper = await world.shopper()
+  return { shopper, code: await codeFor(shopper.email) }
+}
+
+async function lastOrder(shopper: Shopper) {
+  return (await ordersOf(world, shopper)).at(-1)
+}
+
+describe('the 10% code', () => {
+  test('takes a tenth off the goods and nothing off the delivery, to the end', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const { status, body } = await checkOutWith(shopper, code)
+    expect(status).toBe(200)
+    const page = await (await fetch(body.url ?? '')).text()
+    expect(page).toContain('-£1.70')
+    expect(page).toContain('£18.59')
+    await payOnPage(body.url ?? '')
+    expect(await lastOrder(shopper)).toMatchObject({
+      status: 'paid',
+      subtotal: 1700,
+      discount: 170,
+      delivery_price: 329,
+      total: 1859,
+    })
+    const [letter] =
+      await world.sql`select data from public.outbox where template = 'order_confirmation' and recipient = ${shopper.email}`
+    expect(letter?.data).toMatchObject({ discount: 170, total: 1859 })
+  })
+
+  test('takes it off a box’s first payment, and not off its delivery', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const box = await aLine(world, 'big-gay-bear-box-monthly-subscription')
+    const { body } = await checkOutWith(shopper, code, [box])
+    await payOnPage(body.url ?? '')
+    expect(await lastOrder(shopper)).toMatchObject({
+      status: 'paid',
+      subtotal: 4500,
+      discount: 450,
+    })
+    const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
+    const coupon = await world.stripe.coupons.retrieve(String(session.discounts?.[0]?.coupon))
+    expect(coupon).toMatchObject({ amount_off: 450, duration: 'once', max_redemptions: 1 })
+  })
+
+  test('is taken in any case and with spaces', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const typed = ` ${code.slice(0, 4).toLowerCase()} ${code.slice(4).toLowerCase()} `
+    expect((await checkOutWith(shopper, typed)).status).toBe(200)
+    expect(await lastOrder(shopper)).toMatchObject({ discount: 170 })
+  })
+
+  test('is one for an address, mailed once, however often it is asked for', async () => {
+    const email = `${randomUUID()}@example.com`
+    const codes = await Promise.all([codeFor(email), codeFor(email.toUpperCase()), codeFor(email)])
+    expect(new Set(codes).size).toBe(1)
+    const letters =
+      await world.sql`select data from public.outbox where template = 'discount_code' and lower(recipient) = ${email}`
+    expect(letters.map(({ data }) => data.code)).toEqual([codes[0]])
+  })
+
+  test.each([
+    ['somebody else’s', async () => codeFor(`${randomUUID()}@example.com`)],
+    ['one that there is not', async () => 'TEN000000000'],
+    ['a price', async () => "10' or 1=1 --"],
+  ])('%s gives nothing: no order, no session', async (_, getCode) => {
+    const shopper = await world.shopper()
+    const { status, body } = await checkOutWith(shopper, await getCode())
+    expect(status).toBe(409)
+    expect(body.error).toMatchObject({
+      code: 'discount_refused',
+      message: 'This code is not valid for your e-mail address.',
+    })
+    expect(await ordersOf(world, shopper)).toEqual([])
+  })
+
+  test('an expired one gives nothing', async () => {
+    const { shopper, code } = await shopperWithCode()
+    await world.sql`update public.discount_codes set expires_at = now() - interval '1 second' where code = ${code}`
+    const { status, body } = await checkOutWith(shopper, code)
+    expect([status, body.error?.message]).toEqual([409, 'This code has expired.'])
+    expect(await ordersOf(world, shopper)).toEqual([])
+  })
+
+  test('a used one gives nothing, also when it is asked for again', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const { body } = await checkOutWith(shopper, code)
+    await payOnPage(body.url ?? '')
+    expect(await codeFor(shopper.email)).toBe(code)
+    const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
+    expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
+    expect(await ordersOf(world, shopper)).toHaveLength(1)
+  })
+
+  test('twenty checkouts at once with one code are one use', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const slugs = ['nashville-chilli-crisp', 'apple-terror-sauce', 'spice-bag-mix']
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) =>
+        checkOutWith(shopper, code, [await aLine(world, slugs[index % 3] ?? '')]),
+      ),
+    )
+    for (const { body } of answers) if (body.url !== undefined) await payOnPage(body.url)
+    const reduced = async (...statuses: string[]) =>
+      (await ordersOf(world, shopper)).filter(
+        (order) => order.discount > 0 && statuses.includes(order.status),
+      )
+    expect((await reduced('pending', 'paid')).length).toBeLessThanOrEqual(1)
+    const last = await checkOutWith(shopper, code)
+    if (last.body.url !== undefined) await payOnPage(last.body.url)
+    expect(await reduced('paid')).toHaveLength(1)
+    expect((await checkOutWith(shopper, code)).status).toBe(409)
+  })
+
+  test('a checkout that came to nothing gives the code back', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const first = await checkOutWith(shopper, code)
+    await world.stripe.checkout.sessions.expire(first.body.session_id ?? '')
+    await expect.poll(async () => (await lastOrder(shopper))?.status).toBe('expired')
+    expect((await checkOutWith(shopper, code)).status).toBe(200)
+  })
+
+  test('taking the code out again is another order, without it', async () => {
+    const { shopper, code } = await shopperWithCode()
+    await checkOutWith(shopper, code)
+    expect((await checkOutWith(shopper, null)).status).toBe(200)
+    const orders = await ordersOf(world, shopper)
+    expect(orders.filter(({ status }) => status === 'pending')).toMatchObject([{ discount: 0 }])
+  })
+
+  test('never takes the total below the delivery, whatever it is worth', async () => {
+    const { shopper, code } = await shopperWithCode()
+    await world.sql`update public.discount_codes set percent = 100 where code = ${code}`
+    const { body } = await checkOutWith(shopper, code)
+    await payOnPage(body.url ?? '')
+    expect(await lastOrder(shopper)).toMatchObject({ status: 'paid', discount: 1700, total: 329 })
+  })
+
+  test.each([[7], [{ code: 'x' }], [['x']], ['x'.repeat(61)]])('%j is no code', async (code) => {
+    expect((await checkOutWith(await world.shopper(), code)).status).toBe(400)
+  })
+})
+
+describe('a code in the cart', () => {
+  const ask = async (code: string, token?: string) => {
+    const response = await fetch(`${world.url}/rest/v1/rpc/discount_of`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        apikey: world.keys.publishable,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ p_code: code }),
+    })
+    return response.json()
+  }
+
+  test('says what it takes off, to its owner and to guests, and to nobody else', async () => {
+    const { shopper, code } = await shopperWithCode()
+    expect(await ask(code.toLowerCase(), shopper.token)).toEqual({ code, percent: 10 })
+    expect(await ask(code)).toEqual({ code, percent: 10 })
+    const other = await world.shopper()
+    const error = 'This code is not valid for your e-mail address.'
+    expect(await ask(code, other.token)).toEqual({ error })
+    expect(await ask('TEN000000000')).toEqual({ error })
+  })
+
+  test('guessing is slow: the thirty-first question in five minutes has to wait', async () => {
+    await world.sql`delete from public.rate_limits`
+    for (let count = 0; count < 30; count++) await ask('TEN000000000')
+    expect(await ask('TEN000000000')).toEqual({ error: 'Please wait before trying again.' })
+  })
+})
