@@ -42,6 +42,10 @@ test('with the database gone known pages stay, unknown ones say so with 503, and
   expect(product.status).toBe(503)
   expect(product.headers['cache-control']).toBe('private, no-store')
   expect(product.body).toMatch(/try again/i)
+  const grid = await ask(`${shop.url}/shop?filter=unicorns`)
+  expect(grid.status).toBe(503)
+  expect(grid.body).toContain('Error Loading Products')
+  expect(grid.body).toMatch(/refresh the page/i)
   expect((await ask(`${shop.url}/readyz`)).status).toBe(503)
   expect((await ask(`${shop.url}/healthz`)).status).toBe(200)
 

@@ -121,6 +121,21 @@ test('a refused post is noted with browser, address, time and version, and nothi
   expect(JSON.stringify(event)).not.toContain('marsha')
 })
 
+test('an event that cannot be noted keeps no enquiry from being taken', async () => {
+  await shop.database.sql`revoke execute on function public.note_event from service_role`
+  try {
+    const { status, body } = await consult(freshAddress())
+    expect([status, body.success]).toEqual([200, true])
+    expect(shop.log.lines.at(-1)).toMatchObject({
+      level: 'warn',
+      details: { event: 'consultancy_inquiry_success' },
+      message: 'A security event was not noted',
+    })
+  } finally {
+    await shop.database.sql`grant execute on function public.note_event to service_role`
+  }
+})
+
 describe('five suspicious events in ten minutes from one address', () => {
   test('have every form and sign-in from there refused until the first of them is ten minutes old', async () => {
     const from = freshAddress()

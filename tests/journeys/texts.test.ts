@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { createShopper, signIn } from '../account/shoppers.ts'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser()
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+test('a sign-out that fails says so', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await page.goto(`${shop.url}/account-settings`)
+  await expectShown(page.getByRole('button', { name: 'Sign Out' }))
+  // A browser that lets nothing be taken out of its storage any more.
+  await page.evaluate(() => {
+    Storage.prototype.removeItem = () => undefined
+  })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  const toast = page.getByRole('alert').filter({ hasText: 'Error signing out' })
+  await expectShown(toast.getByText('There was an error signing out. Please try again.'))
+})
+
+test('a signed-in shopper with nothing in the cart is told so', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByText('Your cart is empty', { exact: true }))
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  const toast = page.getByRole('alert').filter({ hasText: 'Empty cart' })
+  await expectShown(toast.getByText('Your cart is empty. Add some items before checkout.'))
+})
+
+test('what is not there says so in the specified words', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop/product/unicorn-tears`)
+  await expectShown(page.getByRole('heading', { name: 'Product Not Found' }))
+  await expectShown(
+    page.getByText("The product you're looking for doesn't exist or has been removed."),
+  )
+  await page.goto(`${shop.url}/no/such/page`)
+  await expectShown(page.getByRole('heading', { name: 'Page Not Found' }))
+  const words =
+    "We couldn't find the page you're looking for. It might have been moved or doesn't exist."
+  await expectShown(page.getByText(words))
+  await expectShown(page.getByRole('link', { name: 'Back to Home' }))
+})
