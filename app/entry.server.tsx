@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
+  createContext,
   createRequestHandler,
   type EntryContext,
   RouterContextProvider,
@@ -23,11 +24,17 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   entry: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
   const html = await renderDocument(<ServerRouter context={entry} url={request.url} />)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(html, { status, headers })
+  const rendered = context.get(renderedContext)
+  if (rendered) rendered.body = html
+  return new Response(rendered ? null : html, { status, headers })
 }
+
+/** Where documents are left for `createPageHandler`; a Response would copy them on their way in and out. */
+const renderedContext = createContext<{ body: Uint8Array | null } | null>(null)
 
 /** Bytes, as React makes them: decoding them and encoding them again would take as long as a third of the work. */
 function renderDocument(document: ReactNode): Promise<Uint8Array<ArrayBuffer>> {
@@ -52,11 +59,18 @@ function renderDocument(document: ReactNode): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
+/** A page, or whatever else the storefront answers. */
+export interface PageAnswer {
+  status: number
+  headers: Headers
+  body: Uint8Array
+}
+
 /** Renders the page that a request asks for; `values` is what loaders get. */
-export type PageHandler = (request: Request, values: ShopContext) => Promise<Response>
+export type PageHandler = (request: Request, values: ShopContext) => Promise<PageAnswer>
 
 /**
- * What the server asks for pages. It is made here because the router's parts, and the key of the context, know only
+ * What the server asks for pages. It is made here because the router's parts, and the keys of the context, know only
  * those of the same bundle.
  */
 export function createPageHandler(
@@ -64,7 +78,14 @@ export function createPageHandler(
   mode: 'production' | 'development',
 ): PageHandler {
   const handle = createRequestHandler(build, mode)
-  return (request, values) => handle(request, createLoadContext(values))
+  return async (request, values) => {
+    const context = createLoadContext(values)
+    const rendered: { body: Uint8Array | null } = { body: null }
+    context.set(renderedContext, rendered)
+    const answer = await handle(request, context)
+    const body = answer.body === null ? rendered.body : new Uint8Array(await answer.arrayBuffer())
+    return { status: answer.status, headers: answer.headers, body: body ?? new Uint8Array() }
+  }
 }
 
 /** Packs what loaders get. */

@@ -46,10 +46,9 @@ export function createPages(options: PagesOptions): Pages {
     const answer = await storefront.render(new Request(new URL(address, siteUrl)), options.context)
     const headers = Object.fromEntries(answer.headers)
     const isPage = headers['content-type']?.startsWith('text/html') ?? false
-    // A character for each byte: cheap, and enough to find scripts and links in it.
-    const bytes = Buffer.from(await answer.arrayBuffer()).toString('latin1')
-    const { html, laterScripts } =
-      isPage && storefront.isBuilt ? paintFirst(bytes) : { html: bytes, laterScripts: [] }
+    const body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
+    const { page, laterScripts } =
+      isPage && storefront.isBuilt ? paintFirst(body) : { page: body, laterScripts: [] }
     delete headers['set-cookie']
     const isPrivate =
       isPersonal || /no-store|private/.test(headers['cache-control'] ?? '') || answer.status >= 500
@@ -59,13 +58,13 @@ export function createPages(options: PagesOptions): Pages {
     headers['vary'] = 'accept-encoding'
     if (isPage) {
       headers['content-security-policy'] = storefront.isBuilt
-        ? pagePolicy(html, options.connectTo, laterScripts)
+        ? pagePolicy(page, options.connectTo, laterScripts)
         : HOT_RELOAD_POLICY
     }
     return {
       status: answer.status,
       headers,
-      body: Buffer.from(html, 'latin1'),
+      body: page,
       mayBeCached: storefront.isBuilt && !isPrivate && answer.status === 200,
     }
   }

@@ -3,35 +3,32 @@ const START = '<script type="module" async="">'
 
 /** A document whose code waits for the first paint. */
 export interface PatientPage {
-  html: string
+  page: Buffer
   /** Inline scripts that the document adds by itself, for its content security policy. */
-  laterScripts: string[]
+  laterScripts: Uint8Array[]
 }
 
 /**
  * Lets the browser fetch what a page looks like before what it does: the framework's start script, which asks for
  * all code at once, waits for the first paint. On a slow line 125 kB of code would else delay styles, fonts and
  * pictures. Pages are read and their links followed without code.
- * @param html a document of the framework, also one with a character for each byte; one without a start script comes
- *   back as it is
+ * @param page a document of the framework; one without a start script comes back as it is
  */
-export function paintFirst(html: string): PatientPage {
-  const headEnd = html.indexOf('</head>')
-  const open = html.indexOf(START, headEnd)
-  const close = html.indexOf('</script>', open)
-  if (headEnd === -1 || open === -1 || close === -1) return { html, laterScripts: [] }
-  const head = html.slice(0, headEnd)
+export function paintFirst(page: Buffer): PatientPage {
+  const headEnd = page.indexOf('</head>')
+  const open = page.indexOf(START, headEnd)
+  const close = page.indexOf('</script>', open)
+  if (headEnd === -1 || open === -1 || close === -1) return { page, laterScripts: [] }
+  const head = page.toString('utf8', 0, headEnd)
   const hrefs = new Set([...head.matchAll(PRELOAD)].map(({ groups }) => groups?.href))
-  const code = html.slice(open + START.length, close)
-  return {
-    html: [
-      head.replaceAll(PRELOAD, ''),
-      html.slice(headEnd, open + START.length),
-      afterPaint(code, [...hrefs]),
-      html.slice(close),
-    ].join(''),
-    laterScripts: [code],
-  }
+  const code = page.subarray(open + START.length, close)
+  const parts = [
+    Buffer.from(head.replaceAll(PRELOAD, '')),
+    page.subarray(headEnd, open + START.length),
+    Buffer.from(afterPaint(code.toString(), [...hrefs])),
+    page.subarray(close),
+  ]
+  return { page: Buffer.concat(parts), laterScripts: [code] }
 }
 
 /**

@@ -21,11 +21,14 @@ export function commonHeaders(siteUrl: URL): Record<string, string> {
 /**
  * The policy of an HTML page. Inline scripts are named by their hashes, which, unlike a nonce, hold for
  * every visitor of a cached page. `laterScripts` are those that its scripts add.
- * @param html with a character for each byte, which is enough to find scripts and much cheaper than text
  */
-export function pagePolicy(html: string, connectTo: string[], laterScripts: string[] = []): string {
-  const scripts = [...inlineScripts(html), ...laterScripts].map(
-    (code) => `'sha256-${hash('sha256', Buffer.from(code, 'latin1'), 'base64')}'`,
+export function pagePolicy(
+  page: Buffer,
+  connectTo: string[],
+  laterScripts: Uint8Array[] = [],
+): string {
+  const scripts = [...inlineScripts(page), ...laterScripts].map(
+    (code) => `'sha256-${hash('sha256', code, 'base64')}'`,
   )
   return [
     "default-src 'none'",
@@ -44,14 +47,14 @@ export function pagePolicy(html: string, connectTo: string[], laterScripts: stri
 }
 
 /** Data blocks are not executed, so only classic and module scripts without a source count. */
-function inlineScripts(html: string): string[] {
-  const found: string[] = []
-  for (let at = html.indexOf('<script'); at !== -1; at = html.indexOf('<script', at)) {
-    const code = html.indexOf('>', at) + 1
-    const end = html.indexOf('</script>', code)
+function inlineScripts(page: Buffer): Uint8Array[] {
+  const found: Uint8Array[] = []
+  for (let at = page.indexOf('<script'); at !== -1; at = page.indexOf('<script', at)) {
+    const code = page.indexOf('>', at) + 1
+    const end = page.indexOf('</script>', code)
     if (code === 0 || end === -1) break
-    const isRun = !/\ssrc=|\stype="application\/(ld\+)?json"/.test(html.slice(at, code))
-    if (isRun) found.push(html.slice(code, end))
+    const tag = page.toString('latin1', at, code)
+    if (!/\ssrc=|\stype="application\/(ld\+)?json"/.test(tag)) found.push(page.subarray(code, end))
     at = end
   }
   return found

@@ -11,11 +11,12 @@ import { createLog } from '../../../server/log.ts'
 import { createPages } from '../../../server/pages.ts'
 import { loadStorefront, type Storefront } from '../../../server/storefront.ts'
 import { root } from '../../run.ts'
+import { renderAsFramework } from './default-renderer.ts'
 
 /**
  * Renders every page that it is asked for, on the database of DATABASE_URL: with the shop's own pages, whose cache is
- * emptied before each request, or, with WITH=framework, by the framework's own listener over the same build and the
- * same load context. Neither compresses unless it is asked to.
+ * emptied before each request, or, with WITH=framework, by the framework's own listener and renderer over the same
+ * routes and the same load context. Neither compresses unless it is asked to.
  */
 const port = Number(process.env.PORT)
 const siteUrl = new URL(`http://localhost:${port}`)
@@ -59,15 +60,22 @@ function shopListener(storefront: Storefront, context: ShopContext): RequestList
   }
 }
 
-const storefront = await loadStorefront(root)
-const build = await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href)
+async function frameworkListener(context: ShopContext): Promise<RequestListener> {
+  const build = await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href)
+  const { module } = build.entry
+  return createRequestListener({
+    build: {
+      ...build,
+      entry: { ...build.entry, module: { ...module, default: renderAsFramework } },
+    },
+    getLoadContext: () => module.createLoadContext(context),
+    mode: 'production',
+  })
+}
+
 const context = await createShopContext()
 const listener =
   process.env.WITH === 'framework'
-    ? createRequestListener({
-        build,
-        getLoadContext: () => build.entry.module.createLoadContext(context),
-        mode: 'production',
-      })
-    : shopListener(storefront, context)
+    ? await frameworkListener(context)
+    : shopListener(await loadStorefront(root), context)
 createServer(listener).listen(port, '127.0.0.1', () => console.log('listening'))

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres, { type Sql } from 'postgres'
+import { SMTPServer } from 'smtp-server'
+import { freePort } from '../../backend/database/postmaster.ts'
+import { inFreshFolder, type ServerProcess, startShop, withServers } from './children.ts'
+import { withDatabase } from './database.ts'
+import { atLeast, atMost, type Figure, remark, show } from './figure.ts'
+
+const sizes = { enquiries: 500, signUps: 500, carts: 200 }
+/** So long the letters may take once they can leave: those that were tried wait for their next turn. */
+const patienceMs = 600_000
+
+/** A post of the flood. It is sent until it is answered. */
+interface Post {
+  path: string
+  body: object
+  address: string
+  status: number | null
+}
+
+/**
+ * 500 enquiries, 500 sign-ups and 200 carts at once from as many addresses while no letter can leave, with a kill of
+ * the server in the middle of them; then letters can leave again.
+ */
+export async function measureFloods(): Promise<Figure[]> {
+  return withDatabase((DATABASE_URL) =>
+    inFreshFolder(async (folder) => {
+      const port = await freePort()
+      const environment = {
+        DATABASE_URL,
+        DATA_DIR: folder,
+        TRUSTED_PROXIES: 'loopback',
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        LOG_LEVEL: 'error',
+      }
+      const flood = makeFlood()
+      const began = performance.now()
+      await withServers([startShop(environment)], (shop) => pourUntilKilled(shop, folder, flood))
+      return withServers([startShop(environment)], async (shop) => {
+        await pour(shop, folder, flood)
+        const ms = performance.now() - began
+        const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => undefined })
+        const mails = await startPost(port)
+        try {
+          return [...(await describe(sql, flood, ms)), ...(await describeMails(sql, mails))]
+        } finally {
+          await sql.end()
+          await mails.stop()
+        }
+      })
+    }),
+  )
+}
+
+function makeFlood(): Post[] {
+  const posts: Omit<Post, 'address' | 'status'>[] = []
+  for (let index = 0; index < sizes.enquiries; index += 1)
+    posts.push({
+      path: '/functions/v1/secure-catering-inquiry',
+      body: {
+        name: `Guest ${index}`,
+        email: `guest${index}@flood.example`,
+        eventType: 'Wedding',
+        guestCount: '60',
+        message: 'Two griddles, please, and a cake.',
+      },
+    })
+  for (let index = 0; index < sizes.signUps; index += 1)
+    posts.push({
+      path: '/rest/v1/newsletter_signups',
+      body: { name: `Reader ${index}`, email: `reader${index}@flood.example` },
+    })
+  for (let index = 0; index < sizes.carts; index += 1)
+    posts.push({
+      path: '/rest/v1/rpc/store_guest_cart',
+      body: {
+        p_cart_id: randomUUID(),
+        p_email: null,
+        p_cart_data: [{ product_id: randomUUID(), quantity: 1 }],
+      },
+    })
+  return posts.map((post, index) => ({
+    ...post,
+    address: `10.9.${index >> 8}.${index & 255}`,
+    status: null,
+  }))
+}
+
+/** Sends all at once and kills the server when a third of them are answered. */
+async function pourUntilKilled(shop: ServerProcess, folder: string, flood: Post[]): Promise<void> {
+  const poured = pour(shop, folder, flood)
+  while (flood.filter(({ status }) => status !== null).length < flood.length / 3) await pause(5)
+  process.kill(shop.pid, 'SIGKILL')
+  await poured
+}
+
+/** Sends what has no answer yet. */
+async function pour(shop: ServerProcess, folder: string, flood: Post[]): Promise<void> {
+  const keys: { publishable: string } = JSON.parse(
+    await readFile(join(folder, 'keys.json'), 'utf8'),
+  )
+  const open = flood.filter(({ status }) => status === null)
+  await Promise.all(
+    open.map(async (post) => {
+      const answer = await fetch(shop.url + post.path, {
+        method: 'POST',
+        headers: {
+          apikey: keys.publishable,
+          'content-type': 'application/json',
+          'x-forwarded-for': post.address,
+        },
+        body: JSON.stringify(post.body),
+      }).catch(() => null)
+      // A killed server answers nobody; those are sent again.
+      if (answer !== null) post.status = answer.status
+    }),
+  )
+}
+
+async function describe(sql: Sql, flood: Post[], ms: number): Promise<Figure[]> {
+  // A sign-up whose answer was lost is there already when it is sent again.
+  const isTaken = ({ status }: Post) => status !== null && (status < 300 || status === 409)
+  const [stored] = await sql<{ enquiries: number; sign_ups: number; carts: number }[]>`
+    select (select count(distinct email) from public.enquiries)::int as enquiries,
+      (select count(*) from public.newsletter_signups)::int as sign_ups,
+      (select count(*) from public.guest_carts)::int as carts`
+  const row = (name: string, value: number, limit: number) =>
+    atLeast({ name: `${name} stored`, value, limit, show: show.plain })
+  return [
+    atLeast({
+      name: 'posts taken',
+      value: flood.filter(isTaken).length,
+      limit: flood.length,
+      show: show.plain,
+      beside: `in ${show.seconds(ms)}, with a kill -9 after a third and no SMTP`,
+    }),
+    row('enquiries', stored?.enquiries ?? 0, sizes.enquiries),
+    row('sign-ups', stored?.sign_ups ?? 0, sizes.signUps),
+    row('carts', stored?.carts ?? 0, sizes.carts),
+  ]
+}
+
+async function describeMails(sql: Sql, mails: PostOffice): Promise<Figure[]> {
+  const began = performance.now()
+  const letters = await sql<{ id: string }[]>`select id from public.outbox`
+  const isIn = ({ id }: { id: string }) => mails.arrived.has(id)
+  while (!letters.every(isIn) && performance.now() - began < patienceMs) await pause(250)
+  const counts = letters.map(({ id }) => mails.arrived.get(id) ?? 0)
+  return [
+    atMost({
+      name: 'letters lost',
+      value: counts.filter((count) => count === 0).length,
+      limit: 0,
+      show: show.plain,
+      beside: `of ${letters.length}`,
+    }),
+    atMost({
+      name: 'letters sent twice',
+      value: counts.filter((count) => count > 1).length,
+      limit: 0,
+      show: show.plain,
+    }),
+    remark('until the last letter had left', show.seconds(performance.now() - began)),
+  ]
+}
+
+interface PostOffice {
+  /** How often each letter arrived, by the outbox id in its Message-ID. */
+  arrived: Map<string, number>
+  stop: () => Promise<void>
+}
+
+async function startPost(port: number): Promise<PostOffice> {
+  const arrived = new Map<string, number>()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    async onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk)
+      const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(Buffer.concat(chunks).toString())?.[1]
+      if (id !== undefined) arrived.set(id, (arrived.get(id) ?? 0) + 1)
+      done()
+    },
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  return {
+    arrived,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
