@@ -1,8 +1,10 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
-import { collectErrors, type FreshBrowser, openBrowser, phone } from '../support/browser.ts'
+import { collectErrors, desk, type FreshBrowser, openBrowser, phone } from '../support/browser.ts'
 import { mailsFor, mailWhen } from '../support/mailbox.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
@@ -148,6 +150,37 @@ test('one fault alone takes the focus to its field', async () => {
   await send(consultancy())
   await expectShown(consultancy().getByText('Please provide some details about your inquiry.'))
   expect(await consultancy().locator(':focus').getAttribute('name')).toBe('details')
+})
+
+/** What the examiner finds against WCAG 2.2 AA in an open dialog, as "rule: element". */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const loaded = window as unknown as { axe: typeof axe }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await loaded.axe.run('dialog[open]', { runOnly: tags })
+    return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html}`))
+  })
+}
+
+test('both forms pass with their mistakes, on a desk and on a phone', async () => {
+  await browser.close()
+  browser = await openBrowser({ reducedMotion: 'reduce' })
+  const { page } = browser
+  for (const [open, dialog] of [
+    [openCatering, catering()],
+    [openConsultancy, consultancy()],
+  ] as const) {
+    await page.setViewportSize(desk)
+    await open()
+    await send(dialog)
+    await expectShown(dialog.getByRole('link', { name: 'Name must be at least 2 characters.' }))
+    expect(await findings(page)).toEqual([])
+    await page.setViewportSize(phone)
+    expect(await findings(page)).toEqual([])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(phone.width)
+  }
 })
 
 describe('while and when it fails', () => {

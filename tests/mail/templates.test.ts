@@ -154,6 +154,13 @@ test('markup in names arrives as text', async () => {
   for (const letter of [
     parseLetter('order_confirmation', { ...order, lines, address }),
     parseLetter('order_notice', { ...order, lines, address, note: evil }),
+    parseLetter('enquiry_notice', {
+      ...sampleLetters.enquiry_notice,
+      name: evil.slice(0, 100),
+      eventType: evil,
+      message: `${evil}\n<b>L</b>`,
+      page: `/${evil}`,
+    }),
     parseLetter('welcome_email', { name: evil }),
     parseLetter('auth_recover', {
       link: 'https://shop.example/?a="><script>x</script>',
