@@ -39,7 +39,8 @@ export function pagePolicy(
     "media-src 'self'",
     "manifest-src 'self'",
     `connect-src 'self' ${connectTo.join(' ')}`.trim(),
-    "form-action 'self'",
+    // Forms without JavaScript are posted to functions, which hosted Supabase has elsewhere.
+    `form-action 'self' ${connectTo.join(' ')}`.trim(),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",

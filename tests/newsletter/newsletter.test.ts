@@ -162,6 +162,15 @@ test('opening a link changes nothing and leads to the page with the button', asy
   expect(await signUps()).toHaveLength(1)
 })
 
+test('a sign-up that nobody confirms in thirty days is forgotten, a confirmed one is not', async () => {
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  await shop.anon.from('newsletter_signups').insert({ ...marsha, email: 'reader@example.com' })
+  await sql`update public.newsletter_signups set created_at = now() - interval '31 days'`
+  await sql`update public.newsletter_signups set confirmed_at = now() where email = ${marsha.email}`
+  expect((await shop.secret.rpc('forget_unconfirmed')).data).toBe(1)
+  expect(await signUps()).toMatchObject([{ email: marsha.email }])
+})
+
 test('another site’s form is refused', async () => {
   const headers = { origin: 'https://evil.example' }
   for (const action of ['sign-up', 'confirm', 'unsubscribe'])

@@ -237,6 +237,7 @@ export const functions = {
     'begin_checkout',
     'claim_letters',
     'confirm_newsletter',
+    'forget_unconfirmed',
     'fulfil_order',
     'give_discount_code',
     'guard_wait',

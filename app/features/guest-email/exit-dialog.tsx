@@ -10,7 +10,7 @@ export function ExitDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState<string | null>(null)
   if (code !== null)
     return (
-      <Dialog open onClose={onClose} title="Email saved!" mascot="queen" slab="lime">
+      <Dialog open onClose={onClose} title="Email saved!" mascot="kiss" slab="lime">
         <output className={styles.said}>
           Your 10% discount code is <b className={styles.code}>{code}</b>. It is in your cart
           already, and in a mail to you, unless you asked for no such mails. Sign in with that
@@ -22,7 +22,7 @@ export function ExitDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} title="10% off, before you go?" mascot="queen" slab="cheddar">
+    <Dialog open onClose={onClose} title="10% off, before you go?" mascot="kiss" slab="cheddar">
       <p className={styles.text}>
         Leave an e-mail, and a code for 10% off your goods comes back. One for each address, once.
       </p>

@@ -1,0 +1,94 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { deliverBatch } from '../../mail/courier.ts'
+import { createOutbox } from '../../mail/outbox.ts'
+import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const environment = functionEnvironment(shop)
+const email = 'reader@example.com'
+
+beforeEach(async () => {
+  await sql`delete from public.outbox`
+  await sql`delete from public.suppressions`
+  await sql`delete from public.discount_codes`
+})
+
+interface Sent {
+  to: unknown
+  headers: Record<string, string>
+  text: string
+}
+
+/** Sends what waits in the outbox, and gives it. */
+async function deliver(): Promise<Sent[]> {
+  const sent: unknown[] = []
+  await deliverBatch(
+    {
+      outbox: createOutbox(shop.secret),
+      transport: { sendMail: async (message) => void sent.push(message) as never },
+      stationery: {
+        from: 'shop@example.com',
+        siteUrl: shop.siteUrl,
+        pictures: new Map(),
+        links: {
+          functionsUrl: shop.siteUrl,
+          sign: (...link) => signLink(environment, ...link),
+        },
+      },
+      clock: () => Date.now() + 1000,
+      random: () => 0.5,
+      log: shop.log,
+      unnoted: new Set(),
+      cutOff: new AbortController().signal,
+    },
+    () => false,
+  )
+  return sent as Sent[]
+}
+
+function oneClickAddress({ headers }: Sent): string {
+  return /^<(.+)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+}
+
+test('a letter that nobody needs has a way out for people and for mail programs, which works', async () => {
+  await sql`select public.give_discount_code(${email})`
+  const [letter] = await deliver()
+  if (letter === undefined) throw new Error('No letter was sent')
+  expect(letter.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect(letter.text).toContain('/newsletter/unsubscribe?token=')
+  const answer = await createNewsletter(environment)(
+    new Request(oneClickAddress(letter), {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    }),
+  )
+  expect(answer.status).toBe(200)
+  const [row] = await sql`select public.is_suppressed(${email}) as suppressed`
+  expect(row?.suppressed).toBe(true)
+})
+
+test('a letter that waited while its reader unsubscribed is not sent', async () => {
+  await sql`select public.give_discount_code(${email})`
+  await sql`select public.suppress(${email})`
+  expect(await deliver()).toEqual([])
+  const [row] = await sql`select failed_at, last_error from public.outbox`
+  expect(row).toMatchObject({ last_error: 'The recipient wants no such letters' })
+})
+
+test('whoever has unsubscribed gets a code on the page and none by mail', async () => {
+  await sql`select public.suppress(${email})`
+  const [row] = await sql`select public.give_discount_code(${email}) as given`
+  expect(row?.given.code).toMatch(/^TEN/)
+  expect(await sql`select from public.outbox`).toHaveLength(0)
+})
+
+test('letters that are needed have no way out', async () => {
+  await sql`insert into public.outbox (template, recipient, data) values ('welcome_back', ${email}, '{"name": "Reader"}')`
+  const [letter] = await deliver()
+  expect(letter?.headers).not.toHaveProperty('List-Unsubscribe')
+})
