@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
-import { paths } from '../../app/paths.ts'
 import { desk, phone } from '../../tests/support/browser.ts'
 import type { Finding } from './finding.ts'
 import { checkHtml } from './html-checker.ts'
@@ -152,15 +151,8 @@ function judge(seen: Seen[], found: Finding[]): Inspection {
       .filter(({ size }) => size === desk)
       .flatMap(({ page, outline }) => judgeOutline(page, outline)),
     ...judgeHeads(heads),
-    ...figures.filter(({ page }) => isWeighed(page)).flatMap(judgeWeight),
+    // Who is signed in also has the client of the database, from the page before.
+    ...figures.filter(({ page }) => page.visitor === 'anyone').flatMap(judgeWeight),
   ]
   return { findings, figures }
-}
-
-/**
- * Who is signed in also has the client of the database, from the page before. The account page of who is not
- * leads on to another page, whose weight is not its own.
- */
-function isWeighed({ visitor, path }: InspectedPage): boolean {
-  return visitor === 'anyone' && path !== paths.accountSettings
 }

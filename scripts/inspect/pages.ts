@@ -29,7 +29,6 @@ const unlisted: readonly string[] = [
   paths.checkoutSuccess,
   paths.checkoutCancelled,
   paths.auth,
-  paths.accountSettings,
   paths.search(),
 ]
 
@@ -38,11 +37,15 @@ export function everyPage(): InspectedPage[] {
   return [...sitePages(), ...shelves(), ...stickers(), ...searches(), ...lost(), ...shopperPages()]
 }
 
-/** The routes of the shop that lead to one page each: no file, no catch-all and no part that varies. */
+/**
+ * The routes of the shop that lead to one page each: no file, no catch-all and no part that varies. The account page
+ * is looked at as a shopper has it; everybody else is led on to sign in.
+ */
 function sitePages(): InspectedPage[] {
   return routes
     .map(({ path = '' }) => `/${path}`)
-    .filter((path) => path !== paths.notFound && !/[.:*]/.test(path))
+    .filter((path) => path !== paths.notFound && path !== paths.accountSettings)
+    .filter((path) => !/[.:*]/.test(path))
     .map((path) => page(path, isUnlisted(path) ? null : (secondNames[path] ?? path)))
 }
 
