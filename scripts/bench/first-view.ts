@@ -22,6 +22,11 @@ interface View {
   requests: number
 }
 
+interface Viewport {
+  width: number
+  height: number
+}
+
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 900 }
 
@@ -33,7 +38,18 @@ export async function measureFirstView(): Promise<Figure[]> {
         const onPhone = await look(`${shop.url}/shop`, phone)
         const onDesk = await look(`${shop.url}/shop`, desk)
         const bareView = await look(`${bare.url}/`, phone)
-        return describe(onPhone, onDesk, bareView)
+        const late = [
+          await lookLate(`${shop.url}/shop`, phone),
+          await lookLate(`${shop.url}/shop`, desk),
+        ]
+        return [
+          ...describe(onPhone, onDesk, bareView),
+          remark(
+            'layout shift when the fonts come a second late',
+            late.map(show.plain).join(', '),
+            'phone, desk',
+          ),
+        ]
       }),
     ),
   )
@@ -72,7 +88,22 @@ function describe(onPhone: View, onDesk: View, bare: View): Figure[] {
   ]
 }
 
-async function look(url: string, viewport: { width: number; height: number }): Promise<View> {
+function look(url: string, viewport: Viewport): Promise<View> {
+  return inFreshBrowser(viewport, (page) => observe(page, url))
+}
+
+/** The layout shift that a slow line would show. */
+function lookLate(url: string, viewport: Viewport): Promise<number> {
+  return inFreshBrowser(viewport, async (page) => {
+    await page.route('**/*.woff2', async (route) => {
+      await page.waitForTimeout(1000)
+      await route.continue()
+    })
+    return (await observe(page, url)).shift
+  })
+}
+
+async function inFreshBrowser<T>(viewport: Viewport, work: (page: Page) => Promise<T>): Promise<T> {
   const executablePath = browserPath()
   if (executablePath === null) throw new Error('there is no Chromium here')
   return inFreshFolder(async (folder) => {
@@ -83,7 +114,7 @@ async function look(url: string, viewport: { width: number; height: number }): P
       viewport,
     })
     try {
-      return await observe(context.pages()[0] ?? (await context.newPage()), url)
+      return await work(context.pages()[0] ?? (await context.newPage()))
     } finally {
       await context.close()
     }
