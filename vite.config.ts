@@ -123,7 +123,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 2048,
     rolldownOptions: {
-      checks: { pluginTimings: false },
+      // The server's bundle is one file, whatever is loaded later in the browser.
+      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
       // Drawings are plain data; those that a page does not show stay out of its bundle.
       treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['starPath'] },
     },
