@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Pace } from './bench/duel.ts'
 import type { Figure } from './bench/figure.ts'
+import { measureBot } from './bench/bot.ts'
 import { measureFirstView } from './bench/first-view.ts'
+import { measureFloods } from './bench/floods.ts'
 import { measureFresh } from './bench/fresh.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { describeCommit, describeMachine } from './bench/machine.ts'
@@ -26,6 +28,8 @@ const parts: Part[] = [
   { name: 'pages', title: 'Pages', measure: measurePages },
   { name: 'rest', title: 'REST', measure: measureRest },
   { name: 'sign-ins', title: 'Sign-ins', measure: measureSignIns },
+  { name: 'bot', title: 'A bot at every form', measure: measureBot },
+  { name: 'floods', title: 'Floods of forms', measure: measureFloods },
   { name: 'first-view', title: 'First view of /shop', measure: measureFirstView },
   { name: 'lighthouse', title: 'Lighthouse', measure: measureLighthouse },
   { name: 'fresh', title: 'Fresh clone', measure: measureFresh },

@@ -136,12 +136,18 @@ async function describe(sql: Sql, flood: Post[], ms: number): Promise<Figure[]> 
       value: flood.filter(isTaken).length,
       limit: flood.length,
       show: show.plain,
-      beside: `in ${show.seconds(ms)}, with a kill -9 after a third and no SMTP`,
+      beside: `in ${show.seconds(ms)}, with a kill -9 after a third and no SMTP; answers ${statusesOf(flood)}`,
     }),
     row('enquiries', stored?.enquiries ?? 0, sizes.enquiries),
     row('sign-ups', stored?.sign_ups ?? 0, sizes.signUps),
     row('carts', stored?.carts ?? 0, sizes.carts),
   ]
+}
+
+/** As "200 × 700, 201 × 500". */
+function statusesOf(flood: Post[]): string {
+  const byStatus = Map.groupBy(flood, ({ status }) => status)
+  return [...byStatus].map(([status, posts]) => `${status} × ${posts.length}`).join(', ')
 }
 
 async function describeMails(sql: Sql, mails: PostOffice): Promise<Figure[]> {

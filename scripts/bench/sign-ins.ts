@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { hash } from '@node-rs/bcrypt'
 import postgres from 'postgres'
+import { createVisit, everyMs, watch, type Window } from './browsing.ts'
 import { inFreshFolder, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
 import type { Pace } from './duel.ts'
-import { atMost, type Figure, median, percentile, remark, show } from './figure.ts'
+import { atMost, type Figure, median, remark, show } from './figure.ts'
 
 const crowd = 10
 const password = 'Bench-Press-2026'
-const everyMs = 10
-const pagesOfAVisit = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
-
-/** What a window of browsing saw. */
-interface Window {
-  /** ms */
-  p95: number
-  signIns: number
-}
 
 /** How much browsing slows down while ten people sign in at once, again and again. */
 export async function measureSignIns({ seconds, rounds }: Pace): Promise<Figure[]> {
@@ -55,7 +46,7 @@ export async function measureSignIns({ seconds, rounds }: Pace): Promise<Figure[
 function describe(pairs: { usual: Window; busy: Window }[], ms: number): Figure[] {
   const usual = median(pairs.map((pair) => pair.usual.p95))
   const busy = median(pairs.map((pair) => pair.busy.p95))
-  const signIns = median(pairs.map((pair) => pair.busy.signIns))
+  const signIns = median(pairs.map((pair) => pair.busy.rounds * crowd))
   return [
     atMost({
       name: 'browsing while ten sign in at once, to its usual p95',
@@ -79,50 +70,6 @@ async function createAccounts(databaseUrl: string): Promise<string[]> {
   }
   await sql.end()
   return emails
-}
-
-/** Requests at a steady pace, whether or not the earlier ones are answered, as visitors make them. */
-async function watch(
-  visit: () => Promise<number>,
-  ms: number,
-  besides: (() => Promise<void>) | null,
-): Promise<Window> {
-  const visits: Promise<number>[] = []
-  const pacer = setInterval(() => visits.push(visit()), everyMs)
-  const end = performance.now() + ms
-  let signIns = 0
-  while (besides && performance.now() < end) {
-    await besides()
-    signIns += crowd
-  }
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - performance.now())))
-  clearInterval(pacer)
-  const times = Float64Array.from(await Promise.all(visits)).sort()
-  return { p95: percentile(times, 0.95), signIns }
-}
-
-function createVisit(url: string, apikey: string): () => Promise<number> {
-  const agent = new Agent({ keepAlive: true })
-  const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
-  const paths = [...pagesOfAVisit, rest]
-  let count = 0
-  return () => timeOf(`${url}${paths[count++ % paths.length]}`, agent, { apikey })
-}
-
-/** ms until the whole answer is there. */
-function timeOf(url: string, agent: Agent, headers: Record<string, string>): Promise<number> {
-  const start = performance.now()
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      { agent, headers: { ...headers, 'accept-encoding': 'br' } },
-      (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
-        answer.once('end', () => resolve(performance.now() - start)).resume()
-      },
-    )
-    sent.once('error', reject).end()
-  })
 }
 
 function createCrowd(url: string, apikey: string, emails: string[]): () => Promise<void> {

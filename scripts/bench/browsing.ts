@@ -1,0 +1,58 @@
+import { Agent, request } from 'node:http'
+import { percentile } from './figure.ts'
+
+/** Between two visits, in ms. */
+export const everyMs = 10
+const pagesOfAVisit = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
+
+/** What a window of browsing saw. */
+export interface Window {
+  /** ms */
+  p95: number
+  /** How often what happened besides was done. */
+  rounds: number
+}
+
+/** Requests at a steady pace, whether or not the earlier ones are answered, as visitors make them. */
+export async function watch(
+  visit: () => Promise<number>,
+  ms: number,
+  besides: (() => Promise<void>) | null,
+): Promise<Window> {
+  const visits: Promise<number>[] = []
+  const pacer = setInterval(() => visits.push(visit()), everyMs)
+  const end = performance.now() + ms
+  let rounds = 0
+  while (besides && performance.now() < end) {
+    await besides()
+    rounds += 1
+  }
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - performance.now())))
+  clearInterval(pacer)
+  const times = Float64Array.from(await Promise.all(visits)).sort()
+  return { p95: percentile(times, 0.95), rounds }
+}
+
+export function createVisit(url: string, apikey: string): () => Promise<number> {
+  const agent = new Agent({ keepAlive: true })
+  const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
+  const paths = [...pagesOfAVisit, rest]
+  let count = 0
+  return () => timeOf(`${url}${paths[count++ % paths.length]}`, agent, { apikey })
+}
+
+/** ms until the whole answer is there. */
+function timeOf(url: string, agent: Agent, headers: Record<string, string>): Promise<number> {
+  const start = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { agent, headers: { ...headers, 'accept-encoding': 'br' } },
+      (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+        answer.once('end', () => resolve(performance.now() - start)).resume()
+      },
+    )
+    sent.once('error', reject).end()
+  })
+}
