@@ -37,21 +37,25 @@ as $$
 $$;
 
 -- Notes what the server itself has seen. The address that it came from is sealed; time and version are added to the
--- details.
+-- details. With p_most, at most so many of a kind from one address are noted in five minutes, for what nothing else
+-- limits.
 create function public.note_event(
-  p_event_type text, p_details jsonb, p_address text default null, p_now timestamptz default now()
+  p_event_type text, p_details jsonb, p_address text default null, p_now timestamptz default now(),
+  p_most integer default null
 ) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.security_audit_log (created_at, event_type, severity, source, user_id, details)
-  values (
+  select
     p_now, p_event_type, public.event_severity(p_event_type), 'server', auth.uid(),
     coalesce(p_details, '{}') || jsonb_strip_nulls(jsonb_build_object(
       'address', public.guard_seal(p_address), 'timestamp', p_now, 'version', '1'
     ))
-  )
+  where p_most is null or public.take_attempt(
+    'note_event:' || p_event_type || ':' || coalesce(public.guard_seal(p_address), 'unknown'), p_most, 300000, p_now
+  ) = 0
 $$;
-grant execute on function public.note_event(text, jsonb, text, timestamptz) to service_role;
+grant execute on function public.note_event(text, jsonb, text, timestamptz, integer) to service_role;
 
 -- The suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one address within ten minutes
 -- (specification, section 5). Answers how many milliseconds that address is still to be refused: until the fifth

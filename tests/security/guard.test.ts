@@ -121,6 +121,16 @@ test('a refused post is noted with browser, address, time and version, and nothi
   expect(JSON.stringify(event)).not.toContain('marsha')
 })
 
+test('forms without end that nobody could send are noted, but not without end', async () => {
+  const from = freshAddress()
+  for (let time = 1; time <= 25; time += 1)
+    expect((await consult(from, { name: '' })).status).toBe(400)
+  const events = await eventsFrom(from)
+  expect(events.map(({ event_type }) => event_type)).toEqual(
+    Array(20).fill('consultancy_inquiry_error'),
+  )
+})
+
 test('an event that cannot be noted keeps no enquiry from being taken', async () => {
   await shop.database.sql`revoke execute on function public.note_event from service_role`
   try {

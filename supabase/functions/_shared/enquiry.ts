@@ -12,6 +12,9 @@ const mostBytes = 64 * 1024
 /** More than any form of ours lets through, in UTF-16 units; it is refused rather than cut. */
 const longest = 5000
 
+/** Errors of one address that are noted in five minutes. */
+const mostErrors = 20
+
 /** Text that can be stored: no NUL, no half characters. */
 export const typed = v.pipe(
   v.string(),
@@ -71,8 +74,9 @@ async function receive<Fields extends { email: string }>(
     return { status: 403, error: 'This request came from another site' }
   try {
     const outcome = await judge(door, environment, form, request)
-    if (form.events !== null && 'error' in outcome)
-      await noteEvent(door, request, form.events.error, { reason: outcome.error })
+    // A refused flood is noted by the guard.
+    if (form.events !== null && 'error' in outcome && outcome.status !== 429)
+      await noteEvent(door, request, form.events.error, { reason: outcome.error }, mostErrors)
     return outcome
   } catch (error) {
     if (error instanceof TooLargeError) return { status: 413, error: 'The enquiry is too large' }
@@ -81,7 +85,7 @@ async function receive<Fields extends { email: string }>(
     const reason = error instanceof Error ? error.message : 'unknown'
     log.error({ form: form.limit.form, reason }, 'An enquiry was not stored')
     if (form.events !== null)
-      await noteEvent(door, request, form.events.error, { reason: form.texts.failed })
+      await noteEvent(door, request, form.events.error, { reason: form.texts.failed }, mostErrors)
     return { status: 503, error: form.texts.failed }
   }
 }

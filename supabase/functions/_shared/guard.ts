@@ -49,12 +49,16 @@ export async function guardWait(door: Door, request: Request): Promise<number> {
   })
 }
 
-/** Notes an event as seen by the server. A failure to do so is swallowed (specification, section 8) but for a line in the log. */
+/**
+ * Notes an event as seen by the server; with `most`, no more than so many of a kind from one address in five minutes.
+ * A failure to do so is swallowed (specification, section 8) but for a line in the log.
+ */
 export async function noteEvent(
   door: Door,
   request: Request,
   eventType: string,
   details: object,
+  most: number | null = null,
 ): Promise<void> {
   try {
     await call(door.client, 'note_event', {
@@ -62,6 +66,7 @@ export async function noteEvent(
       p_details: { ...seen(request), ...details },
       p_address: clientAddress(request),
       p_now: timeText(door),
+      p_most: most,
     })
   } catch (error) {
     const log = door.environment.log ?? consoleLog
