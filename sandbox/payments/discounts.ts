@@ -26,12 +26,20 @@ export function findDiscount(
   return { coupon, code: null }
 }
 
-/** A code as a shopper types it: case and spaces do not matter. Null when it gives nothing (any more). */
-export function redeemable(context: Context, typed: string): FoundDiscount | null {
+/**
+ * A code as a shopper types it: case and spaces do not matter. Null when it gives nothing (any more), or is for another
+ * customer than the session's.
+ */
+export function redeemable(
+  context: Context,
+  typed: string,
+  customer: string | null,
+): FoundDiscount | null {
   const wanted = typed.replace(/\s/g, '').toUpperCase()
   const code = context.store
     .all<PromotionCode>('promotion_code')
     .find((one) => one.code.toUpperCase() === wanted)
+  if (code !== undefined && code.customer !== null && code.customer !== customer) return null
   const coupon = code === undefined ? null : couponOf(context, code)
   return code === undefined || coupon === null ? null : { coupon, code }
 }
@@ -40,6 +48,12 @@ export function redeemable(context: Context, typed: string): FoundDiscount | nul
 export function discountOf(coupon: Coupon, sum: number): number {
   const off = coupon.amount_off ?? Math.round((sum * (coupon.percent_off ?? 0)) / 100)
   return Math.min(sum, off)
+}
+
+/** Whether a code that was good when it was typed has been used elsewhere since. */
+export function isSpent(context: Context, discount: { promotion_code: string | null }): boolean {
+  const code = context.store.get<PromotionCode>('promotion_code', discount.promotion_code ?? '')
+  return code !== null && couponOf(context, code) === null
 }
 
 /** Counts a use when the payment is made. */

@@ -18,6 +18,8 @@ export const sampleShopper: Typed = {
 /** The page that asks for the payment of an open session. Works without scripts. */
 export function paymentPage(view: {
   kept: KeptSession
+  /** Null when the shopper is to give one. */
+  email: string | null
   token: string
   traderName: string
   shippingName: string | null
@@ -38,10 +40,10 @@ export function paymentPage(view: {
         <button class="enter" name="do" value="pay" tabindex="-1" aria-hidden="true">Pay</button>
         <fieldset>
           <legend>Contact</legend>
-          ${field('E-mail address', 'email', session.customer_email ?? typed['email'] ?? '', {
+          ${field('E-mail address', 'email', view.email ?? typed['email'] ?? '', {
             type: 'email',
             autocomplete: 'email',
-            readonly: session.customer_email !== null,
+            readonly: view.email !== null,
           })}
         </fieldset>
         ${session.shipping_address_collection === null ? nothing : addressFields(typedOr)}

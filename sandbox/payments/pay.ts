@@ -5,6 +5,7 @@ import { discountOf, redeemable } from './discounts.ts'
 import { hmac, sameText } from './ids.ts'
 import type { KeptSession } from './session-objects.ts'
 import { closedPage, paymentPage, type Typed } from './page.ts'
+import type { Customer } from './objects.ts'
 import { type Payment, paySession } from './paying.ts'
 import { findSession, keep, sums } from './sessions.ts'
 
@@ -41,7 +42,7 @@ async function submit(
   if (typed === null || !isOurForm(context, request, kept, typed))
     return show(context, closedPage('Refused', 'This form did not come from this page.', null), 403)
   if (typed['do'] === 'code') return applyCode(context, kept, typed)
-  const payment = readPayment(kept, typed)
+  const payment = readPayment(kept, typed, emailOf(context, kept))
   if ('problem' in payment)
     return show(context, await open(context, kept, typed, payment.problem), 422)
   const result = paySession(context, kept.session.id, payment)
@@ -89,6 +90,7 @@ async function open(
   const rates = rate === undefined ? [] : (await context.catalogue()).rates
   return paymentPage({
     kept,
+    email: emailOf(context, kept),
     token: tokenOf(context, kept),
     traderName: context.traderName,
     shippingName:
@@ -119,7 +121,7 @@ async function readForm(request: Request): Promise<Typed | null> {
 }
 
 async function applyCode(context: Context, kept: KeptSession, typed: Typed): Promise<Response> {
-  const found = redeemable(context, typed['code'] ?? '')
+  const found = redeemable(context, typed['code'] ?? '', kept.session.customer)
   if (found === null || kept.session.allow_promotion_codes !== true)
     return show(context, await open(context, kept, typed, 'This code is invalid.'), 422)
   const discount = discountOf(found.coupon, kept.session.amount_subtotal)
@@ -132,9 +134,19 @@ async function applyCode(context: Context, kept: KeptSession, typed: Typed): Pro
   return show(context, await open(context, { ...kept, session }, typed, null))
 }
 
-function readPayment({ session }: KeptSession, typed: Typed): Payment | { problem: string } {
+/** The address that the shop gave, by itself or with its customer. */
+function emailOf(context: Context, { session }: KeptSession): string | null {
+  const customer = context.store.get<Customer>('customer', session.customer ?? '')
+  return session.customer_email ?? customer?.email ?? null
+}
+
+function readPayment(
+  { session }: KeptSession,
+  typed: Typed,
+  given: string | null,
+): Payment | { problem: string } {
   const value = (name: string): string => (typed[name] ?? '').trim()
-  const email = session.customer_email ?? value('email')
+  const email = given ?? value('email')
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
     return { problem: 'Please enter your e-mail address.' }
   const choices: Record<string, string> = {}

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 import { type Context, seconds } from './context.ts'
 import { type CardOutcome, outcomeOf } from './cards.ts'
-import { countUse } from './discounts.ts'
+import { countUse, isSpent } from './discounts.ts'
 import { newId } from './ids.ts'
 import type { Address, Charge, PaymentIntent } from './objects.ts'
 import type { KeptSession, Session } from './session-objects.ts'
@@ -23,6 +23,8 @@ export type PaymentResult = { declined: string } | { session: Session }
 export function paySession(context: Context, id: string, payment: Payment): PaymentResult {
   const kept = findSession(context, id)
   if (kept.session.status !== 'open') throw new ApiError(400, 'This session is no longer open.')
+  if (kept.session.discounts.some((discount) => isSpent(context, discount)))
+    return { declined: 'This code has been used.' }
   const outcome = outcomeOf(payment.card)
   if (outcome.kind === 'declined') return { declined: outcome.message }
   return {

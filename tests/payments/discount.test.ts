@@ -139,6 +139,15 @@ describe('the 10% code', () => {
     expect((await checkOutWith(shopper, code)).status).toBe(409)
   })
 
+  test('an order that got its payment page meanwhile is not given up unseen', async () => {
+    const { shopper, code } = await shopperWithCode()
+    await checkOutWith(shopper, code)
+    const order = await lastOrder(shopper)
+    const { data } = await world.client.rpc('release_unattached', { p_order_id: order?.id })
+    expect(data).toBe(false)
+    expect(await lastOrder(shopper)).toMatchObject({ status: 'pending' })
+  })
+
   test('a checkout that came to nothing gives the code back', async () => {
     const { shopper, code } = await shopperWithCode()
     const first = await checkOutWith(shopper, code)
@@ -161,6 +170,23 @@ describe('the 10% code', () => {
     const { body } = await checkOutWith(shopper, code)
     await payOnPage(body.url ?? '')
     expect(await lastOrder(shopper)).toMatchObject({ status: 'paid', discount: 1700, total: 329 })
+  })
+
+  test('may be typed on the payment page by its owner, once, and by nobody else', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const other = await world.shopper()
+    const own = await checkOutWith(shopper, null)
+    const foreign = await checkOutWith(other, null)
+    const typed = { do: 'code', code: code.toLowerCase() }
+    expect((await payOnPage(foreign.body.url ?? '', typed)).status).toBe(422)
+    expect((await payOnPage(own.body.url ?? '', typed)).status).toBe(200)
+    expect((await payOnPage(foreign.body.url ?? '', typed)).status).toBe(422)
+    await payOnPage(own.body.url ?? '')
+    expect(await lastOrder(shopper)).toMatchObject({ status: 'paid', discount: 170, total: 1859 })
+    const again = await checkOutWith(shopper, code)
+    expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
+    const next = await checkOutWith(shopper, null, [await aLine(world, 'apple-terror-sauce')])
+    expect((await payOnPage(next.body.url ?? '', typed)).status).toBe(422)
   })
 
   test.each([[7], [{ code: 'x' }], [['x']], ['x'.repeat(61)]])('%j is no code', async (code) => {

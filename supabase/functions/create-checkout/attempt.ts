@@ -4,6 +4,7 @@ import { business } from '../../../domain/business.ts'
 import type { Refusal } from '../_shared/answers.ts'
 import type { FunctionLog } from '../_shared/environment.ts'
 import { call } from '../_shared/supabase.ts'
+import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import { asksForOurSum, type PayableOrder, sessionParams } from './session.ts'
 
@@ -78,10 +79,13 @@ async function close(
   tools: Tools,
   older: { orderId: string; sessionId: string | null },
 ): Promise<string | null> {
-  if (older.sessionId !== null) {
-    const status = await expireSession(tools.stripe, older.sessionId)
-    if (status === 'complete') return older.orderId
+  if (older.sessionId === null) {
+    // It may have got its session since; then the next round closes that.
+    await release(tools, older.orderId, 'release_unattached')
+    return null
   }
+  const status = await expireSession(tools.stripe, older.sessionId)
+  if (status === 'complete') return older.orderId
   await release(tools, older.orderId)
   return null
 }
@@ -100,8 +104,12 @@ async function expireSession(
   }
 }
 
-function release(tools: Tools, orderId: string): Promise<boolean> {
-  return call<boolean>(tools.client, 'release_order', {
+function release(
+  tools: Tools,
+  orderId: string,
+  procedure: 'release_order' | 'release_unattached' = 'release_order',
+): Promise<boolean> {
+  return call<boolean>(tools.client, procedure, {
     p_order_id: orderId,
     p_now: new Date(tools.now()).toISOString(),
   })
@@ -136,36 +144,15 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome> 
 async function createSession(tools: Tools, order: PayableOrder): Promise<Stripe.Checkout.Session> {
   const idempotencyKey = `${order.id}:${order.cartHash}`
   try {
-    const coupon = await createCoupon(tools, order, `${idempotencyKey}:coupon`)
+    const discount = await prepareDiscount(tools.stripe, order, idempotencyKey)
     return await tools.stripe.checkout.sessions.create(
-      sessionParams(order, tools.siteUrl, coupon),
+      sessionParams(order, tools.siteUrl, discount),
       { idempotencyKey },
     )
   } catch (error) {
     if (isKeptFailure(error)) await release(tools, order.id)
     throw error
   }
-}
-
-/** What the order's code takes off, to the penny: for this order, once, and for the first payment of a box. */
-async function createCoupon(
-  { stripe }: Tools,
-  order: PayableOrder,
-  idempotencyKey: string,
-): Promise<string | null> {
-  if (order.discount === 0) return null
-  const coupon = await stripe.coupons.create(
-    {
-      name: `Your code ${order.discountCode ?? ''}`.slice(0, 40),
-      amount_off: order.discount,
-      currency: order.currency,
-      duration: 'once',
-      max_redemptions: 1,
-      metadata: { order_id: order.id },
-    },
-    { idempotencyKey },
-  )
-  return coupon.id
 }
 
 function isKeptFailure(error: unknown): boolean {

@@ -12,6 +12,8 @@ export interface PayableOrder {
   /** Off the goods, by the code that was typed in the cart. */
   discount: number
   discountCode: string | null
+  /** The code of the order's address that it was not placed with, and until when it is good, in seconds since 1970. */
+  ownCode: { code: string; percent: number; expiresAt: number } | null
   total: number
   isSubscription: boolean
   expiresAt: number
@@ -25,19 +27,26 @@ export interface PayableOrder {
   }[]
 }
 
+/** What the order's discount is at the provider: taken off already, or a customer whose own code may be typed there. */
+export interface DiscountIds {
+  coupon: string | null
+  customer: string | null
+}
+
 type Params = Stripe.Checkout.SessionCreateParams
 
 /**
  * The payment session of an order. It follows from the order alone, so that asking twice under one idempotency key is
- * asking the same; `coupon` is what its discount is at the provider. With a box it is a subscription, which takes no shipping rates: there the delivery is a one-off line.
+ * asking the same. With a box it is a subscription, which takes no shipping rates: there the delivery is a one-off line.
  */
-export function sessionParams(order: PayableOrder, siteUrl: string, coupon: string | null): Params {
+export function sessionParams(order: PayableOrder, siteUrl: string, discount: DiscountIds): Params {
+  const { coupon, customer } = discount
   const metadata = { order_id: order.id, order_number: String(order.number) }
   const shared: Params = {
     mode: order.isSubscription ? 'subscription' : 'payment',
     client_reference_id: order.id,
     metadata,
-    customer_email: order.email,
+    ...(customer === null ? { customer_email: order.email } : { customer }),
     locale: 'en-GB',
     expires_at: order.expiresAt,
     // The provider takes one or the other; a code is typed in the cart, where it is checked whose it is.
