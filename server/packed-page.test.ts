@@ -10,6 +10,12 @@ test('a page comes out of every encoding as it went in, and is compressed once',
   expect(page.ready('br')).toBe(await page.pack('br'))
 })
 
+test('visitors who come together wait for one compression', async () => {
+  const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)), true)
+  const [first, second] = await Promise.all([page.pack('br'), page.pack('br')])
+  expect(first).toBe(second)
+})
+
 test.each([
   ['gzip, deflate, br', 'br'],
   ['gzip', 'gzip'],

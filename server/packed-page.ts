@@ -12,6 +12,7 @@ export class PackedPage {
   readonly #body: Buffer
   readonly #thorough: boolean
   readonly #packed = new Map<Encoding, Buffer>()
+  readonly #underWay = new Map<Encoding, Promise<Buffer>>()
 
   /** `thorough` spends more time on compression, for pages that many visitors will get. */
   constructor(status: number, headers: Record<string, string>, body: Buffer, thorough: boolean) {
@@ -28,15 +29,25 @@ export class PackedPage {
     return this.#packed.get(encoding)
   }
 
+  /** The bytes in an encoding; visitors who come while they are made wait for the same ones. */
   async pack(encoding: Encoding): Promise<Buffer> {
-    const known = this.#packed.get(encoding)
+    const known = this.#packed.get(encoding) ?? this.#underWay.get(encoding)
     if (known) return known
-    const bytes =
-      encoding === 'br'
-        ? await this.#brotli()
-        : await promisify(gzip)(this.#body, { level: this.#thorough ? 9 : 6 })
-    this.#packed.set(encoding, bytes)
-    return bytes
+    const work = this.#compress(encoding)
+    this.#underWay.set(encoding, work)
+    try {
+      const bytes = await work
+      this.#packed.set(encoding, bytes)
+      return bytes
+    } finally {
+      this.#underWay.delete(encoding)
+    }
+  }
+
+  #compress(encoding: Encoding): Promise<Buffer> {
+    return encoding === 'br'
+      ? this.#brotli()
+      : promisify(gzip)(this.#body, { level: this.#thorough ? 9 : 6 })
   }
 
   #brotli(): Promise<Buffer> {
