@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, rows, signIn } from '../account/shoppers.ts'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { type FreshBrowser, openBrowser } from '../support/browser.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
@@ -304,6 +305,29 @@ test('the button of the unsubscribe page works signed out, and an old link says 
   await page.goto(`${shop.url}/newsletter/unsubscribe?token=x.y.z`)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expectShown(page.getByRole('heading', { name: 'This link is no good' }))
+})
+
+test('the link of a reminder brings the cart back on another device, by a button and once', async () => {
+  const cart = 'b7d0c3a5-3c57-4a0c-9b1e-0e4b0f6f6d11'
+  const { publishable, secret } = await shop.keys()
+  await fetch(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+    method: 'POST',
+    headers: { apikey: publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      p_cart_id: cart,
+      p_email: null,
+      p_cart_data: [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 3 }],
+    }),
+  })
+  const signer = { SUPABASE_SECRET_KEY: secret }
+  const token = await signLink(signer, 'cart-restore', `guest:${cart}`, null)
+  const { page } = browser
+  for (let round = 0; round < 2; round++) {
+    await page.goto(`${shop.url}/cart/restore?token=${token}`)
+    await page.getByRole('button', { name: 'Bring my cart back' }).click()
+    await page.waitForURL(`${shop.url}/cart`)
+    await expectShown(page.getByRole('link', { name: /Shopping bag\W+3 items/ }))
+  }
 })
 
 test('a link that brings no cart says that there is none', async () => {
