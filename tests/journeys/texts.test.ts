@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
 import { type FreshBrowser, openBrowser } from '../support/browser.ts'
