@@ -63,7 +63,8 @@ export async function launchBrowser(): Promise<Browser> {
 
 /** Runs in the page: says that each prompt has been shown. */
 function keepPromptsAway(): void {
-  if (!location.protocol.startsWith('http')) return
+  // A sandboxed frame, such as a mail's, has no origin and no storage.
+  if (!location.protocol.startsWith('http') || origin === 'null') return
   for (const name of ['add_email_shown', 'cart_email_shown', 'exit_intent_shown'])
     sessionStorage.setItem(name, 'true')
 }
