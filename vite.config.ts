@@ -66,16 +66,10 @@ function chunkGroups() {
   const shelf = reachable('routes/home/home.tsx', 'routes/product/product.tsx')
   const elsewhere = reachable(...otherScreens())
   const isLibrary = (id: string) => id.includes('/node_modules/') || !id.startsWith('/')
-  // Only the shop and the search ask for these; other screens do without.
-  const isShelfRule = (id: string) => id.endsWith('/domain/filters.ts')
   return [
     group('framework', 3, (id, graph) => isLibrary(id) && shell(graph).has(id)),
     group('shell', 2, (id, graph) => shell(graph).has(id)),
-    group(
-      'parts',
-      1,
-      (id, graph) => shop(graph).has(id) && elsewhere(graph).has(id) && !isShelfRule(id),
-    ),
+    group('parts', 1, (id, graph) => shop(graph).has(id) && elsewhere(graph).has(id)),
     group('album', 0, (id, graph) => shop(graph).has(id) && shelf(graph).has(id)),
   ]
 }

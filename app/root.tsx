@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -19,6 +19,7 @@ import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopKeeper } from './features/shop-keeper.tsx'
 import { earlyPressScript, replayEarlyPress } from './ui/early-press.ts'
 import { replayEarlyTyping } from './ui/early-typing.ts'
+import { FaultScreen } from './ui/fault-screen.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
 import { useRouteFocus } from './ui/route-focus.ts'
@@ -28,11 +29,6 @@ import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
 import type { Route } from './+types/root.ts'
-
-/** Few pages are broken, so what is shown instead comes when it is needed. */
-const FaultScreen = lazy(async () => ({
-  default: (await import('./ui/fault-screen.tsx')).FaultScreen,
-}))
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
@@ -110,11 +106,7 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <Suspense>
-      <FaultScreen status={statusOf(error)} />
-    </Suspense>
-  )
+  return <FaultScreen status={statusOf(error)} />
 }
 
 function statusOf(error: unknown): number {

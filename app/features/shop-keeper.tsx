@@ -1,11 +1,10 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { keepSession } from './account/keep-session.ts'
 import { setOccasion, useOccasion } from './account/occasion.ts'
-import { logFailure } from './browser-log.ts'
 import { keepCart } from './cart/cart-keeper.ts'
-import { useCart } from './cart/cart-store.ts'
+import { GuestPrompts } from './guest-email/guest-prompts.tsx'
 import { lazyPrompt } from './prompts/lazy-prompt.ts'
 import { usePrompt } from './prompts/prompt-desk.ts'
 import { providePublicSettings } from './public-settings.ts'
@@ -14,14 +13,6 @@ const WelcomeDialog = lazyPrompt(
   async () => (await import('./account/welcome-dialog.tsx')).WelcomeDialog,
 )
 const endWelcome = () => setOccasion(null)
-const GuestPrompts = lazy<ComponentType>(async () => {
-  try {
-    return { default: (await import('./guest-email/guest-prompts.tsx')).GuestPrompts }
-  } catch (cause) {
-    logFailure('The prompts for guests could not be loaded', cause)
-    return { default: () => null }
-  }
-})
 
 interface ShopKeeperProps {
   publishableKey: string
@@ -33,7 +24,6 @@ export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
   const occasion = useOccasion()
   const welcome = usePrompt('account', occasion === 'welcome')
   const navigate = useNavigate()
-  const isBusy = useShopperAtWork()
   useEffect(() => {
     providePublicSettings({ publishableKey, supabaseUrl })
   }, [publishableKey, supabaseUrl])
@@ -49,24 +39,7 @@ export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
           <WelcomeDialog onClose={endWelcome} />
         </Suspense>
       )}
-      {isBusy && (
-        <Suspense>
-          <GuestPrompts />
-        </Suspense>
-      )}
+      <GuestPrompts />
     </>
   )
-}
-
-/** Nobody is asked anything before there is something in the cart or a hand on the mouse; what asks is loaded then. */
-function useShopperAtWork(): boolean {
-  const { count } = useCart()
-  const [hasMoved, setHasMoved] = useState(false)
-  useEffect(() => {
-    if (hasMoved) return
-    const note = () => setHasMoved(true)
-    addEventListener('mousemove', note, { once: true })
-    return () => removeEventListener('mousemove', note)
-  }, [hasMoved])
-  return hasMoved || count > 0
 }

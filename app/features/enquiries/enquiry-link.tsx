@@ -1,20 +1,14 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { logFailure } from '../browser-log.ts'
-import type { EnquiryDialogProps } from './enquiry-dialog.tsx'
+import styles from './enquiry.module.css'
+import { LoadBoundary } from './load-boundary.tsx'
 import { mailLink } from './mail-link.ts'
 
-const loadDialog = () => import('./enquiry-dialog.tsx')
-const EnquiryDialog = lazy<ComponentType<EnquiryDialogProps>>(async () => {
-  try {
-    return { default: (await loadDialog()).EnquiryDialog }
-  } catch (cause) {
-    logFailure('The enquiry dialog could not be loaded', cause)
-    return { default: NoDialog }
-  }
-})
+const loadForm = () => import('./enquiry-form.tsx')
+const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm }))
 
 interface EnquiryLinkProps {
   kind: 'catering' | 'consultancy'
@@ -46,7 +40,6 @@ const desks = {
 export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   const alive = useHydrated()
   const [open, setOpen] = useState(false)
-  const [isWanted, setIsWanted] = useState(false)
   const [values, setValues] = useState<Record<string, string>>({})
   const [reference, setReference] = useState<string | null>(null)
   const { to, subject, title, slab } = desks[kind]
@@ -62,42 +55,33 @@ export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
         {...look}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => {
-          setIsWanted(true)
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
         onPointerEnter={prepare}
         onFocus={prepare}
       >
         {children}
       </Button>
-      {isWanted && (
-        <Suspense>
-          <EnquiryDialog
-            kind={kind}
-            title={title}
-            slab={slab}
-            open={open}
-            values={values}
-            onValues={setValues}
-            reference={reference}
-            onSent={setReference}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      <div className={styles.aside}>
+        <Dialog open={open} onClose={() => setOpen(false)} title={title} mascot="toque" slab={slab}>
+          <LoadBoundary text="Unable to load the inquiry form. Please refresh the page and try again.">
+            <Suspense fallback={<output>Form is loading...</output>}>
+              <EnquiryForm
+                kind={kind}
+                values={values}
+                onValues={setValues}
+                reference={reference}
+                onSent={setReference}
+                onClose={() => setOpen(false)}
+              />
+            </Suspense>
+          </LoadBoundary>
+        </Dialog>
+      </div>
     </>
   )
 }
 
-/** A head start; when it fails, the press tries again and says so. */
+/** A head start; when it fails, the dialog tries again and says so. */
 function prepare(): void {
-  loadDialog().then(
-    ({ prepareForm }) => prepareForm(),
-    () => {},
-  )
-}
-
-function NoDialog() {
-  return <p role="alert">Unable to load the inquiry form. Please refresh the page and try again.</p>
+  loadForm().catch(() => {})
 }
