@@ -5,7 +5,8 @@ import { runChecks } from './run.ts'
 
 await build()
 const browser = browserPath()
-const projects = browser ? [] : ['--project', '!journeys']
+const groups = ['unit', 'database', 'process', ...(browser ? ['journeys'] : [])]
+const projects = groups.flatMap((group) => ['--project', group])
 const passed = runChecks([
   ...staticChecks,
   { says: 'Tests', command: ['vitest', 'run', ...projects] },
