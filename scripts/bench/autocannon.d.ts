@@ -6,6 +6,11 @@ declare module 'autocannon' {
     body?: string
   }
 
+  /** A connection; not documented beyond its methods. */
+  interface Client {
+    pipelinedRequests: { addBody: (data: Uint8Array) => void }
+  }
+
   interface Options {
     url: string
     connections: number
@@ -13,6 +18,8 @@ declare module 'autocannon' {
     duration: number
     requests: Request[]
     excludeErrorStats?: boolean
+    /** Called with each connection before it is used. */
+    setupClient?: (client: Client) => void
   }
 
   interface Result {
