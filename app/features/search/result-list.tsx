@@ -6,11 +6,10 @@ import type { SearchResult } from './results.ts'
 interface ResultListProps {
   title: string
   results: SearchResult[]
-  onPick?: () => void
 }
 
-/** One group of results: products with sticker, name and price, pages with their name. */
-export function ResultList({ title, results, onPick }: ResultListProps) {
+/** One group of results on a page of their own. */
+export function ResultList({ title, results }: ResultListProps) {
   if (results.length === 0) return null
   return (
     <section className={styles.group}>
@@ -18,7 +17,7 @@ export function ResultList({ title, results, onPick }: ResultListProps) {
       <ul>
         {results.map((result) => (
           <li key={result.url}>
-            <SiteLink className={styles[result.type]} to={result.url} onClick={onPick}>
+            <SiteLink className={styles[result.type]} to={result.url}>
               <Result result={result} />
             </SiteLink>
           </li>
@@ -28,7 +27,8 @@ export function ResultList({ title, results, onPick }: ResultListProps) {
   )
 }
 
-function Result({ result: { type, title, image, price } }: { result: SearchResult }) {
+/** Products with sticker, name and price, pages with their name. */
+export function Result({ result: { type, title, image, price } }: { result: SearchResult }) {
   if (type === 'page') return <b>{title}</b>
   return (
     <>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { classes } from '../../ui/classes.ts'
@@ -6,8 +6,9 @@ import { useBackdropPress } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import iconButton from '../../ui/icon-button.module.css'
 import type { PanelProps } from '../../ui/opener.tsx'
-import { ResultList } from './result-list.tsx'
+import { optionId, ResultOptions } from './result-options.tsx'
 import styles from './search-overlay.module.css'
+import { useChoice } from './use-choice.ts'
 import { type SearchState, useSearch } from './use-search.ts'
 
 /** Drops from the top with products and pages. Esc, the button and the backdrop close it. */
@@ -29,79 +30,73 @@ export function SearchOverlay({ open, onClose }: PanelProps) {
         if (open) onClose()
       }}
       {...backdrop}
-      {...arrowKeys}
     >
       {open && <SearchBox onClose={onClose} />}
     </dialog>
   )
 }
 
-/** Enter takes the first result, which is tinted; the arrow keys walk through all of them. */
+/**
+ * A combobox by the ARIA practices: the focus stays in the box while the arrow keys walk through the results.
+ * Enter follows the chosen one, as a click would, or leads to the search page when there is none yet.
+ */
 function SearchBox({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
+  const listId = useId()
   const [typed, setTyped] = useState('')
   const state = useSearch(typed)
-  const { products, pages } = state.step === 'found' ? state.results : nothing
-  const leave = () => {
-    setTyped('')
-    onClose()
-  }
+  const results = state.step === 'found' ? state.results : nothing
+  const count = results.products.length + results.pages.length
+  const { chosen, onKeyDown } = useChoice(results, count)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    leave()
-    void navigate((products[0] ?? pages[0])?.url ?? paths.search(typed))
+    if (count > 0) return document.getElementById(optionId(listId, chosen))?.click()
+    onClose()
+    void navigate(paths.search(typed))
   }
   return (
     <search className={styles.box}>
       <form action={paths.search()} onSubmit={submit}>
         <Icon name="search" />
         <input
+          role="combobox"
           name="q"
           aria-label="Search the shop"
+          aria-autocomplete="list"
+          aria-expanded={count > 0}
+          aria-controls={count > 0 ? listId : undefined}
+          aria-activedescendant={count > 0 ? optionId(listId, chosen) : undefined}
           autoComplete="off"
           maxLength={100}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
         />
         <button
           className={iconButton.iconButton}
           type="button"
           aria-label="Close search"
-          onClick={leave}
+          onClick={onClose}
         >
           <Icon name="close" />
         </button>
       </form>
-      <output className={classes(styles.words, products.length + pages.length > 0 && styles.count)}>
-        {wordsFor(state)}
+      <output className={classes(styles.words, count > 0 && styles.count)}>
+        {wordsFor(state, count)}
       </output>
-      <div className={styles.results}>
-        <ResultList title="Products" results={products} onPick={leave} />
-        <ResultList title="Pages" results={pages} onPick={leave} />
-      </div>
+      {count > 0 && (
+        <ResultOptions id={listId} results={results} chosen={chosen} onPick={onClose} />
+      )}
     </search>
   )
 }
 
 const nothing = { products: [], pages: [] }
 
-function wordsFor(state: SearchState): string {
+function wordsFor(state: SearchState, count: number): string {
   if (state.step === 'empty') return 'Start typing to search products and pages...'
   if (state.step === 'searching') return 'Searching...'
   if (state.failed) return 'The products could not be searched just now. Please try again.'
-  const count = state.results.products.length + state.results.pages.length
   if (count === 0) return 'No results. Try a different search term.'
   return count === 1 ? '1 result' : `${count} results`
-}
-
-/** From the box to the results and back, round the ends. */
-const arrowKeys = {
-  onKeyDown: (event: KeyboardEvent) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
-    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')]
-    const now = stops.findIndex((stop) => stop === document.activeElement)
-    stops.at((now + by) % stops.length)?.focus()
-  },
 }

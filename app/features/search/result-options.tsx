@@ -1,0 +1,101 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { classes } from '../../ui/classes.ts'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { Result } from './result-list.tsx'
+import list from './result-list.module.css'
+import styles from './result-options.module.css'
+import type { SearchResult, SearchResults } from './results.ts'
+
+interface ResultOptionsProps {
+  /** The id of the listbox, from which those of the options are made. */
+  id: string
+  results: SearchResults
+  /** The option that Enter takes, counted through both groups. */
+  chosen: number
+  /** Called when an option is followed in this tab. */
+  onPick: () => void
+}
+
+/** The list that belongs to the search box: products and pages, each of them an option and a link. */
+export function ResultOptions({
+  id,
+  results: { products, pages },
+  chosen,
+  onPick,
+}: ResultOptionsProps) {
+  const shared = { id, chosen, onPick }
+  return (
+    <div role="listbox" id={id} aria-label="Results" className={styles.results}>
+      <OptionGroup {...shared} title="Products" results={products} from={0} />
+      <OptionGroup {...shared} title="Pages" results={pages} from={products.length} />
+    </div>
+  )
+}
+
+/** The id by which the search box names one of the options. */
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+interface OptionGroupProps extends Omit<ResultOptionsProps, 'results'> {
+  title: string
+  results: SearchResult[]
+  /** The index of the first option. */
+  from: number
+}
+
+function OptionGroup({ id, title, results, from, chosen, onPick }: OptionGroupProps) {
+  if (results.length === 0) return null
+  return (
+    <div role="group" aria-label={title} className={list.group}>
+      <div className={styles.title} aria-hidden="true">
+        {title}
+      </div>
+      {results.map((result, at) => (
+        <Option
+          key={result.url}
+          id={optionId(id, from + at)}
+          result={result}
+          isChosen={chosen === from + at}
+          onPick={onPick}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string
+  result: SearchResult
+  isChosen: boolean
+  onPick: () => void
+}
+
+/** The focus stays in the box, so an option is no stop for the Tab key and comes into view by itself. */
+function Option({ id, result, isChosen, onPick }: OptionProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isChosen) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <SiteLink
+      ref={link}
+      role="option"
+      id={id}
+      aria-selected={isChosen}
+      tabIndex={-1}
+      className={classes(list[result.type], styles.option)}
+      to={result.url}
+      onClick={(event) => {
+        if (staysHere(event)) onPick()
+      }}
+    >
+      <Result result={result} />
+    </SiteLink>
+  )
+}
+
+/** Whether a click opens the link in this tab. */
+function staysHere({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return !(metaKey || ctrlKey || shiftKey || altKey)
+}

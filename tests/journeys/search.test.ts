@@ -1,0 +1,160 @@
+import axe from 'axe-core'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+let search: Locator
+let box: Locator
+
+beforeAll(async () => {
+  shop = await openShop()
+  browser = await openBrowser()
+  search = browser.page.getByRole('dialog', { name: 'Search the shop' })
+  box = search.getByRole('combobox', { name: 'Search the shop' })
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.remove()
+})
+
+beforeEach(async () => {
+  await browser.page.goto(shop.url)
+  await browser.page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  await browser.page.keyboard.press('/')
+  await search.getByText('Start typing to search products and pages...').waitFor()
+})
+
+const chosen = () => search.getByRole('option', { selected: true })
+
+test('the search opens by "/", finds products and pages, and Enter takes the first', async () => {
+  const { page } = browser
+  await page.keyboard.type('marmalade')
+  await search.getByText('Searching...').waitFor()
+  await search.getByRole('option', { name: /Miss Marmalade Chilli Jam/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Miss Marmalade Chilli Jam' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await page.keyboard.press('Control+k')
+  expect(await box.inputValue()).toBe('')
+  await page.keyboard.type('mayonnaise')
+  await search.getByText('No results. Try a different search term.').waitFor()
+  await page.keyboard.press('Escape')
+  await search.waitFor({ state: 'hidden' })
+})
+
+test('the box is a combobox whose list opens with the results', async () => {
+  const { page } = browser
+  expect(await box.getAttribute('aria-expanded')).toBe('false')
+  expect(await search.getByRole('listbox').count()).toBe(0)
+  await page.keyboard.type('chilli')
+  const list = search.getByRole('listbox', { name: 'Results' })
+  await list.waitFor()
+  expect(await box.getAttribute('aria-expanded')).toBe('true')
+  expect(await box.getAttribute('aria-autocomplete')).toBe('list')
+  expect(await box.getAttribute('aria-controls')).toBe(await list.getAttribute('id'))
+  const products = list.getByRole('group', { name: 'Products' }).getByRole('option')
+  expect(await products.count()).toBeGreaterThan(1)
+  const options = await list.getByRole('option').count()
+  expect(await search.getByRole('status').innerText()).toBe(`${options} results`)
+  await box.fill('chi')
+  await search.getByText('Searching...').waitFor()
+  expect(await box.getAttribute('aria-expanded')).toBe('false')
+  expect(await box.getAttribute('aria-activedescendant')).toBeNull()
+})
+
+test('the arrow keys walk through products and pages while the focus stays in the box', async () => {
+  const { page } = browser
+  await page.keyboard.type('box')
+  const pages = search.getByRole('group', { name: 'Pages' }).getByRole('option')
+  await pages.first().waitFor()
+  const options = await search.getByRole('option').all()
+  const expectChosen = async (index: number) => {
+    const id = await options.at(index)?.getAttribute('id')
+    await expect.poll(() => chosen().getAttribute('id')).toBe(id)
+    expect(await box.getAttribute('aria-activedescendant')).toBe(id)
+    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+  await expectChosen(0)
+  await page.keyboard.press('ArrowDown')
+  await expectChosen(1)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expectChosen(-1)
+  expect(await pages.last().getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Home')
+  await expectChosen(0)
+  expect(await box.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(0)
+  await page.keyboard.press('ArrowUp')
+  const url = await pages.last().getAttribute('href')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shop.url}${url}`)
+  await search.waitFor({ state: 'hidden' })
+})
+
+test('the chosen result is always in view, below the box', async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 390, height: 420 })
+  await page.keyboard.type('a')
+  await search.getByRole('option').first().waitFor()
+  const inView = async () => {
+    const bottom = (await box.boundingBox())?.y ?? 0
+    const option = await chosen().boundingBox()
+    return option !== null && option.y > bottom && option.y + option.height <= 420
+  }
+  for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp']) {
+    await page.keyboard.press(key)
+    await expect.poll(inView).toBe(true)
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+test('results are links: a click follows them, a middle click opens a tab and leaves the search open', async () => {
+  const { page, context } = browser
+  await page.keyboard.type('ketchup')
+  const result = search.getByRole('option', { name: /Hot Tomato Ketchup/ })
+  const presses = [
+    () => result.click({ button: 'middle' }),
+    () => result.click({ modifiers: ['Control'] }),
+  ]
+  for (const press of presses) {
+    const opened = context.waitForEvent('page')
+    await press()
+    const tab = await opened
+    await tab.waitForURL(`${shop.url}/shop/product/hot-tomato-ketchup`)
+    await tab.close()
+    expect(await search.isVisible()).toBe(true)
+  }
+  await result.click()
+  await page.waitForURL(`${shop.url}/shop/product/hot-tomato-ketchup`)
+  await search.waitFor({ state: 'hidden' })
+})
+
+test('the search passes WCAG 2.2 AA with results, and has a way out by Tab', async () => {
+  const { page } = browser
+  await page.keyboard.type('chilli')
+  await search.getByRole('option').first().waitFor()
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const loaded = window as unknown as { axe: typeof axe }
+    const { violations } = await loaded.axe.run('dialog[open]')
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+  expect(found).toEqual([])
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Close search')
+  await page.keyboard.press('Enter')
+  await search.waitFor({ state: 'hidden' })
+})
+
+test.each([String.raw`%_*.\:,)("`, 'a,id.gt.0', '<script>'])(
+  'what is typed into the search is literal text: %s',
+  async (term) => {
+    const answer = await fetch(`${shop.url}/search?q=${encodeURIComponent(term)}`)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('No results. Try a different search term.')
+  },
+)
