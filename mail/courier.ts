@@ -1,6 +1,5 @@
 import { retryDelay } from './back-off.ts'
 import { describeFailure, type Failure, judgeSending, judgeWriting } from './failures.ts'
-import { LetterError } from './letters.ts'
 import { type Stationery, writeMessage } from './message.ts'
 import type { ClaimedLetter, Outbox } from './outbox.ts'
 import type { MailTransport } from './transport.ts'
@@ -54,20 +53,34 @@ export async function deliverBatch(courier: Courier, isStopping: () => boolean):
 
 async function deliver(courier: Courier, letter: ClaimedLetter): Promise<Failure | null> {
   const { outbox, unnoted, clock } = courier
-  const failure = unnoted.has(letter.id) ? null : await attempt(courier, letter)
-  if (failure !== null) return failure
+  if (!unnoted.has(letter.id)) {
+    const wanted = await lookAgain(courier, letter)
+    if (wanted === null) return null
+    const failure = await attempt(courier, wanted)
+    if (failure !== null) return failure
+  }
   unnoted.add(letter.id)
   await outbox.markSent(letter.id, clock())
   unnoted.delete(letter.id)
   return null
 }
 
+/** The letter with what it shows as it is now; null when it was called off, since its reader has no need of it any more. */
+async function lookAgain(
+  { outbox, clock, log }: Courier,
+  letter: ClaimedLetter,
+): Promise<ClaimedLetter | null> {
+  if (!isMarketing(letter)) return letter
+  const { refusal, facts } = await outbox.lookAgain(letter)
+  if (refusal === null) return { ...letter, data: Object.assign({}, letter.data, facts) }
+  const { id, template } = letter
+  log.info({ letter: id, template, reason: refusal }, 'a letter was called off')
+  await outbox.callOff(letter, refusal, clock())
+  return null
+}
+
 async function attempt(courier: Courier, letter: ClaimedLetter): Promise<Failure | null> {
   let message: Awaited<ReturnType<typeof writeMessage>>
-  if (isMarketing(letter) && (await courier.outbox.isSuppressed(letter.recipient))) {
-    const unwanted = new LetterError('The recipient wants no such letters')
-    return noteFailure(courier, letter, 'permanent', unwanted)
-  }
   try {
     message = await writeMessage(letter, courier.stationery)
   } catch (error) {

@@ -49,10 +49,13 @@ const address = v.object({
   country: perhaps(60),
 })
 
+const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120))
+const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
+
 const line = v.object({
   name: someWords(120),
-  slug: v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120)),
-  quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+  slug,
+  quantity,
   unitAmount: pence,
   allergens: perhaps(1000),
   size: perhaps(40),
@@ -105,6 +108,14 @@ const enquiry = v.object({
   page: perhaps(300),
 })
 
+/** A line of a cart that was left; without a price it cannot be bought at the moment. */
+const reminderLine = v.object({
+  name: someWords(120),
+  slug,
+  quantity,
+  unitAmount: v.nullable(pence),
+})
+
 const schemas = {
   auth_confirm: v.object({ link, code: v.nullish(code, null) }),
   auth_recover: v.object({ link, fullName }),
@@ -127,6 +138,13 @@ const schemas = {
     ...links('unsubscribe'),
   }),
   newsletter_confirm: v.object({ signup: uuid, emailHash, ...links('confirm', 'unsubscribe') }),
+  cart_follow_up: v.object({
+    which: v.picklist(['first', 'second']),
+    /** As they are when the letter is sent; they are in no row. */
+    lines: v.pipe(v.array(reminderLine), v.minLength(1), v.maxLength(200)),
+    emailHash,
+    ...links('restore', 'unsubscribe'),
+  }),
   order_confirmation: order,
   order_notice: order,
   payment_failed: order,

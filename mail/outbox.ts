@@ -18,6 +18,12 @@ interface OutboxRow {
   attempts: number
 }
 
+/** What `letter_at_sending` says. */
+export interface LastLook {
+  refusal: string | null
+  facts: object
+}
+
 /** The outbox as the worker uses it: procedures of the database, called with the secret key. */
 export interface Outbox {
   claim: (limit: number, leaseMs: number, now: number) => Promise<ClaimedLetter[]>
@@ -28,8 +34,10 @@ export interface Outbox {
     letter: ClaimedLetter,
     failure: { error: string; retryAt: number | null; now: number },
   ) => Promise<void>
-  /** Whether the owner of an address wants no marketing letters. */
-  isSuppressed: (recipient: string) => Promise<boolean>
+  /** The last look at a letter that nobody needs: why not to send it, or what its template shows as it is now. */
+  lookAgain: (letter: ClaimedLetter) => Promise<LastLook>
+  /** The letter is not sent, for a reason that is no failure. Ignored when another worker has claimed it since. */
+  callOff: (letter: ClaimedLetter, reason: string, now: number) => Promise<void>
   /** Gives letters back that were not tried. */
   release: (letters: ClaimedLetter[]) => Promise<void>
 }
@@ -54,7 +62,14 @@ export function createOutbox(client: Pick<SupabaseClient, 'rpc'>): Outbox {
         p_retry_at: retryAt === null ? null : timeText(retryAt),
         p_now: timeText(now),
       }),
-    isSuppressed: (recipient) => call('is_suppressed', { p_email: recipient }),
+    lookAgain: (letter) => call('letter_at_sending', { p_id: letter.id }),
+    callOff: (letter, reason, now) =>
+      call('call_off_letter', {
+        p_id: letter.id,
+        p_attempt: letter.attempts,
+        p_reason: reason,
+        p_now: timeText(now),
+      }),
     release: (letters) =>
       call('release_letters', {
         p_letters: letters.map(({ id, attempts }) => ({ id, attempt: attempts })),

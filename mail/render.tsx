@@ -7,6 +7,7 @@ import { authConfirm } from './templates/auth-confirm.tsx'
 import { authEmailChange } from './templates/auth-email-change.tsx'
 import { authReauthenticate } from './templates/auth-reauthenticate.tsx'
 import { authRecover } from './templates/auth-recover.tsx'
+import { cartFollowUp } from './templates/cart-follow-up.tsx'
 import { cateringFollowup, consultancyFollowup } from './templates/enquiry-followup.tsx'
 import { enquiryNotice } from './templates/enquiry-notice.tsx'
 import { discountCode } from './templates/discount-code.tsx'
@@ -66,6 +67,8 @@ function compose(letter: Letter, siteUrl: URL) {
       return write(cateringFollowup, letter.data, siteUrl)
     case 'enquiry_notice':
       return write(enquiryNotice, letter.data, siteUrl)
+    case 'cart_follow_up':
+      return write(cartFollowUp, letter.data, siteUrl)
     case 'discount_code':
       return write(discountCode, letter.data, siteUrl)
     case 'newsletter_confirm':

@@ -15,7 +15,17 @@ test('with nothing set the shop opens on port 3000 of this machine, with everyth
     smtpUrl: null,
     trustedProxies: [],
     logLevel: 'info',
+    cartReminders: { firstAfterMs: 4 * 3_600_000, secondAfterMs: 72 * 3_600_000 },
   })
+})
+
+test('carts are followed up when the owner says, or not at all', () => {
+  const times = { CART_REMINDER_HOURS: '1.5', CART_REMINDER_DAYS: '2' }
+  expect(read(times).cartReminders).toEqual({
+    firstAfterMs: 5_400_000,
+    secondAfterMs: 172_800_000,
+  })
+  expect(read({ CART_REMINDER_HOURS: 'off' }).cartReminders).toBeNull()
 })
 
 test('the configuration cannot be changed after the start', () => {
@@ -50,6 +60,10 @@ test.each([
     'SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are needed together',
   ],
   [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is not an e-mail address'],
+  [{ CART_REMINDER_HOURS: '-1' }, 'CART_REMINDER_HOURS is not a number or off'],
+  [{ CART_REMINDER_HOURS: '0' }, 'CART_REMINDER_HOURS must be above 0, or off'],
+  [{ CART_REMINDER_HOURS: '72' }, 'CART_REMINDER_DAYS must be later than CART_REMINDER_HOURS'],
+  [{ CART_REMINDER_DAYS: '61' }, 'CART_REMINDER_DAYS must be at most 60'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace, debug, info, warn, error or silent'],
 ])(
   'a value that cannot be used stops the start with a line that says why: %o',

@@ -16,6 +16,8 @@ export interface Config {
   readonly smtpUrl: string | null
   readonly mailFrom: string | null
   readonly businessEmail: string | null
+  /** When carts that were left are followed up, ms after their last change; null is never. */
+  readonly cartReminders: { firstAfterMs: number; secondAfterMs: number } | null
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -23,6 +25,9 @@ export interface Config {
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
+
+/** Guests' carts are kept for ninety days. */
+const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
@@ -91,6 +96,17 @@ const schema = v.object({
   BUSINESS_EMAIL: v.optional(
     v.pipe(text('BUSINESS_EMAIL'), v.email('BUSINESS_EMAIL is not an e-mail address')),
   ),
+  CART_REMINDER_HOURS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(off|\d{1,3}(\.\d+)?)$/, 'CART_REMINDER_HOURS is not a number or off'),
+    ),
+    '4',
+  ),
+  CART_REMINDER_DAYS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,3}(\.\d+)?$/, 'CART_REMINDER_DAYS is not a number')),
+    '3',
+  ),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
@@ -128,6 +144,7 @@ export function readConfig(
     smtpUrl: output.SMTP_URL ?? null,
     mailFrom: output.MAIL_FROM ?? null,
     businessEmail: output.BUSINESS_EMAIL ?? null,
+    cartReminders: readReminders(output),
     logLevel: output.LOG_LEVEL,
   })
 }
@@ -140,6 +157,18 @@ function readStripe(output: v.InferOutput<typeof schema>): Config['stripe'] {
   if (keys === null && output.STRIPE_API_URL !== undefined)
     throw new ConfigError('STRIPE_API_URL needs STRIPE_SECRET_KEY')
   return keys && { ...keys, apiUrl: output.STRIPE_API_URL ?? null }
+}
+
+function readReminders(output: v.InferOutput<typeof schema>): Config['cartReminders'] {
+  if (output.CART_REMINDER_HOURS === 'off') return null
+  const firstAfterMs = Math.round(Number(output.CART_REMINDER_HOURS) * 60 * 60_000)
+  const secondAfterMs = Math.round(Number(output.CART_REMINDER_DAYS) * 24 * 60 * 60_000)
+  if (firstAfterMs === 0) throw new ConfigError('CART_REMINDER_HOURS must be above 0, or off')
+  if (secondAfterMs <= firstAfterMs)
+    throw new ConfigError('CART_REMINDER_DAYS must be later than CART_REMINDER_HOURS')
+  if (secondAfterMs > LATEST_REMINDER_MS)
+    throw new ConfigError('CART_REMINDER_DAYS must be at most 60')
+  return { firstAfterMs, secondAfterMs }
 }
 
 /** Values that only make sense all together: all of them, or null when none is given. */

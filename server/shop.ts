@@ -5,6 +5,7 @@ import { createAddressJudge } from './addresses.ts'
 import { type Config, keysFile } from './config.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
 import { openDatabase } from './database.ts'
+import { startFollowUps } from './follow-ups.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createHttpServer } from './http-server.ts'
 import { startLetters } from './letters.ts'
@@ -15,6 +16,8 @@ import { type PaymentAccount, startPayments } from './payments.ts'
 import { loadSecrets } from './secrets.ts'
 import { openSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront } from './storefront.ts'
+
+const FOLLOW_UPS_EVERY_MS = 5 * 60_000
 
 /** An open shop. */
 export interface Shop {
@@ -76,6 +79,11 @@ async function open(
   await payments.open(supabase.secretClient)
   const housekeeping = startHousekeeping(supabase.secretClient, clock, log)
   closing.push(async () => housekeeping.stop())
+  if (config.cartReminders) {
+    const intervalMs = FOLLOW_UPS_EVERY_MS
+    const options = { client: supabase.secretClient, clock, log, intervalMs }
+    closing.push(startFollowUps({ ...options, ...config.cartReminders }).stop)
+  }
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
   closing.push(storefront.stop)

@@ -97,6 +97,23 @@ export const sampleLetters: LetterData = {
     emailHash: 'a'.repeat(64),
     links: { unsubscribe: 'https://shop.example/newsletter/unsubscribe?token=abc' },
   },
+  cart_follow_up: {
+    which: 'first',
+    lines: [
+      {
+        name: 'Nashville Chilli Crisp',
+        slug: 'nashville-chilli-crisp',
+        quantity: 2,
+        unitAmount: 850,
+      },
+      { name: 'Pickle Me Pink', slug: 'pickle-me-pink', quantity: 1, unitAmount: null },
+    ],
+    emailHash: 'a'.repeat(64),
+    links: {
+      restore: 'https://shop.example/cart/restore?token=abc',
+      unsubscribe: 'https://shop.example/newsletter/unsubscribe?token=abc',
+    },
+  },
   newsletter_confirm: {
     signup: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
     emailHash: 'a'.repeat(64),

@@ -1,8 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { deliverBatch } from '../../mail/courier.ts'
-import { createOutbox } from '../../mail/outbox.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
-import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { deliverLetters, type SentLetter } from '../support/courier.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 
@@ -18,46 +16,13 @@ beforeEach(async () => {
   await sql`delete from public.discount_codes`
 })
 
-interface Sent {
-  to: unknown
-  headers: Record<string, string>
-  text: string
-}
-
-/** Sends what waits in the outbox, and gives it. */
-async function deliver(): Promise<Sent[]> {
-  const sent: unknown[] = []
-  await deliverBatch(
-    {
-      outbox: createOutbox(shop.secret),
-      transport: { sendMail: async (message) => void sent.push(message) as never },
-      stationery: {
-        from: 'shop@example.com',
-        siteUrl: shop.siteUrl,
-        pictures: new Map(),
-        links: {
-          functionsUrl: shop.siteUrl,
-          sign: (...link) => signLink(environment, ...link),
-        },
-      },
-      clock: () => Date.now() + 1000,
-      random: () => 0.5,
-      log: shop.log,
-      unnoted: new Set(),
-      cutOff: new AbortController().signal,
-    },
-    () => false,
-  )
-  return sent as Sent[]
-}
-
-function oneClickAddress({ headers }: Sent): string {
+function oneClickAddress({ headers }: SentLetter): string {
   return /^<(.+)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
 }
 
 test('a letter that nobody needs has a way out for people and for mail programs, which works', async () => {
   await sql`select public.give_discount_code(${email})`
-  const [letter] = await deliver()
+  const [letter] = await deliverLetters(shop)
   if (letter === undefined) throw new Error('No letter was sent')
   expect(letter.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   expect(letter.text).toContain('/newsletter/unsubscribe?token=')
@@ -75,7 +40,7 @@ test('a letter that nobody needs has a way out for people and for mail programs,
 test('a letter that waited while its reader unsubscribed is not sent', async () => {
   await sql`select public.give_discount_code(${email})`
   await sql`select public.suppress(${email})`
-  expect(await deliver()).toEqual([])
+  expect(await deliverLetters(shop)).toEqual([])
   const [row] = await sql`select failed_at, last_error from public.outbox`
   expect(row).toMatchObject({ last_error: 'The recipient wants no such letters' })
 })
@@ -89,6 +54,6 @@ test('whoever has unsubscribed gets a code on the page and none by mail', async 
 
 test('letters that are needed have no way out', async () => {
   await sql`insert into public.outbox (template, recipient, data) values ('welcome_back', ${email}, '{"name": "Reader"}')`
-  const [letter] = await deliver()
+  const [letter] = await deliverLetters(shop)
   expect(letter?.headers).not.toHaveProperty('List-Unsubscribe')
 })

@@ -1,36 +1,4 @@
-export const verbs = ['select', 'insert', 'update', 'upsert', 'delete'] as const
-export type Verb = (typeof verbs)[number]
-
-/** `empty`: allowed to ask, but somebody else's rows are neither seen nor changed. */
-export type Decision = 'open' | 'empty' | 'refused'
-export type Decisions = Record<Verb, Decision>
-
-export interface TableDecisions {
-  /** With the publishable key alone. */
-  stranger: Decisions
-  /** Signed in, on rows of somebody else. */
-  person: Decisions
-  /** Columns that are asked for; the table's rights may be by column. */
-  columns: string
-  /** A row of another account, as the owner of the database writes it. */
-  row: (other: { id: string; email: string }, ids: SampleIds) => Record<string, unknown>
-  /** A harmless looking change of it. */
-  change: Record<string, unknown>
-  /** The columns that name it. */
-  key: string[]
-  /** What an upsert names the row by, where that is not `key`. */
-  upsertKey?: Record<string, unknown>
-}
-
-/** Ids that sample rows refer to one another by. */
-export interface SampleIds {
-  product: string
-  cart: string
-  order: string
-  line: string
-  letter: string
-  enquiry: string
-}
+import type { Decisions, TableDecisions } from './decision.ts'
 
 const refused: Decisions = {
   select: 'refused',
@@ -171,6 +139,17 @@ export const tables: Record<string, TableDecisions> = {
     change: { wording: 'Changed' },
     key: ['email_hash'],
   },
+  cart_follow_ups: {
+    ...closed,
+    columns: '*',
+    row: () => ({
+      email_hash: 'a'.repeat(64),
+      cart: 'guest:7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
+      first_queued_at: '2026-01-01T00:00:00Z',
+    }),
+    change: { first_queued_at: '2026-01-02T00:00:00Z' },
+    key: ['email_hash'],
+  },
   discount_codes: {
     ...closed,
     columns: '*',
@@ -235,19 +214,23 @@ export const functions = {
     'admit',
     'attach_session',
     'begin_checkout',
+    'call_off_letter',
     'claim_letters',
     'confirm_newsletter',
+    'forget_follow_ups',
     'forget_unconfirmed',
     'fulfil_order',
     'give_discount_code',
     'guard_wait',
     'is_suppressed',
+    'letter_at_sending',
     'mark_letter_failed',
     'mark_letter_sent',
     'may_be_reminded',
     'note_event',
     'note_payment_intent',
     'orders_to_ask',
+    'queue_cart_follow_ups',
     'queue_welcome',
     'release_letters',
     'release_order',
@@ -271,6 +254,7 @@ export const functions = {
     'plain_code',
     'apply_payment_event',
     'apply_refund',
+    'cart_follow_up_fault',
     'checkout_delivery',
     'checkout_error',
     'checkout_fault',
@@ -281,7 +265,10 @@ export const functions = {
     'event_severity',
     'first_price',
     'guard_seal',
+    'is_any_for_sale',
     'is_checkout',
+    'last_order_at',
+    'left_carts',
     'lock_stock',
     'named_product',
     'note_payment_details',
@@ -293,6 +280,7 @@ export const functions = {
     'pounds',
     'price_ids_of',
     'queue_order_letter',
+    'reminder_lines',
     'return_stock',
     'settle_failed',
     'settle_paid',

@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
-import {
-  functions,
-  tables,
-  verbs,
-  type Decision,
-  type TableDecisions,
-  type Verb,
-} from './decisions.ts'
+import { verbs, type Decision, type TableDecisions, type Verb } from './decision.ts'
+import { functions, tables } from './decisions.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())

@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startFollowUps } from '../../server/follow-ups.ts'
+import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
+import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
+import { deliverLetters, type SentLetter } from '../support/courier.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const environment = functionEnvironment(shop)
+const guestEmail = createSecureGuestEmail(environment)
+
+const hour = 3_600_000
+const day = 24 * hour
+const email = 'guest@example.com'
+const crisp = { product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 2 }
+const apple = { product_id: 'a1b00000-0000-4000-8000-000000000002', quantity: 1 }
+
+beforeEach(async () => {
+  for (const table of [
+    'guest_carts',
+    'carts',
+    'cart_reminder_consents',
+    'cart_follow_ups',
+    'outbox',
+    'orders',
+    'rate_limits',
+    'suppressions',
+  ])
+    await sql`delete from ${sql(`public.${table}`)}`
+  await sql`update public.products set active = true, "isSoldOut" = false where id in (${crisp.product_id}, ${apple.product_id})`
+})
+
+async function callGuestEmail(action: string, body: object): Promise<Record<string, unknown>> {
+  const url = `${shop.siteUrl.origin}/functions/v1/secure-guest-email/${action}`
+  const answer = await guestEmail(new Request(url, { method: 'POST', body: JSON.stringify(body) }))
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+/** A guest leaves a cart now, with an address and the box ticked. */
+async function leaveCart(
+  changes: { email?: string; cartData?: object[]; agreed?: boolean } = {},
+): Promise<string> {
+  const cartId = randomUUID()
+  await callGuestEmail('save', { email, cartData: [crisp], agreed: true, cartId, ...changes })
+  await stamp('guest_carts', 'id', cartId)
+  return cartId
+}
+
+/** A customer leaves a cart now, having agreed before with the same address. */
+async function leaveAccountCart(): Promise<{ id: string; email: string }> {
+  const person = await shop.createUser()
+  await callGuestEmail('save', { email: person.email, cartData: [], agreed: true })
+  await person.client.from('carts').upsert({ user_id: person.id, items: [crisp] })
+  await stamp('carts', 'user_id', person.id)
+  return person
+}
+
+/** The database stamps carts with its own time; the shop's clock may be days ahead. */
+async function stamp(table: string, key: string, id: string): Promise<void> {
+  const now = new Date(shop.clock.now())
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`update ${tx(`public.${table}`)} set updated_at = ${now} where ${tx(key)} = ${id}`
+  })
+}
+
+async function order(changes: Record<string, string | null> = {}): Promise<void> {
+  const row = {
+    email,
+    status: 'paid',
+    subtotal: 850,
+    delivery_price: 329,
+    total: 1179,
+    delivery_method_id: 'standard',
+    delivery_name: 'Standard',
+    cart_hash: randomUUID(),
+    terms_version: '1',
+    created_at: new Date(shop.clock.now()),
+    paid_at: new Date(shop.clock.now()),
+    ...changes,
+  }
+  await sql`insert into public.orders ${sql(row)}`
+}
+
+function follower() {
+  const { secret: client, log } = shop
+  const times = { firstAfterMs: 4 * hour, secondAfterMs: 3 * day }
+  const followUps = startFollowUps({
+    client,
+    log,
+    clock: shop.clock.now,
+    intervalMs: day,
+    ...times,
+  })
+  return followUps
+}
+
+/** Looks for carts that were left, and sends what that causes. */
+async function lookAround(): Promise<SentLetter[]> {
+  await queueDue()
+  return deliverLetters(shop)
+}
+
+async function queueDue(): Promise<void> {
+  const followUps = follower()
+  await followUps.runOnce()
+  await followUps.stop()
+}
+
+async function subjectsAfter(ms: number): Promise<string[]> {
+  shop.clock.advance(ms)
+  return (await lookAround()).map(({ subject }) => subject)
+}
+
+const [firstSubject, secondSubject] = ['Your cart is still warm', 'Shall we put your cart away?']
+
+async function outbox(): Promise<readonly Record<string, unknown>[]> {
+  return sql`select recipient, sent_at is not null as sent, called_off, last_error from public.outbox order by created_at`
+}
+
+function linkIn({ text }: SentLetter, path: string): string {
+  const found = text.split(/\s/).find((word) => word.includes(`${path}?token=`))
+  return new URL(found ?? '').searchParams.get('token') ?? ''
+}
+
+test('a cart that was left gets one letter after some hours and one after some days, and no more', async () => {
+  await leaveCart()
+  expect(await subjectsAfter(3 * hour)).toEqual([])
+  expect(await subjectsAfter(hour)).toEqual([firstSubject])
+  expect(await subjectsAfter(hour)).toEqual([])
+  expect(await subjectsAfter(2 * day)).toEqual([])
+  expect(await subjectsAfter(day)).toEqual([secondSubject])
+  for (const wait of [hour, 3 * day, 30 * day]) expect(await subjectsAfter(wait)).toEqual([])
+})
+
+test('the letter shows the cart with today’s names and prices, a way back and a way out', async () => {
+  await leaveCart({ cartData: [crisp, apple] })
+  await sql`update public.prices set unit_amount = 900 where product_id = ${crisp.product_id}`
+  shop.clock.advance(4 * hour)
+  const [letter] = await lookAround()
+  await sql`update public.prices set unit_amount = 850 where product_id = ${crisp.product_id}`
+  expect(letter?.to.address).toBe(email)
+  for (const part of [letter?.html, letter?.text]) {
+    expect(part).toContain('Nashville Chilli Crisp')
+    expect(part).toContain('2 × £9.00')
+    expect(part).toContain('£25.00')
+    expect(part).toContain('/cart/restore?token=')
+    expect(part).toContain('/newsletter/unsubscribe?token=')
+  }
+  expect(letter?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+})
+
+test('what is no longer sold is left out, and what is sold out has no price', async () => {
+  await leaveCart({ cartData: [crisp, apple, { ...apple, product_id: randomUUID() }] })
+  await sql`update public.products set "isSoldOut" = true where id = ${apple.product_id}`
+  shop.clock.advance(4 * hour)
+  const [letter] = await lookAround()
+  expect(letter?.text).toContain('1 ×, not to be had at the moment')
+  expect(letter?.text).toMatch(/Subtotal\s+£17\.00/)
+  await sql`update public.products set active = false where id = ${apple.product_id}`
+  shop.clock.advance(3 * day)
+  const [second] = await lookAround()
+  expect(second?.text).not.toContain('Apple Terror')
+})
+
+test('nobody is reminded of what cannot be bought', async () => {
+  await leaveCart()
+  await sql`update public.products set active = false where id = ${crisp.product_id}`
+  expect(await subjectsAfter(5 * hour)).toEqual([])
+})
+
+test('whoever left the box unticked is not reminded', async () => {
+  await leaveCart({ agreed: false })
+  expect(await subjectsAfter(4 * day)).toEqual([])
+})
+
+test('the link of a guest’s letter brings the cart to any device', async () => {
+  await leaveCart({ cartData: [crisp, apple] })
+  shop.clock.advance(4 * hour)
+  const [letter] = await lookAround()
+  const token = linkIn(letter!, '/cart/restore')
+  expect((await callGuestEmail('get', { token })).cartData).toEqual([crisp, apple])
+})
+
+test('a customer who agreed is reminded too, and the link brings the account’s cart signed out', async () => {
+  const person = await leaveAccountCart()
+  shop.clock.advance(4 * hour)
+  const [letter] = await lookAround()
+  expect(letter?.to.address).toBe(person.email)
+  const token = linkIn(letter!, '/cart/restore')
+  expect((await callGuestEmail('get', { token })).cartData).toEqual([crisp])
+})
+
+test('an account whose address was never confirmed is not reminded', async () => {
+  const { id } = await leaveAccountCart()
+  await sql`update auth.users set email_confirmed_at = null where id = ${id}`
+  expect(await subjectsAfter(5 * hour)).toEqual([])
+})
+
+test('a change begins the wait anew', async () => {
+  const cart = await leaveCart()
+  shop.clock.advance(3 * hour)
+  await stamp('guest_carts', 'id', cart)
+  expect(await subjectsAfter(3 * hour)).toEqual([])
+  expect(await subjectsAfter(hour)).toEqual([firstSubject])
+  shop.clock.advance(2 * day)
+  await stamp('guest_carts', 'id', cart)
+  expect(await subjectsAfter(2 * day)).toEqual([])
+  expect(await subjectsAfter(day)).toEqual([secondSubject])
+})
+
+test.each([
+  ['an order', () => order()],
+  [
+    'an order of a signed-in shopper with the same address',
+    () => order({ email: 'Guest@Example.com' }),
+  ],
+  ['a payment that is under way', () => order({ status: 'pending', paid_at: null })],
+  ['an unsubscribe', () => sql`select public.unsubscribe(public.email_hash(${email}))`],
+  ['emptying the cart', () => sql`update public.guest_carts set cart_data = '[]'`],
+] as const)('nothing comes after %s', async (_, happens) => {
+  await leaveCart()
+  shop.clock.advance(hour)
+  await happens()
+  expect(await subjectsAfter(4 * hour)).toEqual([])
+  expect(await subjectsAfter(3 * day)).toEqual([])
+})
+
+test('a payment that came to nothing ends no reminder', async () => {
+  await leaveCart()
+  await order({ status: 'expired', paid_at: null })
+  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+})
+
+test.each([
+  ['an order', () => order(), 'The recipient has ordered'],
+  [
+    'an unsubscribe',
+    () => sql`select public.unsubscribe(public.email_hash(${email}))`,
+    'The recipient wants no such letters',
+  ],
+  [
+    'emptying the cart',
+    () => sql`update public.guest_carts set cart_data = '[]'`,
+    'The cart was emptied',
+  ],
+  [
+    'another change of the cart',
+    () => sql`update public.guest_carts set updated_at = now() + interval '90 days'`,
+    'The shopper has come back to the cart',
+  ],
+  [
+    'the end of its product',
+    () => sql`update public.products set active = false where id = ${crisp.product_id}`,
+    'Nothing in the cart can be bought now',
+  ],
+  [
+    'another address for the cart',
+    () => sql`update public.guest_carts set email = 'other@example.com'`,
+    'The cart belongs to another address now',
+  ],
+] as const)('%s between queueing and sending calls the letter off', async (_, happens, reason) => {
+  await leaveCart()
+  shop.clock.advance(4 * hour)
+  await queueDue()
+  await happens()
+  expect(await deliverLetters(shop)).toEqual([])
+  expect(await outbox()).toEqual([
+    { recipient: email, sent: false, called_off: true, last_error: reason },
+  ])
+})
+
+test('two letters that waited together for the mail server are one', async () => {
+  await leaveCart()
+  shop.clock.advance(4 * hour)
+  await queueDue()
+  shop.clock.advance(3 * day)
+  expect((await lookAround()).map(({ subject }) => subject)).toEqual([secondSubject])
+})
+
+test('an address with several carts is reminded of the one that it changed last', async () => {
+  await leaveCart({ cartData: [crisp] })
+  shop.clock.advance(hour)
+  await leaveCart({ email: 'GUEST@example.com', cartData: [apple] })
+  expect(await subjectsAfter(3 * hour)).toEqual([])
+  shop.clock.advance(hour)
+  const letters = await lookAround()
+  expect(letters.map(({ text }) => text.includes('Apple Terror Sauce'))).toEqual([true])
+})
+
+test('a cart that was begun after an order is followed up again', async () => {
+  await leaveCart()
+  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+  await order()
+  expect(await subjectsAfter(3 * day)).toEqual([])
+  await leaveCart()
+  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+  expect(await subjectsAfter(3 * day)).toEqual([secondSubject])
+})
+
+test('what an order leaves in the cart is not followed up', async () => {
+  const { id } = await leaveAccountCart()
+  await order({ user_id: id, email: 'another@example.com' })
+  await stamp('carts', 'user_id', id)
+  expect(await subjectsAfter(5 * hour)).toEqual([])
+})
+
+test('ticking the box again and again causes no more letters', async () => {
+  await leaveCart()
+  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+  for (let day_ = 0; day_ < 4; day_ += 1) {
+    await leaveCart()
+    expect(await subjectsAfter(5 * hour)).toEqual([])
+  }
+})
+
+test('a cart of long ago is let be', async () => {
+  await leaveCart()
+  expect(await subjectsAfter(11 * day)).toEqual([])
+})
+
+test('several processes that look at once queue each letter once', async () => {
+  for (let index = 0; index < 30; index += 1)
+    await leaveCart({ email: `guest${index}@example.com` })
+  shop.clock.advance(4 * hour)
+  const many = Array.from({ length: 8 }, follower)
+  await Promise.all(many.map((one) => one.runOnce()))
+  await Promise.all(many.map((one) => one.stop()))
+  const letters = await outbox()
+  expect(letters).toHaveLength(30)
+  expect(new Set(letters.map(({ recipient }) => recipient)).size).toBe(30)
+})
+
+test('the button of the mail program ends the reminders', async () => {
+  await leaveCart()
+  shop.clock.advance(4 * hour)
+  const [letter] = await lookAround()
+  const address = /^<(.+)>$/.exec(letter?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  const answer = await createNewsletter(environment)(new Request(address, { method: 'POST', body }))
+  expect(answer.status).toBe(200)
+  expect(await subjectsAfter(3 * day)).toEqual([])
+})
+
+test('called-off letters and old reminders are forgotten in time', async () => {
+  await leaveCart()
+  shop.clock.advance(4 * hour)
+  await queueDue()
+  await sql`select public.unsubscribe(public.email_hash(${email}))`
+  await deliverLetters(shop)
+  const forget = async (ms: number) => {
+    const [row] =
+      await sql`select public.forget_follow_ups(${new Date(shop.clock.now() + ms)}) as gone`
+    return row?.gone
+  }
+  expect(await forget(29 * day)).toEqual({ letters: 0, reminders: 0 })
+  expect(await forget(31 * day)).toEqual({ letters: 1, reminders: 0 })
+  expect(await forget(366 * day)).toEqual({ letters: 0, reminders: 1 })
+})

@@ -1,0 +1,33 @@
+export const verbs = ['select', 'insert', 'update', 'upsert', 'delete'] as const
+export type Verb = (typeof verbs)[number]
+
+/** `empty`: allowed to ask, but somebody else's rows are neither seen nor changed. */
+export type Decision = 'open' | 'empty' | 'refused'
+export type Decisions = Record<Verb, Decision>
+
+export interface TableDecisions {
+  /** With the publishable key alone. */
+  stranger: Decisions
+  /** Signed in, on rows of somebody else. */
+  person: Decisions
+  /** Columns that are asked for; the table's rights may be by column. */
+  columns: string
+  /** A row of another account, as the owner of the database writes it. */
+  row: (other: { id: string; email: string }, ids: SampleIds) => Record<string, unknown>
+  /** A harmless looking change of it. */
+  change: Record<string, unknown>
+  /** The columns that name it. */
+  key: string[]
+  /** What an upsert names the row by, where that is not `key`. */
+  upsertKey?: Record<string, unknown>
+}
+
+/** Ids that sample rows refer to one another by. */
+export interface SampleIds {
+  product: string
+  cart: string
+  order: string
+  line: string
+  letter: string
+  enquiry: string
+}

@@ -1,0 +1,40 @@
+import { deliverBatch } from '../../mail/courier.ts'
+import { createOutbox } from '../../mail/outbox.ts'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import type { TestShop } from './shop.ts'
+
+/** What a letter looks like as it leaves. */
+export interface SentLetter {
+  to: { address: string }
+  subject: string
+  headers: Record<string, string>
+  html: string
+  text: string
+}
+
+/** Sends up to ten letters that wait in the outbox, at the shop's time and a second, and gives them. */
+export async function deliverLetters(shop: TestShop): Promise<SentLetter[]> {
+  const sent: unknown[] = []
+  await deliverBatch(
+    {
+      outbox: createOutbox(shop.secret),
+      transport: { sendMail: async (message) => void sent.push(message) as never },
+      stationery: {
+        from: 'shop@example.com',
+        siteUrl: shop.siteUrl,
+        pictures: new Map(),
+        links: {
+          functionsUrl: shop.siteUrl,
+          sign: (...link) => signLink({ SUPABASE_SECRET_KEY: shop.keys.secret }, ...link),
+        },
+      },
+      clock: () => shop.clock.now() + 1000,
+      random: () => 0.5,
+      log: shop.log,
+      unnoted: new Set(),
+      cutOff: new AbortController().signal,
+    },
+    () => false,
+  )
+  return sent as SentLetter[]
+}
