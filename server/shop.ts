@@ -82,7 +82,9 @@ async function open(
   if (config.cartReminders) {
     const intervalMs = FOLLOW_UPS_EVERY_MS
     const options = { client: supabase.secretClient, clock, log, intervalMs }
-    closing.push(startFollowUps({ ...options, ...config.cartReminders }).stop)
+    const followUps = startFollowUps({ ...options, ...config.cartReminders })
+    closing.push(followUps.stop)
+    void followUps.runOnce()
   }
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)

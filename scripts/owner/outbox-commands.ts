@@ -1,0 +1,138 @@
+import { call } from '../../supabase/functions/_shared/supabase.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
+import { readLetters, type WaitingLetter } from './outbox-rows.ts'
+
+const usage = `npm run outbox                    what waits, what could not be sent and why
+npm run outbox -- retry <number>  try one of them again
+npm run outbox -- retry all       try all of them again`
+
+type Tools = Pick<OwnerTools, 'client' | 'print'>
+
+const mostShown = 30
+/** So much of a letter's id is its number. */
+const numberLength = 8
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Europe/London',
+})
+
+/** @throws OwnerError with what there is, unless this is one of the commands */
+export function checkOutboxCommand([command, which, ...more]: string[]): void {
+  const isList = command === undefined
+  const isRetry = command === 'retry' && /^(all|[0-9a-f]{8}[0-9a-f-]{0,28})$/.test(which ?? '')
+  if ((!isList && !isRetry) || more.length > 0) throw new OwnerError(usage)
+}
+
+/**
+ * Shows the outbox, or has letters tried again.
+ * @throws OwnerError with what the owner should know
+ */
+export async function runOutboxCommand(tools: Tools, args: string[], now: number): Promise<void> {
+  checkOutboxCommand(args)
+  const [command, which = 'all'] = args
+  if (command === 'retry') await retry(tools, which, now)
+  else await show(tools)
+}
+
+interface Counts {
+  waiting: number
+  tried: number
+  failed: number
+  sent: number
+  calledOff: number
+}
+
+async function show({ client, print }: Tools): Promise<void> {
+  const counts = await call<Counts>(client, 'outbox_counts', {})
+  print(
+    `${letters(counts.waiting)} waiting, ${counts.failed} could not be sent, ${counts.sent} sent in the last thirty days.`,
+  )
+  if (counts.calledOff > 0)
+    print(
+      `${letters(counts.calledOff)} called off: an order, an unsubscribe or an emptied cart came first.`,
+    )
+  if (counts.failed > 0) {
+    print('\nCould not be sent, and are not tried again by themselves:')
+    await list({ client, print }, 'failed', counts.failed)
+  }
+  if (counts.tried > 0) {
+    print('\nNot sent yet, and are tried again by themselves:')
+    await list({ client, print }, 'tried', counts.tried)
+  }
+  if (counts.failed + counts.tried > 0)
+    print('\nTry again: npm run outbox -- retry <number>, or npm run outbox -- retry all')
+}
+
+async function list(
+  { client, print }: Tools,
+  state: 'failed' | 'tried',
+  count: number,
+): Promise<void> {
+  const rows = await readLetters(client, state, mostShown)
+  for (const row of rows) {
+    print(
+      `  ${row.id.slice(0, numberLength)}  ${row.template.replaceAll('_', ' ')} for ${row.recipient}`,
+    )
+    print(`            ${whenOf(row)}. ${reasonOf(row.last_error)}`)
+  }
+  if (count > rows.length) print(`  and ${count - rows.length} more`)
+}
+
+function whenOf(row: WaitingLetter): string {
+  const tries = row.attempts === 1 ? 'tried once' : `tried ${row.attempts} times`
+  const until =
+    row.failed_at === null
+      ? `next at ${time.format(new Date(row.next_attempt_at))}`
+      : `given up ${time.format(new Date(row.failed_at))}`
+  return `Written ${time.format(new Date(row.created_at))}, ${tries}, ${until}`
+}
+
+/** What mail servers and this shop say, and what that means. */
+const meanings: readonly (readonly [RegExp, string])[] = [
+  [
+    /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ECONNRESET|Greeting never received/i,
+    'The mail server cannot be reached: look at SMTP_URL.',
+  ],
+  [
+    /\b53[045]\b|EAUTH|Invalid login/i,
+    'The mail server does not take the user name or the password in SMTP_URL.',
+  ],
+  [/certificate|self.signed/i, 'The mail server’s certificate is not good.'],
+  [
+    /\b55[0-4]\b|no such user|mailbox (unavailable|not found)/i,
+    'The mail server says that there is no such mailbox, or that it wants no mail from here.',
+  ],
+  [/\b4(21|5[0-2])\b/, 'The mail server is busy or the mailbox is full.'],
+  [
+    /^There is no template|cannot be written/,
+    'The letter itself is not right: tell whoever looks after the shop.',
+  ],
+  [/not one e-mail address/, 'The address is not one e-mail address.'],
+]
+
+/** The reason in plain words, and as it was given. */
+export function reasonOf(error: string | null): string {
+  const given = error ?? 'no reason was noted'
+  const meaning = meanings.find(([pattern]) => pattern.test(given))?.[1]
+  return meaning === undefined ? `Reason: ${given}` : `${meaning} (${given})`
+}
+
+async function retry({ client, print }: Tools, which: string, now: number): Promise<void> {
+  const count = await call<number>(client, 'retry_letters', {
+    p_start: which === 'all' ? null : which,
+    p_now: new Date(now).toISOString(),
+  })
+  if (count === 0)
+    throw new OwnerError(
+      which === 'all'
+        ? 'There is nothing to try again.'
+        : `There is no letter ${which} to try again: it was sent, or is being sent.`,
+    )
+  print(`${letters(count)} will be tried again now. Look at npm run outbox in a minute.`)
+}
+
+function letters(count: number): string {
+  return count === 1 ? '1 letter' : `${count} letters`
+}

@@ -1,0 +1,36 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+
+/** A letter that has been tried and not been sent. */
+export interface WaitingLetter {
+  id: string
+  template: string
+  recipient: string
+  attempts: number
+  created_at: string
+  next_attempt_at: string
+  failed_at: string | null
+  last_error: string | null
+}
+
+const columns =
+  'id, template, recipient, attempts, created_at, next_attempt_at, failed_at, last_error'
+
+/** Letters that were given up (`failed`), or are to be tried again (`tried`), the newest first. */
+export async function readLetters(
+  client: SupabaseClient,
+  state: 'failed' | 'tried',
+  limit: number,
+): Promise<WaitingLetter[]> {
+  const { data, error } = await client
+    .from('outbox')
+    .select(columns)
+    .is('sent_at', null)
+    .eq('called_off', false)
+    .not('last_error', 'is', null)
+    .filter('failed_at', state === 'failed' ? 'not.is' : 'is', null)
+    .order('created_at', { ascending: false })
+    .limit(limit)
+  if (error !== null)
+    throw new Error(`The outbox could not be read: ${error.message}`, { cause: error })
+  return data
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { runOutboxCommand } from '../../scripts/owner/outbox-commands.ts'
+import { deliverLetters } from '../support/courier.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+beforeEach(async () => void (await sql`delete from public.outbox`))
+
+async function run(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  await runOutboxCommand({ client: shop.secret, print }, args, Date.now())
+  return lines.join('\n')
+}
+
+async function queue(recipient: string, template = 'welcome_back', data = {}): Promise<string> {
+  const [row] = await sql`
+    insert into public.outbox (template, recipient, data) values (${template}, ${recipient}, ${sql.json(data)}) returning id`
+  return row?.id
+}
+
+test('an empty outbox says so in a line', async () => {
+  expect(await run()).toBe(
+    '0 letters waiting, 0 could not be sent, 0 sent in the last thirty days.',
+  )
+})
+
+test('a poisoned letter holds up no others and is shown as failed, with its reason', async () => {
+  const id = await queue('zoe@example.com', 'auth_confirm', { link: 'javascript:alert(1)' })
+  await queue('marsha@example.com')
+  expect((await deliverLetters(shop)).map(({ to }) => to.address)).toEqual(['marsha@example.com'])
+  const shown = await run()
+  expect(shown).toContain('0 letters waiting, 1 could not be sent, 1 sent')
+  expect(shown).toContain(`${id.slice(0, 8)}  auth confirm for zoe@example.com`)
+  expect(shown).toContain('tried once, given up')
+  expect(shown).toContain(
+    'The letter itself is not right: tell whoever looks after the shop. (auth_confirm cannot be written: link)',
+  )
+  expect(shown).not.toContain('marsha@example.com')
+})
+
+test('a letter that was mended is tried again by its number, and is sent', async () => {
+  const id = await queue('zoe@example.com', 'no_such_letter')
+  await deliverLetters(shop)
+  await sql`update public.outbox set template = 'welcome_back'`
+  expect(await run('retry', id.slice(0, 8))).toContain('1 letter will be tried again now')
+  expect(await deliverLetters(shop)).toHaveLength(1)
+  expect(await run()).toContain('0 could not be sent, 1 sent')
+  await expect(run('retry', id)).rejects.toThrow('There is no letter')
+})
+
+test('all are tried again at once, also those whose next turn is hours away, and none that was called off', async () => {
+  await queue('one@example.com', 'no_such_letter')
+  await queue('two@example.com')
+  await queue('three@example.com')
+  await deliverLetters(shop)
+  await sql`
+    update public.outbox set sent_at = null, attempts = 5, last_error = 'connect ECONNREFUSED 127.0.0.1:25',
+      next_attempt_at = now() + interval '6 hours', failed_at = null where recipient = 'two@example.com'`
+  await sql`
+    update public.outbox set sent_at = null, failed_at = now(), called_off = true, last_error = 'The cart was emptied'
+    where recipient = 'three@example.com'`
+  const shown = await run()
+  expect(shown).toContain('1 letter waiting, 1 could not be sent')
+  expect(shown).toContain('1 letter called off')
+  expect(shown).toContain('The mail server cannot be reached: look at SMTP_URL.')
+  expect(await run('retry', 'all')).toContain('2 letters will be tried again now')
+  expect((await deliverLetters(shop)).map(({ to }) => to.address)).toEqual(['two@example.com'])
+  const rows =
+    await sql`select recipient from public.outbox where called_off and failed_at is not null`
+  expect(rows.map(({ recipient }) => recipient)).toEqual(['three@example.com'])
+})
+
+test('trying again wakes the worker', async () => {
+  let woken = 0
+  const { unlisten } = await sql.listen('outbox', () => void woken++)
+  await queue('one@example.com', 'no_such_letter')
+  await deliverLetters(shop)
+  await expect.poll(() => woken).toBe(1)
+  await run('retry', 'all')
+  await expect.poll(() => woken).toBe(2)
+  await unlisten()
+})
+
+test.each([[['show']], [['retry']], [['retry', 'x']], [['retry', 'all', 'now']]])(
+  '%j explains itself',
+  async (args) => {
+    await expect(run(...args)).rejects.toThrow('npm run outbox')
+  },
+)
