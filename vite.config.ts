@@ -16,6 +16,9 @@ const compiled = /\/app\/routes\/(?:account-settings|auth|search)\/.*\.tsx(?:$|\
  * What the router has for other shops than this one drops out of the browser's bundle: the names of its
  * parts for developer tools (and so NavLink, Form and the fetchers), measuring instruments, fetching pages
  * before a link is pressed, and finding routes out one by one, for all of them come with the first page.
+ * A page whose code cannot be fetched is a fault like any other, thrown where the page would stand, so that the screen
+ * for faults shows: loading the page before it anew, as the router would, ends on the browser's own error page when
+ * the signal is lost.
  */
 function dropUnusedRouterParts(): Plugin {
   return {
@@ -31,6 +34,10 @@ function dropUnusedRouterParts(): Plugin {
           .replaceAll(/(?<!function )isFogOfWarEnabled\([^()]*\)/g, 'false')
           .replaceAll(/= consumeInstrumentation\w+\(router\)/g, '= null')
           .replaceAll('init.instrumentations', 'null')
+          .replaceAll(
+            /window\.location\.reload\(\);\s*return new Promise\(\(\) => {}\)/g,
+            'return { default: () => { throw error } }',
+          )
           .replaceAll('usePrefetchBehavior(prefetch, rest)', '[false, null, {}]')
           .replaceAll('shouldPrefetch && !isAbsolute', 'false')
           .replaceAll(/(?<!function )isPageLinkDescriptor\(link\)/g, 'false'),

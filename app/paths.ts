@@ -55,4 +55,6 @@ export const paths = {
   termsOfService: '/terms-of-service',
   cookiePolicy: '/cookie-policy',
   notFound: '/404',
+  /** Answers as long as the shop is open. */
+  health: '/healthz',
 } as const

@@ -1,30 +1,69 @@
-import { useLocation } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { useLocation, useRouteError } from 'react-router'
 import { paths } from '../paths.ts'
 import { buttonLook } from './button.tsx'
 import styles from './fault-screen.module.css'
+import { isCutOff, useRetry } from './retry.ts'
 
 /** The page that stands in for one that could not be shown: 404, 503 when the data cannot be had, else 500. */
 export function FaultScreen({ status }: { status: number }) {
-  const { pathname, search } = useLocation()
   const lost = status === 404
   return (
     <div className={`wrap ${lost ? styles.lost : styles.fuse}`}>
       <img src={`/generated/art/${lost ? 'test-card' : 'blown-fuse'}.svg`} alt="" />
-      <div>
-        {lost && <p className={styles.aside}>Please do not adjust your set</p>}
-        <h1 className="h1">{lost ? 'Page Not Found' : 'That tripped the fuse'}</h1>
-        <p className="lead">{explanation(status)}</p>
-        <a className={buttonLook()} href={lost ? paths.home : pathname + search}>
-          {lost ? 'Back to Home' : 'Try again'}
-        </a>
-      </div>
+      {lost ? <Lost /> : <Fuse status={status} />}
     </div>
   )
 }
 
-function explanation(status: number): string {
-  if (status === 404)
-    return "We couldn't find the page you're looking for. It might have been moved or doesn't exist."
+function Lost() {
+  return (
+    <div>
+      <p className={styles.aside}>Please do not adjust your set</p>
+      <h1 className="h1">Page Not Found</h1>
+      <p className="lead">
+        We couldn't find the page you're looking for. It might have been moved or doesn't exist.
+      </p>
+      <a className={buttonLook()} href={paths.home}>
+        Back to Home
+      </a>
+    </div>
+  )
+}
+
+/** A page that was cut off on its way comes by itself when the shop can be reached again. */
+function Fuse({ status }: { status: number }) {
+  const { pathname, search } = useLocation()
+  const cut = isCutOff(useRouteError())
+  const { waiting, retry } = useRetry(cut)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (cut) heading.current?.focus()
+  }, [cut])
+  return (
+    <div>
+      <h1 className="h1" ref={heading} tabIndex={-1}>
+        {cut ? 'The shop lost signal' : 'That tripped the fuse'}
+      </h1>
+      <p className="lead">{cut ? cutWords : faultWords(status)}</p>
+      <a
+        className={buttonLook()}
+        href={pathname + search}
+        onClick={(event) => {
+          event.preventDefault()
+          retry()
+        }}
+      >
+        Try again
+      </a>
+      <output>{waiting && 'No answer yet.'}</output>
+    </div>
+  )
+}
+
+const cutWords = 'Your cart is safe, and this page comes by itself once the signal is back.'
+
+function faultWords(status: number): string {
   const cause = status === 503 ? 'The stockroom isn’t answering' : 'Our fault'
   return `${cause}. Your cart is safe. Try again in a minute.`
 }

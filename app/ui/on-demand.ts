@@ -1,18 +1,20 @@
 import { type ComponentType, useState } from 'react'
+import { useNavigate } from 'react-router'
 
 /**
  * A part that is loaded when it is first wanted. `want` loads and keeps it; when it cannot be loaded
- * (a lost signal, a newer build), the browser goes to `fallback`, a page that does without it.
+ * (a lost signal, a newer build), the visitor goes to `fallback`, a page that does without it.
  */
 export function useOnDemand<Props>(
   load: () => Promise<ComponentType<Props>>,
   fallback: string,
 ): { Part: ComponentType<Props> | null; want: () => void; prepare: () => void } {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null)
+  const navigate = useNavigate()
   const want = () => {
     load().then(
       (loaded) => setPart(() => loaded),
-      () => location.assign(fallback),
+      () => void navigate(fallback),
     )
   }
   const prepare = () => {

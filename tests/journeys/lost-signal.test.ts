@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser()
+  await browser.page.goto(shop.url)
+  await alive()
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+const lost = () => browser.page.getByRole('heading', { level: 1, name: 'The shop lost signal' })
+/** The menu is a button once the scripts of the page have come. */
+const alive = () => browser.page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+const footer = () => browser.page.getByRole('contentinfo')
+
+test('a page whose code cannot be fetched offline is a screen of the shop, and comes once the line is back', async () => {
+  const { page, context } = browser
+  await context.setOffline(true)
+  await footer().getByRole('link', { name: 'Testimonials' }).click()
+  await expectShown(lost())
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expectShown(page.getByText('No answer yet.'))
+  await footer().getByRole('link', { name: 'Privacy Policy' }).click()
+  await page.waitForURL(`${shop.url}/privacy-policy`)
+  await expectShown(lost())
+  await context.setOffline(false)
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Privacy policy' }))
+  await alive()
+  await page.goBack()
+  await expectShown(page.getByRole('heading', { level: 1, name: /testimonial|said|say/i }))
+})
+
+test('a page whose data cannot be fetched comes when it is asked for again', async () => {
+  const { page } = browser
+  await page.route(/\.data\?/, (route) => route.abort())
+  await page.route('**/healthz', (route) => route.abort())
+  await footer().getByRole('link', { name: 'Shop', exact: true }).click()
+  await expectShown(lost())
+  expect(await page.locator(':focus').innerText()).toBe('The shop lost signal')
+  await page.unroute('**/healthz')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await lost().waitFor({ state: 'detached' })
+  await expectShown(page.getByRole('link', { name: 'Miss Marmalade Chilli Jam' }).first())
+  expect(page.url()).toBe(`${shop.url}/shop`)
+})
+
+test('a page of an older build that is gone is loaded from the newer one without asking', async () => {
+  const { page } = browser
+  const gone = (url: URL) => /assets\/faqs-.*\.js/.test(url.pathname)
+  await page.route(gone, (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await page.goto(`${shop.url}/about`)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'FAQs' }).click()
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Frequently asked' }))
+  expect(page.url()).toBe(`${shop.url}/faqs`)
+})
+
+test('the search that cannot be fetched offline does not leave the shop', async () => {
+  const { page, context } = browser
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expectShown(lost())
+  await context.setOffline(false)
+  await expectShown(page.getByLabel('Search products and pages'))
+})
