@@ -93,12 +93,13 @@ async function compare(
   const type = newsOf(session)
   if (type === null) return
   const settlement = await call<{ outcome: string }>(options.client, 'settle_payment', {
-    p_event_id: `sweep_${type.replace('checkout.session.', '')}_${session.id}`,
+    p_event_id: eventId(type, session),
     p_event_type: type,
     p_facts: sessionFacts(session),
     p_business_email: options.businessEmail ?? business.email,
     p_now: now(options),
   })
+  if (settlement.outcome === 'repeated') return
   const details = { order: order.number, type, ...settlement }
   if (settlement.outcome === 'set aside') options.log.warn(details, 'The sweep set an order aside')
   else options.log.info(details, 'The sweep settled an order')
@@ -114,7 +115,13 @@ function newsOf(session: Stripe.Checkout.Session): string | null {
     typeof intent === 'object' &&
     intent !== null &&
     (intent.status === 'requires_payment_method' || intent.status === 'canceled')
-  return failed ? 'checkout.session.async_payment_failed' : null
+  return failed ? 'checkout.session.async_payment_failed' : 'checkout.session.completed'
+}
+
+/** News is taken in once; that a payment was agreed on and that it has come in are two things. */
+function eventId(type: string, { id, payment_status: paid }: Stripe.Checkout.Session): string {
+  const agreed = type === 'checkout.session.completed' && paid === 'unpaid'
+  return `sweep_${agreed ? 'agreed' : type.replace('checkout.session.', '')}_${id}`
 }
 
 function now(options: SweepOptions): string {

@@ -21,8 +21,9 @@ export const paymentFailed: LetterTemplate<OrderLetter> = {
         <h1 style={heading}>The payment fell through.</h1>
         <p style={{ ...body, margin: 0 }}>
           Your bank or card did not go through with the payment, so nothing has been charged and
-          nothing is on its way. What you had chosen is back on the shelf. You can order it again,
-          or write to{' '}
+          nothing is on its way. What you had chosen is out of your cart and back on the shelf. To
+          order it again, put it in your cart and pay as before, with another card if you like. Or
+          write to{' '}
           <a href={`mailto:${business.email}`} style={link}>
             {business.email}
           </a>{' '}

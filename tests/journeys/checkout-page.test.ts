@@ -222,6 +222,23 @@ test('an order takes only its own things out of the cart, also when its page was
   expect(await other.getByRole('link', { name: 'Hot Tomato Ketchup' }).count()).toBe(0)
 })
 
+test('a payment that comes in later is an order already, so nobody finds its things in the cart', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, ketchup)
+  await openCart(page)
+  await proceed(page)
+  await page.waitForURL(pay)
+  await page.getByLabel('Card number').fill('4000 0000 0000 7726')
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Your order is in' }))
+  expect(await page.getByRole('link', { name: /Shopping bag\W+\d/ }).count()).toBe(0)
+  await page.getByRole('link', { name: 'See your orders' }).click()
+  await expectShown(page.getByText('Waiting for your bank to pay'))
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByText('Your cart is empty').first())
+})
+
 test('a cancelled payment leaves everything and offers the cart', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))

@@ -172,6 +172,27 @@ describe('from the cart to a paid order', () => {
     expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   })
 
+  test('what a payment on its way buys leaves the cart when it is agreed on, and only then', async () => {
+    const { shopper, url, orderId } = await aSession(world, ['nashville-chilli-crisp'])
+    const { product_id } = await aLine(world, 'nashville-chilli-crisp')
+    const putInCart = (quantity: number) =>
+      world.sql`
+        insert into public.carts (user_id, items)
+        values (${shopper.id}, ${world.sql.json([{ product_id, quantity }])})
+        on conflict (user_id) do update set items = excluded.items, checked_out = false`
+    const cart = () =>
+      world.sql`select items, checked_out from public.carts where user_id = ${shopper.id}`
+    await putInCart(1)
+    await payOnPage(url, { card: '4000 0000 0000 7726' })
+    expect(await cart()).toEqual([{ items: [], checked_out: true }])
+    await putInCart(2)
+    world.clock.advance(21_000)
+    await world.sandbox.runDue()
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid' })
+    expect(await cart()).toEqual([{ items: [{ product_id, quantity: 2 }], checked_out: false }])
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  })
+
   test('a payment that fails later frees the stock and tells the shopper', async () => {
     const before = await stockOf(world, 'miss-marmalade-chilli-jam')
     const { shopper, url, orderId } = await aSession(world, ['miss-marmalade-chilli-jam'])

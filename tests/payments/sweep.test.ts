@@ -54,6 +54,23 @@ describe('orders that stay pending', () => {
     expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   })
 
+  test('a payment on its way whose notification was lost is heard of, and so is its end', async () => {
+    world.webhook.down = true
+    const { shopper, url, orderId } = await aSession(world)
+    const line = await aLine(world, 'nashville-chilli-crisp')
+    await payOnPage(url, { card: '4000 0000 0000 7726' })
+    const again = async () => (await checkOut(world, shopper, [line])).body.error?.code
+    for (const _ of [1, 2]) {
+      await sweepAfter(2 * minute)
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+      expect(await again()).toBe('payment_processing')
+    }
+    await world.sandbox.runDue()
+    await sweepAfter(2 * minute)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  })
+
   test('two processes that sweep at once settle once', async () => {
     world.webhook.down = true
     const paid = await Promise.all(Array.from({ length: 4 }, () => aSession(world)))

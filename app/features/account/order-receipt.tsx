@@ -13,7 +13,12 @@ interface Stamp {
 }
 
 const stamps: Record<OrderState, Stamp> = {
-  pending: { word: 'Pending', colour: 'ink-soft', words: () => 'Waiting for the payment' },
+  pending: {
+    word: 'Pending',
+    colour: 'ink-soft',
+    words: ({ isSettling }) =>
+      isSettling ? 'Waiting for your bank to pay' : 'Waiting for the payment',
+  },
   paid: { word: 'Paid', colour: 'jazz', words: () => 'We’re packing it' },
   fulfilled: { word: 'Sent', colour: 'grape', words: () => 'On its way' },
   payment_failed: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayText, shortDayText } from './dates.ts'
-import { isSettled, orderStates, toOrder, type OrderRow } from './orders.ts'
+import { isBought, isSettled, orderStates, toOrder, type OrderRow } from './orders.ts'
 
 function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
   return {
@@ -13,6 +13,8 @@ function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
     discount: 0,
     total: 1879,
     refunded: 0,
+    stripe_session_id: 'cs_1',
+    stripe_session_url: null,
     order_items: [
       { position: 1, name: 'Apple Terror Sauce', size: null, quantity: 1, unit_amount: 700 },
       { position: 0, name: 'Nashville Chilli Crisp', size: null, quantity: 1, unit_amount: 850 },
@@ -42,6 +44,16 @@ test('an order is settled once it was paid, whatever came after', () => {
     'refunded',
     'fulfilled',
   ])
+})
+
+test.each([
+  ['pending', 'https://pay.example/1', false],
+  ['pending', null, true],
+  ['paid', null, true],
+  ['payment_failed', null, false],
+  ['expired', null, false],
+])('what a %s order with the session %s holds is bought: %s', (status, url, bought) => {
+  expect(isBought(toOrder(makeRow({ status, stripe_session_url: url })))).toBe(bought)
 })
 
 describe('days are London’s', () => {

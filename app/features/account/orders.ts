@@ -16,6 +16,8 @@ export interface PlacedOrder {
   id: string
   number: number
   state: OrderState
+  /** The payment was agreed on and has yet to come in, as a bank debit does. */
+  isSettling: boolean
   placedAt: string
   deliveryName: string
   deliveryPrice: number
@@ -35,7 +37,7 @@ export interface PlacedLine {
 
 const columns =
   'id,number,status,created_at,delivery_name,delivery_price,discount,total,refunded,' +
-  'order_items(position,name,size,quantity,unit_amount)'
+  'stripe_session_id,stripe_session_url,order_items(position,name,size,quantity,unit_amount)'
 
 /** A row of `orders` with its lines, as the API sends it. */
 export interface OrderRow {
@@ -48,6 +50,9 @@ export interface OrderRow {
   discount: number
   total: number
   refunded: number
+  stripe_session_id: string | null
+  /** Null also once the session can no longer be opened. */
+  stripe_session_url: string | null
   order_items: {
     position: number
     name: string
@@ -96,6 +101,8 @@ export function toOrder(row: OrderRow): PlacedOrder {
     id: row.id,
     number: row.number,
     state: orderStates.find((state) => state === row.status) ?? 'pending',
+    isSettling:
+      row.status === 'pending' && row.stripe_session_id !== null && row.stripe_session_url === null,
     placedAt: row.created_at,
     deliveryName: row.delivery_name,
     deliveryPrice: row.delivery_price,
@@ -106,6 +113,11 @@ export function toOrder(row: OrderRow): PlacedOrder {
       .sort((one, other) => one.position - other.position)
       .map(({ unit_amount, ...line }) => ({ ...line, unitAmount: unit_amount })),
   }
+}
+
+/** Whether its goods are out of the cart for good: they are paid for, or the payment for them is on its way. */
+export function isBought(order: PlacedOrder): boolean {
+  return order.isSettling || isSettled(order.state)
 }
 
 /** Whether the payment went through, whatever happened to the order afterwards. */

@@ -17,12 +17,12 @@ async function clearIfPaid(): Promise<void> {
   const sessionId = lastCheckoutSession()
   if (sessionId === null) return
   try {
-    const { isSettled, loadOrderOfSession } = await import('../../features/account/orders.ts')
+    const { isBought, loadOrderOfSession } = await import('../../features/account/orders.ts')
     const order = await loadOrderOfSession(sessionId)
-    if (order === null || !isSettled(order.state)) return
+    if (order === null || !isBought(order)) return
     clearBought(sessionId)
     showToast({
-      title: `Order ${order.number} is paid`,
+      title: `Order ${order.number} is ${order.isSettling ? 'waiting for your bank' : 'paid'}`,
       text: 'What was in it is out of your cart.',
       kind: 'note',
     })

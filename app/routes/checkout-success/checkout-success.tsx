@@ -54,8 +54,23 @@ function OrderOutcome({ sessionId, onAgain }: { sessionId: string | null; onAgai
     case 'unpaid':
       return (
         <Outcome title="The payment did not go through" mascot="garlic" tint="blush">
-          <p className="lead">Nothing was charged and your cart is as you left it.</p>
+          <p className="lead">
+            Nothing was charged. What is no longer in your cart is back on the shelf, if you still
+            want it.
+          </p>
           <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
+        </Outcome>
+      )
+    case 'settling':
+      return (
+        <Outcome title="Your order is in" mascot="boot" tint="butter">
+          <p className="lead">
+            Order {found.order.number} is ours to pack once your bank has sent the money, which can
+            take a few days. We’ll e-mail you either way, so there is no need to pay twice.
+          </p>
+          <ButtonLink to={paths.accountSettings} variant="secondary">
+            See your orders
+          </ButtonLink>
         </Outcome>
       )
     case 'late':

@@ -8,14 +8,17 @@ import { useHydrated } from '../../ui/hydrated.ts'
 
 export type FoundOrder =
   | { state: 'waiting' | 'signed-out' | 'unpaid' | 'late' | 'unknown' | 'failed' }
-  | { state: 'paid'; order: PlacedOrder }
+  | { state: 'paid' | 'settling'; order: PlacedOrder }
 
 /** Between the questions, in ms: a minute in all, for the provider's notification is on its way. */
 const pauses = [
   300, 500, 700, 1000, 1500, 2000, 3000, 4000, 5000, 6000, 8000, 10_000, 10_000, 10_000,
 ]
 
-/** Asks for the shopper's own order of a payment session until it is settled, and then clears its cart. */
+/**
+ * Asks for the shopper's own order of a payment session until it is settled. Its lines leave the cart when it is paid
+ * or its payment is on its way.
+ */
 export function useOrderOfSession(sessionId: string | null): FoundOrder {
   const { user } = useSession()
   const hydrated = useHydrated()
@@ -26,10 +29,10 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
     const leaving = new AbortController()
     const show = (next: FoundOrder) => {
       if (leaving.signal.aborted) return
-      if (next.state === 'paid') clearBought(sessionId)
+      if ('order' in next) clearBought(sessionId)
       setFound(next)
     }
-    waitForOrder(sessionId, leaving.signal).then(show, (cause: unknown) => {
+    waitForOrder(sessionId, leaving.signal, show).then(show, (cause: unknown) => {
       logFailure('The order could not be read', cause)
       show({ state: 'failed' })
     })
@@ -40,16 +43,25 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
   return found
 }
 
-async function waitForOrder(sessionId: string, signal: AbortSignal): Promise<FoundOrder> {
+async function waitForOrder(
+  sessionId: string,
+  signal: AbortSignal,
+  show: (meanwhile: FoundOrder) => void,
+): Promise<FoundOrder> {
+  let latest: FoundOrder = { state: 'late' }
   for (const pause of pauses) {
     const order = await loadOrderOfSession(sessionId)
     if (order === null) return { state: 'unknown' }
     if (isSettled(order.state)) return { state: 'paid', order }
     if (order.state !== 'pending') return { state: 'unpaid' }
+    if (order.isSettling) {
+      latest = { state: 'settling', order }
+      show(latest)
+    }
     await passing(pause)
     if (signal.aborted) break
   }
-  return { state: 'late' }
+  return latest
 }
 
 function passing(ms: number): Promise<void> {
