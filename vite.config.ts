@@ -13,34 +13,54 @@ import { business } from './domain/business.ts'
 const compiled = /\/app\/routes\/(?:account-settings|auth|search)\/.*\.tsx(?:$|\?)/
 
 /**
- * What the router has for other shops than this one drops out of the browser's bundle: the names of its
- * parts for developer tools (and so NavLink, Form and the fetchers), measuring instruments, fetching pages
- * before a link is pressed, and finding routes out one by one, for all of them come with the first page.
+ * What the router has for other shops than this one, and what stands in its place in the browser's bundle: the names
+ * of its parts for developer tools (and so NavLink, Form), posting forms by the router (fetchers, submissions),
+ * measuring instruments, fetching pages before a link is pressed, server components, hot reloading, and finding routes
+ * out one by one, for all of them come with the first page.
+ *
  * A page whose code cannot be fetched is a fault like any other, thrown where the page would stand, so that the screen
  * for faults shows: loading the page before it anew, as the router would, ends on the browser's own error page when
  * the signal is lost.
  */
-function dropUnusedRouterParts(): Plugin {
+const routerParts: [part: RegExp, instead: string][] = [
+  [/^\w+\.displayName = .*$/gm, ''],
+  [/= (React\$\d+\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1'],
+  [/^\t\t(?:fetch|getFetcher|resetFetcher),$/gm, ''],
+  [/opts && opts\.submission && isMutationMethod\(opts\.submission\.formMethod\)/g, 'false'],
+  [/(?<!function )isFogOfWarEnabled\([^()]*\)/g, 'false'],
+  [/= consumeInstrumentation\w+\(router\)/g, '= null'],
+  [/init\.instrumentations/g, 'null'],
+  [/usePrefetchBehavior\(prefetch, rest\)/g, '[false, null, {}]'],
+  [/shouldPrefetch && !isAbsolute/g, 'false'],
+  [/(?<!function )isPageLinkDescriptor\(link\)/g, 'false'],
+  [/(?<!function )useIsRSCRouterContext\(\)/g, 'false'],
+  [/(?<=if \()this\.context\b/g, 'false'],
+  [/^\s*router\.createRoutesForHMR = .*$/gm, ''],
+  [
+    /window\.location\.reload\(\);\s*return new Promise\(\(\) => {}\)/g,
+    'return { default: () => { throw error } }',
+  ],
+]
+
+/** Puts that in; another version of the router, in which one of them cannot be found, stops the build. */
+function fitRouter(): Plugin {
+  const found = new Set<RegExp>()
   return {
-    name: 'drop-unused-router-parts',
+    name: 'fit-router',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
       filter: { id: /\/react-router\/dist\/production\/lib\// },
       handler: (code) =>
-        code
-          .replaceAll(/^\w+\.displayName = .*$/gm, '')
-          .replaceAll(/= (React\$\d+\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1')
-          .replaceAll(/(?<!function )isFogOfWarEnabled\([^()]*\)/g, 'false')
-          .replaceAll(/= consumeInstrumentation\w+\(router\)/g, '= null')
-          .replaceAll('init.instrumentations', 'null')
-          .replaceAll(
-            /window\.location\.reload\(\);\s*return new Promise\(\(\) => {}\)/g,
-            'return { default: () => { throw error } }',
-          )
-          .replaceAll('usePrefetchBehavior(prefetch, rest)', '[false, null, {}]')
-          .replaceAll('shouldPrefetch && !isAbsolute', 'false')
-          .replaceAll(/(?<!function )isPageLinkDescriptor\(link\)/g, 'false'),
+        routerParts.reduce((rest, [part, instead]) => {
+          const smaller = rest.replaceAll(part, instead)
+          if (smaller !== rest) found.add(part)
+          return smaller
+        }, code),
+    },
+    buildEnd() {
+      const missing = routerParts.filter(([part]) => !found.has(part))
+      if (missing.length > 0) this.error(`The router has no ${missing.map(String).join(', no ')}`)
     },
   }
 }
@@ -73,10 +93,17 @@ function chunkGroups() {
   const shelf = reachable('routes/home/home.tsx', 'routes/product/product.tsx')
   const elsewhere = reachable(...otherScreens())
   const isLibrary = (id: string) => id.includes('/node_modules/') || !id.startsWith('/')
+  const isRuntime = (id: string) => id.includes('rolldown/runtime')
+  // Few screens ask for these, whoever leads to them.
+  const isSeldom = (id: string) => /\/(?:domain\/filters|app\/art\/palette)\.ts$/.test(id)
   return [
-    group('framework', 3, (id, graph) => isLibrary(id) && shell(graph).has(id)),
-    group('shell', 2, (id, graph) => shell(graph).has(id)),
-    group('parts', 1, (id, graph) => shop(graph).has(id) && elsewhere(graph).has(id)),
+    group('framework', 3, (id, graph) => isRuntime(id) || (isLibrary(id) && shell(graph).has(id))),
+    group('shell', 2, (id, graph) => shell(graph).has(id) && !isSeldom(id)),
+    group(
+      'parts',
+      1,
+      (id, graph) => shop(graph).has(id) && elsewhere(graph).has(id) && !isSeldom(id),
+    ),
     group('album', 0, (id, graph) => shop(graph).has(id) && shelf(graph).has(id)),
   ]
 }
@@ -123,7 +150,7 @@ export default defineConfig({
   plugins: [
     reactRouter(),
     babel({ include: compiled, presets: [reactCompilerPreset()] }),
-    dropUnusedRouterParts(),
+    fitRouter(),
     bakeBusiness(),
   ],
   build: {

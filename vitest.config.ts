@@ -13,7 +13,7 @@ const unit = {
 const database = {
   name: 'database',
   include: ['tests/**/*.test.ts'],
-  exclude: ['tests/art/**', 'tests/inspection/**', 'tests/journeys/**', 'tests/process/**'],
+  exclude: ['tests/art/**', 'tests/journeys/**', 'tests/process/**'],
   globalSetup: ['tests/support/global-setup.ts'],
 }
 
@@ -24,15 +24,6 @@ const process = { name: 'process', include: ['tests/process/**/*.test.ts'], test
 const journeys = {
   name: 'journeys',
   include: ['tests/journeys/**/*.test.ts'],
-  testTimeout: 90_000,
-  // Pages come alive when they do; on a busy machine a press can come before that.
-  retry: 2,
-}
-
-/** Every page against every limit; run by itself (vitest run --project inspection), it is not part of the suite yet. */
-const inspection = {
-  name: 'inspection',
-  include: ['tests/inspection/**/*.test.ts'],
   testTimeout: 120_000,
 }
 
@@ -41,7 +32,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    projects: [unit, database, process, journeys, inspection].map((test) => ({
+    projects: [unit, database, process, journeys].map((test) => ({
       extends: true,
       test,
     })),

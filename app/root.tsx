@@ -42,6 +42,9 @@ export function links(): Route.LinkDescriptors {
   ]
 }
 
+/** It has done its work when the browser's code is there, which does without it. */
+const firstScript = import.meta.env.SSR ? earlyPressScript : ''
+
 /** What every page needs from the server; it is the same for all visitors. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publishableKey, supabaseUrl, siteUrl, now } = context.get(shopContext)
@@ -74,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fffdf8" />
-        <script dangerouslySetInnerHTML={{ __html: earlyPressScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript }} />
         <Meta />
         <Links />
       </head>

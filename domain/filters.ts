@@ -1,5 +1,6 @@
 import { availability } from './availability.ts'
 import type { Product } from './product.ts'
+import { tagFilter } from './tag-filter.ts'
 
 /** A filter of the shop: what stands in the address and on its tab. */
 export interface Filter {
@@ -25,7 +26,7 @@ const longestFilter = 60
 
 /** The filter that an address asks for, in lower case and without a hash; '' for none and for 'all'. */
 export function readFilter(value: string | null): string {
-  const slug = bare((value ?? '').slice(0, longestFilter))
+  const slug = tagFilter((value ?? '').slice(0, longestFilter))
   return slug === 'all' ? '' : slug
 }
 
@@ -46,18 +47,9 @@ export function matchesFilter(
   if (wanted === '') return true
   if (wanted === 'best-seller') return product.isBestSeller
   return product.tags.some((tag) => {
-    const word = bare(tag)
+    const word = tagFilter(tag)
     return word !== '' && (tag.toLowerCase().includes(wanted) || wanted.includes(word))
   })
-}
-
-/** A tag's place in an address: '#chilli-crisp' filters by 'chilli-crisp'. */
-export function tagFilter(tag: string): string {
-  return bare(tag)
-}
-
-function bare(tag: string): string {
-  return tag.trim().replace(/^#/, '').trim().toLowerCase()
 }
 
 export const heatRanges = {

@@ -4,13 +4,13 @@ import { suspicionIn } from './suspicion.ts'
 import {
   hasLength,
   isEmail,
-  isUuid,
   passwordProblems,
   passwordRequirements,
   sanitise,
   sanitiseHtml,
   signUpProblems,
 } from './validation.ts'
+import { isUuid } from './uuid.ts'
 
 describe('an e-mail address', () => {
   test.each(['a@b.c', 'marsha@example.co.uk', 'o+tag@example.com', 'ünï@exämple.de'])(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputOptions, OutputOptions } from 'rolldown'
 import { compressFolder } from './compress.ts'
+import { trimManifest } from './trim-manifest.ts'
 import { STAMPS, stampOf } from './inputs.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -101,6 +102,7 @@ async function buildStorefront(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
+  await trimManifest(join(root, 'build', 'client', 'assets'))
   await compressFolder(join(root, 'build', 'client'))
 }
 

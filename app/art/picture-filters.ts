@@ -21,7 +21,7 @@ const onePlate =
   '<feFuncB type="table" tableValues=".247 .66 .93 .97"/></feComponentTransfer></filter>'
 
 /** The dots of the shadow are fainter than the sticker: taking only what is opaque leaves them out. */
-const mystery =
+const mystery = () =>
   `<filter id="${comingSoonFilterId}" x="0" y="0" width="1" height="1" primitiveUnits="objectBoundingBox" color-interpolation-filters="sRGB">` +
   '<feComponentTransfer in="SourceAlpha" result="shape"><feFuncA type="linear" slope="4" intercept="-2.4"/></feComponentTransfer>' +
   `<feMorphology in="shape" operator="erode" radius="${cutLine}" result="paper"/>` +
@@ -38,4 +38,5 @@ const mystery =
  * Two looks for any product picture, also one that the owner has uploaded. A page holds this string once,
  * anywhere in its body, as its inner HTML.
  */
-export const pictureFilters = `<svg width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false"><defs>${onePlate}${mystery}</defs></svg>`
+export const pictureFilters = () =>
+  `<svg width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false"><defs>${onePlate}${mystery()}</defs></svg>`

@@ -1,18 +1,14 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { keepSession } from './account/keep-session.ts'
-import { setOccasion, useOccasion } from './account/occasion.ts'
+import { useOccasion } from './account/occasion.ts'
 import { keepCart } from './cart/cart-keeper.ts'
-import { GuestPrompts } from './guest-email/guest-prompts.tsx'
+import { useCart } from './cart/cart-store.ts'
 import { lazyPrompt } from './prompts/lazy-prompt.ts'
-import { usePrompt } from './prompts/prompt-desk.ts'
 import { providePublicSettings } from './public-settings.ts'
 
-const WelcomeDialog = lazyPrompt(
-  async () => (await import('./account/welcome-dialog.tsx')).WelcomeDialog,
-)
-const endWelcome = () => setOccasion(null)
+const ShopPrompts = lazyPrompt(async () => (await import('./prompts/shop-prompts.tsx')).ShopPrompts)
 
 interface ShopKeeperProps {
   publishableKey: string
@@ -22,7 +18,8 @@ interface ShopKeeperProps {
 /** Brings cart and session to life in the browser. Stands once, in the root, before the page. */
 export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
   const occasion = useOccasion()
-  const welcome = usePrompt('account', occasion === 'welcome')
+  const { count } = useCart()
+  const firstMove = useFirstMove()
   const navigate = useNavigate()
   useEffect(() => {
     providePublicSettings({ publishableKey, supabaseUrl })
@@ -32,14 +29,23 @@ export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
   useEffect(() => {
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])
+  if (count === 0 && firstMove === null && occasion === null) return null
   return (
-    <>
-      {welcome.isOpen && (
-        <Suspense>
-          <WelcomeDialog onClose={endWelcome} />
-        </Suspense>
-      )}
-      <GuestPrompts />
-    </>
+    <Suspense>
+      <ShopPrompts firstMove={firstMove} />
+    </Suspense>
   )
+}
+
+/**
+ * Nobody is asked anything before there is something in the cart, a sign-in or a mouse that moves about: what asks is
+ * loaded then. The movement may have been the one out of the page.
+ */
+function useFirstMove(): MouseEvent | null {
+  const [move, setMove] = useState<MouseEvent | null>(null)
+  useEffect(() => {
+    document.addEventListener('mouseout', setMove, { once: true })
+    return () => document.removeEventListener('mouseout', setMove)
+  }, [])
+  return move
 }

@@ -35,6 +35,7 @@ export function Carousel(props: CarouselProps) {
         className={classes(styles.track, styles[rules.layout ?? 'strip'])}
         ref={track}
         aria-label={label}
+        tabIndex={slides.length > 1 ? 0 : -1}
       >
         {Children.map(slides, (slide) => (
           <li>{slide}</li>

@@ -71,7 +71,7 @@ export function useCarousel(
 
 type SetPosition = (change: (now: CarouselPosition) => CarouselPosition) => void
 
-/** Tells where the list stands and when the visitor takes it in hand; a list that overflows takes the focus. */
+/** Tells where the list stands and when the visitor takes it in hand; the focus goes to no list that shows all it has. */
 function follow(list: HTMLElement, layout: CarouselLayout, set: SetPosition, onUse: () => void) {
   const settle = () => {
     const next = positionOf(list, layout)

@@ -8,7 +8,7 @@ import styles from './verified-banner.module.css'
 export function VerifiedBanner() {
   const [query, setQuery] = useSearchParams()
   const { user } = useSession()
-  if (query.get('verified') !== 'true' || user === null) return null
+  if (user === null) return null
   const dismiss = () => {
     query.delete('verified')
     setQuery(query, { replace: true, preventScrollReset: true })

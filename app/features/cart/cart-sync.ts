@@ -1,6 +1,6 @@
 import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
-import { isUuid } from '../../../domain/validation.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import type { CartChange, CartRecord } from './cart-record.ts'
 import { backOff, isRefusal } from './retry.ts'
 

@@ -1,6 +1,6 @@
 import { PRODUCT_COLUMNS, toProduct } from '../../../domain/product.ts'
 import type { Product, ProductRow } from '../../../domain/product.ts'
-import { isUuid } from '../../../domain/validation.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import { callRest } from '../api.ts'
 
 /** The listed products among these ids, by id. Ids that are none are left out. */

@@ -1,4 +1,4 @@
-import { isUuid } from '../../../domain/validation.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser-log.ts'
 import { localStore } from '../safe-storage.ts'

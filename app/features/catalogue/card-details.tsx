@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { tagFilter } from '../../../domain/filters.ts'
+import { tagFilter } from '../../../domain/tag-filter.ts'
 import { paths } from '../../paths.ts'
 import type { CardProduct } from './card-product.ts'
 import styles from './card-details.module.css'

@@ -5,6 +5,6 @@ import { pictureFilters } from '../../art/picture-filters.ts'
  * browser's bundle does without the drawing.
  */
 export function PictureFilters() {
-  const drawing = import.meta.env.SSR ? pictureFilters : ''
+  const drawing = import.meta.env.SSR ? pictureFilters() : ''
   return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: drawing }} />
 }

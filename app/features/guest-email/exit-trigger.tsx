@@ -13,8 +13,14 @@ function isPlace(pathname: string): boolean {
   return [paths.shop, paths.cart].some((path) => path === pathname) || pathname.startsWith('/shop/')
 }
 
+interface ExitTriggerProps {
+  isAsked: boolean
+  /** A movement of the mouse from before this code was there. */
+  firstMove: MouseEvent | null
+}
+
 /** Opens once a visit, when the mouse of a guest without a saved address leaves the page at its top. */
-export function ExitTrigger({ isAsked }: { isAsked: boolean }) {
+export function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
   const { pathname } = useLocation()
   const isHere = isPlace(pathname)
   const watches = isAsked && isHere
@@ -26,9 +32,10 @@ export function ExitTrigger({ isAsked }: { isAsked: boolean }) {
       if (event.relatedTarget !== null || event.clientY > 0) return
       if (sessionStore.get(storageKeys.exitIntentShown) === null) setLeaves(true)
     }
+    if (firstMove !== null) leave(firstMove)
     document.addEventListener('mouseout', leave)
     return () => document.removeEventListener('mouseout', leave)
-  }, [watches])
+  }, [watches, firstMove])
   useEffect(() => {
     if (isOpen) sessionStore.set(storageKeys.exitIntentShown, 'true')
   }, [isOpen])

@@ -6,6 +6,7 @@ import { onAdded } from '../cart/added.ts'
 import { useCart } from '../cart/cart-store.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.ts'
 import { type PromptName, usePrompt } from '../prompts/prompt-desk.ts'
+import type { ShopPromptsProps } from '../prompts/shop-prompts.tsx'
 import { sessionStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 import { ExitTrigger } from './exit-trigger.tsx'
@@ -19,7 +20,7 @@ const GuestEmailDialog = lazyPrompt(
 )
 
 /** Asks guests without a saved address: after the first thing they add, and on the cart page. Each once a visit. */
-export function GuestPrompts() {
+export function GuestPrompts({ firstMove }: ShopPromptsProps) {
   const { user } = useSession()
   const guestEmail = useGuestEmail()
   const isAsked = user === null && guestEmail === null
@@ -27,7 +28,7 @@ export function GuestPrompts() {
   const cart = useOnce('cart-email', storageKeys.cartEmailShown, useFullCart(isAsked))
   return (
     <Suspense>
-      <ExitTrigger isAsked={isAsked} />
+      <ExitTrigger isAsked={isAsked} firstMove={firstMove} />
       {added.isOpen && <GuestEmailDialog place="added" onClose={added.close} />}
       {cart.isOpen && <GuestEmailDialog place="cart" onClose={cart.close} />}
     </Suspense>

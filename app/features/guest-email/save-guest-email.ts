@@ -1,7 +1,7 @@
 import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
 import type { Words } from '../../../domain/newsletter.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
-import { isUuid } from '../../../domain/validation.ts'
+import { isUuid } from '../../../domain/uuid.ts'
 import { callFunction } from '../api.ts'
 import { attempts } from '../attempts.ts'
 import { logFailure } from '../browser-log.ts'

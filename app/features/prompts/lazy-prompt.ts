@@ -2,12 +2,14 @@ import { type ComponentType, lazy, useEffect } from 'react'
 import { logFailure } from '../browser-log.ts'
 
 interface PromptProps {
-  onClose: () => void
+  onClose?: () => void
 }
 
-/** A prompt that is loaded when it opens. One that cannot be loaded closes again: nobody asked for it. */
-export function lazyPrompt<Props extends PromptProps>(load: () => Promise<ComponentType<Props>>) {
-  return lazy<ComponentType<Props>>(async () => {
+/** A prompt that is loaded when its time comes. One that cannot be loaded closes again: nobody asked for it. */
+export function lazyPrompt<Props extends object>(
+  load: () => Promise<ComponentType<Props & PromptProps>>,
+) {
+  return lazy<ComponentType<Props & PromptProps>>(async () => {
     try {
       return { default: await load() }
     } catch (cause) {
@@ -18,6 +20,6 @@ export function lazyPrompt<Props extends PromptProps>(load: () => Promise<Compon
 }
 
 function Absent({ onClose }: PromptProps) {
-  useEffect(() => onClose(), [onClose])
+  useEffect(() => onClose?.(), [onClose])
   return null
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
@@ -7,11 +7,10 @@ import { signOut } from '../../features/account/sign-out.ts'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import type { Route } from './+types/account-settings.ts'
-import { AccountHead } from './account-head.tsx'
 import styles from './account-settings.module.css'
-import { Details } from './details.tsx'
-import { OrderHistory } from './order-history.tsx'
-import { PasswordSection } from './password-section.tsx'
+
+/** Who is not signed in is sent elsewhere, and does without it. */
+const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }))
 
 export function meta({ matches }: Route.MetaArgs) {
   const title = `Account Settings | ${business.tradingName}`
@@ -25,12 +24,9 @@ export default function AccountSettings() {
   const leave = useLeaveWhenSignedOut(hydrated)
   if (!hydrated || user === null) return <Waiting />
   return (
-    <>
-      <AccountHead user={user} onSignOut={leave} />
-      <OrderHistory userId={user.id} />
-      <Details />
-      <PasswordSection />
-    </>
+    <Suspense fallback={<Waiting />}>
+      <Account user={user} onSignOut={leave} />
+    </Suspense>
   )
 }
 

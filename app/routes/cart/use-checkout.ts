@@ -6,13 +6,12 @@ import type { CheckoutPayload, CheckoutRefusal } from '../../../domain/checkout.
 import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { blocksCheckout } from '../../../domain/line-state.ts'
 import type { LineState } from '../../../domain/line-state.ts'
+import { logFailure } from '../../features/browser-log.ts'
 import { noteCheckoutStarted } from '../../features/cart/cart-keeper.ts'
 import { dropCode, readDiscount } from '../../features/cart/discount.ts'
 import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
-import { requestCheckout } from '../../features/cart/request-checkout.ts'
 import type { NewPrice } from '../../features/cart/request-checkout.ts'
 import { readSession } from '../../features/account/session.ts'
-import { dropSession } from '../../features/account/sign-out.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toasts.ts'
 
@@ -50,13 +49,19 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
 
   async function pay(payload: CheckoutPayload): Promise<void> {
     setBusy(true)
-    const answer = await requestCheckout(payload)
+    const payment = await loadPayment()
+    if (payment === null) {
+      setBusy(false)
+      showToast({ title: checkoutTexts.failed, text: checkoutTexts.unable, kind: 'failed' })
+      return
+    }
+    const answer = await payment.requestCheckout(payload)
     if (answer.kind === 'ready') {
       rememberCheckout(answer.sessionId, items)
       window.location.assign(answer.url)
       return
     }
-    if (answer.kind === 'sign-in') await dropSession()
+    if (answer.kind === 'sign-in') await payment.dropSession()
     setBusy(false)
     if (answer.kind === 'sign-in') return refuse(signInRefusal)
     if (answer.kind === 'price-changed') takeOver(answer.prices)
@@ -83,6 +88,16 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
   }
 
   return { busy, deliveryMissing, proceed }
+}
+
+/** What only paying needs comes when it is pressed for; null when it cannot be had. */
+async function loadPayment() {
+  try {
+    return await import('../../features/cart/payment.ts')
+  } catch (cause) {
+    logFailure('The payment could not be loaded', cause)
+    return null
+  }
 }
 
 const signInRefusal: CheckoutRefusal = {

@@ -1,8 +1,8 @@
-import { data } from 'react-router'
+import { Suspense } from 'react'
+import { data, useSearchParams } from 'react-router'
 import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { VerifiedBanner } from '../../features/account/verified-banner.tsx'
 import { toCard } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import {
@@ -11,16 +11,22 @@ import {
   listProducts,
 } from '../../features/catalogue/queries.server.ts'
 import { NewsletterTrigger } from '../../features/newsletter/newsletter-trigger.tsx'
+import { lazyPrompt } from '../../features/prompts/lazy-prompt.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { siteData } from '../../features/seo/site-data.ts'
 import { paths } from '../../paths.ts'
 import { Checker } from '../../ui/checker.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
 import type { Route } from './+types/home.ts'
 import { Doors } from './doors.tsx'
 import { Featured } from './featured.tsx'
 import { Hero } from './hero.tsx'
 import { Showcase } from './showcase.tsx'
 import { Specialties } from './specialties.tsx'
+
+const VerifiedBanner = lazyPrompt(
+  async () => (await import('../../features/account/verified-banner.tsx')).VerifiedBanner,
+)
 
 /** The four of the specification, in its order. */
 const featured = [
@@ -64,7 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <JsonLd data={loaderData.structured} />
-      <VerifiedBanner />
+      <Confirmation />
       <Hero delivery={delivery} />
       <Checker />
       <Showcase />
@@ -79,5 +85,19 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Specialties />
       <NewsletterTrigger />
     </>
+  )
+}
+
+/** Few come by the link of a confirmation mail, so its banner is loaded for them alone. The server knows no query. */
+function Confirmation() {
+  const [query] = useSearchParams()
+  const alive = useHydrated()
+  return (
+    alive &&
+    query.get('verified') === 'true' && (
+      <Suspense>
+        <VerifiedBanner />
+      </Suspense>
+    )
   )
 }

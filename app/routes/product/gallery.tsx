@@ -30,7 +30,12 @@ export function Gallery({ product }: { product: Product }) {
         {pictures.length === 0 ? (
           <p className={styles.none}>No Image</p>
         ) : (
-          <ul className={styles.track} ref={track} aria-label={label}>
+          <ul
+            className={styles.track}
+            ref={track}
+            aria-label={label}
+            tabIndex={pictures.length > 1 ? 0 : -1}
+          >
             {pictures.map((picture, index) => (
               <li key={picture.src} id={`picture-${index + 1}`}>
                 <GalleryPicture picture={picture} first={index === 0} />
