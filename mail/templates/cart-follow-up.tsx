@@ -120,7 +120,7 @@ function OneLine({ line, isFirst }: { line: Line; isFirst: boolean }) {
           <br />
           <span style={{ ...small, color: colours.inkSoft }}>
             {unitAmount === null
-              ? `${quantity} ×, not to be had at the moment`
+              ? `${quantity} × · not on sale just now`
               : `${quantity} × ${formatPence(unitAmount)}`}
           </span>
         </td>

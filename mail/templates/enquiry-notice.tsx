@@ -28,8 +28,8 @@ export const enquiryNotice: LetterTemplate<Notice> = {
           .
         </p>
       </Row>
-      {factsOf(notice).map(([name, value]) => (
-        <Row key={name} padding="4px 32px">
+      {factsOf(notice).map(([name, value], index, all) => (
+        <Row key={name} padding={index === all.length - 1 ? '4px 32px 16px' : '4px 32px'}>
           <p style={{ ...body, margin: 0 }}>
             <strong>{name}:</strong> {value}
           </p>

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
-import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../backend/database/postmaster.ts'
 import { inFreshFolder, type ServerProcess, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
+import { type PostOffice, startPost } from './post-office.ts'
 import { atLeast, atMost, type Figure, remark, show } from './figure.ts'
 
 const sizes = { enquiries: 500, signUps: 500, carts: 200 }
@@ -172,32 +171,4 @@ async function describeMails(sql: Sql, mails: PostOffice): Promise<Figure[]> {
     }),
     remark('until the last letter had left', show.seconds(performance.now() - began)),
   ]
-}
-
-interface PostOffice {
-  /** How often each letter arrived, by the outbox id in its Message-ID. */
-  arrived: Map<string, number>
-  stop: () => Promise<void>
-}
-
-async function startPost(port: number): Promise<PostOffice> {
-  const arrived = new Map<string, number>()
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    disableReverseLookup: true,
-    logger: false,
-    async onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(Buffer.concat(chunks).toString())?.[1]
-      if (id !== undefined) arrived.set(id, (arrived.get(id) ?? 0) + 1)
-      done()
-    },
-  })
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  return {
-    arrived,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  }
 }

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { promisify } from 'node:util'
 
 interface ProcessRow {
   pid: number
@@ -19,6 +20,12 @@ function listProcesses(): ProcessRow[] {
       ? []
       : { pid: Number(pid), parent: Number(parent), resident: Number(rss) * 1024, command }
   })
+}
+
+/** Resident memory, in bytes, of one process. */
+export async function memoryOf(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+  return Number(stdout) * 1024
 }
 
 /**

@@ -4,7 +4,7 @@ import { business } from '../../domain/business.ts'
 import { type Letter, LetterError, parseLetter, templates } from '../../mail/letters.ts'
 import { loadPictures, type Pictures } from '../../mail/pictures.ts'
 import { renderLetter } from '../../mail/render.tsx'
-import { aBoxLetter, anOrderLetter, sampleLetters, sampleNames } from './letter-data.ts'
+import { aBoxLetter, anOrderLetter, sampleLetters, sampleNames } from '../../mail/samples.ts'
 
 const siteUrl = new URL('https://shop.example')
 const noPictures: Pictures = new Map()

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMailTransport } from '../../mail/transport.ts'
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../mail/worker.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { anOrderLetter } from './letter-data.ts'
+import { anOrderLetter } from '../../mail/samples.ts'
 import { outboxOf, silent, startMailShop } from './mail-shop.ts'
 
 const shop = await startMailShop()

@@ -1,4 +1,4 @@
-import type { LetterData, OrderLetter, Template } from '../../mail/letters.ts'
+import type { LetterData, OrderLetter, Template } from './letters.ts'
 
 /** An order with a size, an unknown allergen label and more than one piece, with what the test is about changed. */
 export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
@@ -66,7 +66,7 @@ export function aBoxLetter(): OrderLetter {
 
 const link = 'https://shop.example/auth/v1/verify?token=0123456789abcdef&type=signup'
 
-/** Data that each template takes. */
+/** A letter of each template: for the preview (npm run mail) and for the tests. */
 export const sampleLetters: LetterData = {
   auth_confirm: { link, code: null },
   auth_recover: { link, fullName: 'Marsha Bell' },
@@ -128,3 +128,25 @@ export const sampleLetters: LetterData = {
 }
 
 export const sampleNames = Object.keys(sampleLetters) as Template[]
+
+/** What some templates show besides, by names of their own. */
+export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name]> } = {
+  order_confirmation: {
+    'with a box': aBoxLetter(),
+    'with a discount': anOrderLetter({ discount: 420, total: 4109 }),
+  },
+  cart_follow_up: { 'the second': { ...sampleLetters.cart_follow_up, which: 'second' } },
+  enquiry_notice: {
+    'of the consultancy': {
+      ...sampleLetters.enquiry_notice,
+      kind: 'consultancy',
+      reference: 'ASK-1F3A9C02',
+      eventType: null,
+      guestCount: null,
+      date: null,
+      businessName: 'Bell’s Diner',
+      page: '/ask-beau',
+    },
+  },
+  welcome_email: { 'without a name': { name: null } },
+}
