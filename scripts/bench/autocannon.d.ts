@@ -9,6 +9,8 @@ declare module 'autocannon' {
   /** A connection; not documented beyond its methods. */
   interface Client {
     pipelinedRequests: { addBody: (data: Uint8Array) => void }
+    /** What it makes in turn from now on. */
+    setRequests: (requests: Request[]) => void
   }
 
   interface Options {

@@ -7,6 +7,8 @@ export interface LoadRequest {
   path: string
   headers?: Record<string, string>
   body?: string
+  /** Each comes from another address, as a trusted proxy tells it; for what is limited by address. */
+  isFromCrowd?: boolean
 }
 
 export interface LoadJob {

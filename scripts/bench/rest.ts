@@ -24,7 +24,7 @@ export async function measureRest(pace: Pace): Promise<Figure[]> {
     inFreshFolder((folder) =>
       withServers(
         [
-          startShop({ DATABASE_URL, DATA_DIR: folder }),
+          startShop({ DATABASE_URL, DATA_DIR: folder, TRUSTED_PROXIES: 'loopback' }),
           startYardstick('bare-rest', { DATABASE_URL }),
         ],
         async (shop, bare) => {
@@ -86,8 +86,15 @@ async function questions(dataDir: string): Promise<Question[]> {
         path: '/rest/v1/rpc/store_guest_cart',
         headers: { ...headers, ...json },
         body: cart,
+        isFromCrowd: true,
       },
-      bare: { method: 'POST', path: '/store_guest_cart', headers: json, body: cart },
+      bare: {
+        method: 'POST',
+        path: '/store_guest_cart',
+        headers: json,
+        body: cart,
+        isFromCrowd: true,
+      },
       others: others.cart,
     },
   ]

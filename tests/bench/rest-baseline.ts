@@ -18,12 +18,13 @@ export function createBareRest(sessions: SessionPool): Server {
   })
 }
 
-const settings = [
-  'anon',
-  '3s',
-  '{"role":"anon"}',
-  '{"host":"127.0.0.1","accept":"application/json","x-forwarded-for":"127.0.0.1"}',
-]
+const settings = ['anon', '3s', '{"role":"anon"}']
+
+/** The headers as the database is told them; the address is the only one that varies. */
+function headersOf(request: IncomingMessage): string {
+  const address = request.headers['x-forwarded-for'] ?? '127.0.0.1'
+  return `{"host":"127.0.0.1","accept":"application/json","x-forwarded-for":"${address}"}`
+}
 
 const settingsText =
   "select set_config('role', $1, true), set_config('statement_timeout', $2, true), set_config('request.jwt.claims', $3, true), set_config('request.headers', $4, true), set_config('request.method', $5, true), set_config('request.path', $6, true)"
@@ -48,11 +49,15 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const path = request.url ?? ''
+  const headers = headersOf(request)
   const slug = path.startsWith('/products/') ? path.slice('/products/'.length) : null
   if (request.method === 'POST')
-    return answer(response, await run(sessions, 'begin', cartText, [await read(request)], path))
+    return answer(
+      response,
+      await run(sessions, 'begin', cartText, [await read(request)], [headers, 'POST', path]),
+    )
   const [text, values] = slug === null ? [listText, ['true']] : [oneText, [slug, 'true']]
-  answer(response, await run(sessions, 'begin read only', text, values, path))
+  answer(response, await run(sessions, 'begin read only', text, values, [headers, 'GET', path]))
 }
 
 async function run(
@@ -60,14 +65,12 @@ async function run(
   begin: string,
   text: string,
   values: string[],
-  path: string,
+  facts: [headers: string, method: string, path: string],
 ): Promise<string> {
   return sessions.use(async (session: Sql) => {
     const outcomes = await Promise.all([
       session.unsafe(begin),
-      session.unsafe(settingsText, [...settings, begin === 'begin' ? 'POST' : 'GET', path], {
-        prepare: true,
-      }),
+      session.unsafe(settingsText, [...settings, ...facts], { prepare: true }),
       session.unsafe<{ body: string }[]>(text, values, { prepare: true }),
       session.unsafe('commit'),
     ])

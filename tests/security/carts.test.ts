@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
 
@@ -118,4 +119,26 @@ test('an order’s status and the time it was paid are not for its shopper to wr
   for (const change of [{ status: 'paid' }, { paid_at: '2026-01-01' }, { user_id: ada.id }]) {
     expect((await ada.client.from('orders').update(change).eq('user_id', ada.id)).status).toBe(403)
   }
+})
+
+test('one address makes so many new carts and no more, writes its own on, and others are let in', async () => {
+  const from = (clientAddress: string) =>
+    createClient(shop.siteUrl.origin, shop.keys.publishable, {
+      auth: { persistSession: false },
+      global: { fetch: shop.backend.fetchFor({ clientAddress, headers: {} }) },
+    })
+  const crowded = from('198.51.100.7')
+  const args = { p_cart_id: null, p_email: null, p_cart_data: lines }
+  const ids: string[] = []
+  for (let count = 0; count < 120; count += 1)
+    ids.push((await crowded.rpc('store_guest_cart', args)).data)
+  expect(new Set(ids).size).toBe(120)
+  const [known] = ids
+  for (const id of [null, randomUUID()])
+    expect(await crowded.rpc('store_guest_cart', { ...args, p_cart_id: id })).toMatchObject({
+      status: 429,
+      error: { message: 'Too many new carts come from this address.' },
+    })
+  expect((await crowded.rpc('store_guest_cart', { ...args, p_cart_id: known })).error).toBeNull()
+  expect((await from('198.51.100.8').rpc('store_guest_cart', args)).error).toBeNull()
 })
