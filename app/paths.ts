@@ -28,6 +28,8 @@ export const paths = {
   /** The sign-in that leads on to a page of ours afterwards. */
   authThen: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
   accountSettings: '/account-settings',
+  /** Where anybody asks, by mail, for what is held about them. */
+  yourData: '/your-data',
   search: (term?: string) =>
     term === undefined ? '/search' : `/search?q=${encodeURIComponent(term)}`,
   whereToFindUs: '/upcoming-dates',

@@ -48,6 +48,9 @@ export default [
     id: 'newsletter-unsubscribe',
   }),
   route('newsletter/done', 'routes/newsletter/done.tsx', { id: 'newsletter-done' }),
+  route('your-data', 'routes/your-data/your-data.tsx'),
+  route('your-data/link', 'routes/your-data/link.tsx'),
+  route('your-data/done', 'routes/your-data/done.tsx', { id: 'your-data-done' }),
   route('404', 'routes/not-found/not-found.tsx', { id: 'not-found' }),
   route('*', 'routes/not-found/not-found.tsx', { id: 'anything-else' }),
 ] satisfies RouteConfig

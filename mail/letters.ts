@@ -68,7 +68,8 @@ const order = v.object({
     v.string(),
     v.check((text) => !Number.isNaN(Date.parse(text))),
   ),
-  email: someWords(255),
+  /** Empty when its shopper has been erased. */
+  email: words(255),
   lines: v.pipe(v.array(line), v.minLength(1), v.maxLength(200)),
   subtotal: pence,
   deliveryName: someWords(100),
@@ -136,6 +137,10 @@ const schemas = {
     ),
     emailHash,
     ...links('unsubscribe'),
+  }),
+  your_data: v.object({ request: uuid, ...links('yourData') }),
+  erasure_notice: v.object({
+    payments: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))), v.minLength(1)),
   }),
   newsletter_confirm: v.object({ signup: uuid, emailHash, ...links('confirm', 'unsubscribe') }),
   cart_follow_up: v.object({

@@ -11,6 +11,7 @@ import { cartFollowUp } from './templates/cart-follow-up.tsx'
 import { cateringFollowup, consultancyFollowup } from './templates/enquiry-followup.tsx'
 import { enquiryNotice } from './templates/enquiry-notice.tsx'
 import { discountCode } from './templates/discount-code.tsx'
+import { erasureNotice } from './templates/erasure-notice.tsx'
 import { newsletterConfirm } from './templates/newsletter-confirm.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotice } from './templates/order-notice.tsx'
@@ -19,6 +20,7 @@ import type { LetterTemplate } from './templates/letter-template.ts'
 import { PictureNames } from './templates/picture.tsx'
 import { welcomeBack } from './templates/welcome-back.tsx'
 import { welcomeEmail } from './templates/welcome-email.tsx'
+import { yourData } from './templates/your-data.tsx'
 
 export interface RenderedLetter {
   subject: string
@@ -71,6 +73,10 @@ function compose(letter: Letter, siteUrl: URL) {
       return write(cartFollowUp, letter.data, siteUrl)
     case 'discount_code':
       return write(discountCode, letter.data, siteUrl)
+    case 'your_data':
+      return write(yourData, letter.data, siteUrl)
+    case 'erasure_notice':
+      return write(erasureNotice, letter.data, siteUrl)
     case 'newsletter_confirm':
       return write(newsletterConfirm, letter.data, siteUrl)
     case 'order_confirmation':

@@ -24,12 +24,16 @@ interface Facts {
   signup?: unknown
   /** A stored cart: `guest:` or `account:` and its id. */
   cart?: unknown
+  /** Somebody's request for their data, and until when it is good (ISO 8601). */
+  request?: unknown
+  expiresAt?: unknown
   emailHash?: unknown
 }
 
 /** The links that a letter's data ask for, by the names that templates know them by; empty where none. */
 export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<string, string>> {
-  const { signup, cart, emailHash }: Facts = typeof data === 'object' && data !== null ? data : {}
+  const facts: Facts = typeof data === 'object' && data !== null ? data : {}
+  const { signup, cart, request, expiresAt, emailHash } = facts
   const links: Record<string, string> = {}
   if (typeof signup === 'string') {
     const token = await maker.sign('newsletter-confirm', signup, null)
@@ -38,6 +42,10 @@ export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<
   if (typeof cart === 'string') {
     const token = await maker.sign('cart-restore', cart, null)
     links.restore = page(maker, '/cart/restore', token)
+  }
+  if (typeof request === 'string' && typeof expiresAt === 'string') {
+    const token = await maker.sign('your-data', request, Date.parse(expiresAt))
+    links.yourData = page(maker, '/your-data/link', token)
   }
   if (typeof emailHash === 'string') links.unsubscribe = (await wayOut(emailHash, maker)).page
   return links

@@ -13,8 +13,10 @@ const ALLOWED_QUERY: Record<string, readonly string[]> = {
   '/newsletter/unsubscribe': ['token'],
   '/newsletter/done': ['outcome'],
   '/cart/restore': ['token'],
+  '/your-data/link': ['token'],
+  '/your-data/done': ['outcome'],
 }
-const PERSONAL = /^\/(cart|auth|account-settings|checkout|search|newsletter)(\/|$)/
+const PERSONAL = /^\/(cart|auth|account-settings|checkout|search|newsletter|your-data)(\/|$)/
 const LONGEST_VALUE = 200
 
 /**

@@ -7,6 +7,7 @@ import type { FunctionEnvironment } from '../supabase/functions/_shared/environm
 import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'
 import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
 import { createNewsletter } from '../supabase/functions/newsletter/handler.ts'
+import { createPersonalData } from '../supabase/functions/personal-data/handler.ts'
 import { createSecureCateringInquiry } from '../supabase/functions/secure-catering-inquiry/handler.ts'
 import { createSecureGuestEmail } from '../supabase/functions/secure-guest-email/handler.ts'
 import { createSendEmailBySlug } from '../supabase/functions/sendEmailBySlug/handler.ts'
@@ -103,10 +104,11 @@ function createShopBackend(
       'secure-catering-inquiry': createSecureCateringInquiry(environment),
       sendEmailBySlug: createSendEmailBySlug(environment),
       newsletter: createNewsletter(environment),
+      'personal-data': createPersonalData(environment),
       'secure-guest-email': createSecureGuestEmail(environment),
     },
     // Forms of pages without JavaScript and mail programs bring no key; neither does the payment provider.
-    openFunctions: new Set(['stripe-webhook', 'newsletter']),
+    openFunctions: new Set(['stripe-webhook', 'newsletter', 'personal-data']),
     log,
   })
   return backend

@@ -30,6 +30,7 @@ const unlisted: readonly string[] = [
   paths.checkoutCancelled,
   paths.auth,
   paths.search(),
+  paths.yourData,
 ]
 
 /** Every path of the site map, and the pages behind paths with a part that varies, in each of their states. */
@@ -50,7 +51,7 @@ function sitePages(): InspectedPage[] {
 }
 
 function isUnlisted(path: string): boolean {
-  return unlisted.includes(path) || /^\/(?:newsletter|cart)\//.test(path)
+  return unlisted.includes(path) || /^\/(?:newsletter|cart|your-data)\//.test(path)
 }
 
 function shelves(): InspectedPage[] {

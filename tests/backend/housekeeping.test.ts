@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sql } from 'postgres'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { privacyPolicy } from '../../app/content/policies/privacy-policy.ts'
 import { type TestDatabase, startTestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -6,23 +8,245 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await startTestDatabase()
 })
-
+afterEach(async () => {
+  const { sql } = database
+  for (const table of [
+    'rate_limits',
+    'outbox',
+    'guest_carts',
+    'security_audit_log',
+    'enquiries',
+    'orders',
+    'discount_codes',
+    'data_requests',
+    'cart_reminder_consents',
+    'cart_follow_ups',
+    'newsletter_signups',
+  ])
+    await sql.unsafe(`delete from public.${table}`)
+  await sql`delete from auth.users`
+})
 afterAll(() => database.stop())
 
-test('old counters, letters and guest carts go, young ones and waiting letters stay', async () => {
-  const { sql } = database
-  await sql`insert into rate_limits (key, window_started_at, attempts) values ('old', now() - interval '2 days', 1), ('new', now(), 1)`
+/** What is kept for a while: how a row of an age comes to be, and the words of the policy that promise it. */
+interface Period {
+  what: string
+  /** As `tidy_up` counts it. */
+  name: string
+  span: string
+  promise: string
+  write: (sql: Sql, at: Date) => Promise<unknown>
+}
+
+let last = 0
+const anAddress = () => `somebody${(last += 1)}@example.com`
+const aHash = () => (last += 1).toString(16).padStart(64, '0')
+
+const anAccount = (sql: Sql, at: Date) =>
+  sql<
+    { id: string }[]
+  >`insert into auth.users (email, created_at) values (${anAddress()}, ${at}) returning id`
+
+async function aSession(sql: Sql, at: Date): Promise<void> {
+  const [user] = await anAccount(sql, new Date())
+  await sql`insert into auth.sessions (user_id, created_at, refreshed_at) values (${user?.id ?? ''}, '2020-01-01', ${at.toISOString().slice(0, -1)})`
+}
+
+const periods: Period[] = [
+  {
+    what: 'a counter of attempts',
+    name: 'counters',
+    span: '1 day',
+    promise: 'counters of attempts one day',
+    write: (sql, at) =>
+      sql`insert into public.rate_limits (key, window_started_at, attempts) values (${anAddress()}, ${at}, 1)`,
+  },
+  {
+    what: 'a letter that was sent',
+    name: 'letters',
+    span: '30 days',
+    promise: '30 days after sending them',
+    write: (sql, at) =>
+      sql`insert into public.outbox (template, recipient, sent_at) values ('welcome_email', ${anAddress()}, ${at})`,
+  },
+  {
+    what: 'a letter that could not be sent',
+    name: 'letters',
+    span: '30 days',
+    promise: 'or after giving up',
+    write: (sql, at) =>
+      sql`insert into public.outbox (template, recipient, failed_at) values ('welcome_email', ${anAddress()}, ${at})`,
+  },
+  {
+    what: 'a guest’s cart',
+    name: 'carts',
+    span: '90 days',
+    promise: '90 days after its last change',
+    write: (sql, at) => sql`insert into public.guest_carts (updated_at) values (${at})`,
+  },
+  {
+    what: 'the consent to reminders of somebody without a cart',
+    name: 'consents',
+    span: '90 days',
+    promise: 'your word that we may remind you of it',
+    write: (sql, at) =>
+      sql`insert into public.cart_reminder_consents (email_hash, wording, agreed_at) values (${aHash()}, 'Remind me', ${at})`,
+  },
+  {
+    what: 'the note of a reminder, to somebody who may be reminded no more',
+    name: 'reminders',
+    span: '90 days',
+    promise: 'your word that we may remind you of it',
+    write: (sql, at) =>
+      sql`insert into public.cart_follow_ups (email_hash, cart, first_queued_at) values (${aHash()}, ${`guest:${crypto.randomUUID()}`}, ${at})`,
+  },
+  {
+    what: 'a note of the guard',
+    name: 'events',
+    span: '1 year',
+    promise: 'One year; counters',
+    write: (sql, at) =>
+      sql`insert into public.security_audit_log (event_type, source, created_at) values ('sample', 'server', ${at})`,
+  },
+  {
+    what: 'an enquiry',
+    name: 'enquiries',
+    span: '2 years',
+    promise: 'Two years after you sent it',
+    write: (sql, at) => sql`
+      insert into public.enquiries (kind, reference, name, email, message, created_at)
+      values ('consultancy', ${`ASK-${(last += 1).toString(16).toUpperCase().padStart(8, '0')}`}, 'Marsha', ${anAddress()}, 'Hello there', ${at})`,
+  },
+  {
+    what: 'a discount code',
+    name: 'codes',
+    span: '2 years',
+    promise: 'Two years after it was used or ran out',
+    write: (sql, at) =>
+      sql`insert into public.discount_codes (code, email_hash, expires_at) values (${`TENTEST${(last += 1)}`}, ${aHash()}, ${at})`,
+  },
+  {
+    what: 'a request for somebody’s data',
+    name: 'requests',
+    span: '1 day',
+    promise: 'One day after the link has run out',
+    write: (sql, at) =>
+      sql`insert into public.data_requests (email, expires_at) values (${anAddress()}, ${at})`,
+  },
+  {
+    what: 'an account that nobody confirms',
+    name: 'accounts',
+    span: '30 days',
+    promise: 'one that nobody confirms 30 days',
+    write: anAccount,
+  },
+  {
+    what: 'a sign-in that is left open',
+    name: 'signIns',
+    span: '1 year',
+    promise: 'a sign-in left open a year after its last use',
+    write: aSession,
+  },
+  {
+    what: 'the name on an order that was never paid',
+    name: 'names',
+    span: '90 days',
+    promise: 'One that was never paid loses it after 90 days',
+    write: (sql, at) => anOrder(sql, { status: 'expired', at }),
+  },
+]
+
+async function anOrder(sql: Sql, { status, at }: { status: string; at: Date }): Promise<void> {
   await sql`
-    insert into outbox (template, recipient, sent_at, created_at) values
-      ('welcome_email', 'old@example.com', now() - interval '31 days', now() - interval '31 days'),
-      ('welcome_email', 'new@example.com', now(), now()),
-      ('welcome_email', 'waiting@example.com', null, now() - interval '60 days')`
-  await sql`insert into guest_carts (updated_at) values (now() - interval '91 days'), (now())`
+    insert into public.orders (email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, cart_hash, terms_version, created_at, paid_at)
+    values ('marsha@example.com', ${status}, 850, 329, 1179, 'standard', 'Standard', 'x', '1', ${at}, ${status === 'expired' ? null : at})`
+}
 
-  const [answer] = await sql`select tidy_up() as removed`
+async function tidyUp(at = new Date()): Promise<Record<string, number>> {
+  const [answer] = await database.sql<
+    { removed: Record<string, number> }[]
+  >`select public.tidy_up(${at}) as removed`
+  return answer?.removed ?? {}
+}
 
-  expect(answer?.removed).toEqual({ counters: 1, letters: 1, carts: 1, events: 0 })
-  expect(
-    (await sql`select recipient from outbox order by recipient`).map((row) => row.recipient),
-  ).toEqual(['new@example.com', 'waiting@example.com'])
+describe.each(periods)('$what', ({ name, span, promise, write }) => {
+  test('is kept as long as the policy says, and no longer', async () => {
+    const { sql } = database
+    const now = new Date()
+    const [edge] = await sql<{ at: Date }[]>`select ${now}::timestamptz - ${span}::interval as at`
+    const at = edge?.at.getTime() ?? 0
+    await write(sql, new Date(at + 1000))
+    expect(Object.values(await tidyUp(now)).every((count) => count === 0)).toBe(true)
+    await write(sql, new Date(at - 1000))
+    expect((await tidyUp(now))[name]).toBe(1)
+    expect(Object.values(await tidyUp(now)).every((count) => count === 0)).toBe(true)
+  })
+
+  test('has its words in the policy', () => {
+    expect(JSON.stringify(privacyPolicy)).toContain(promise)
+  })
+})
+
+test('a letter that still waits is kept however old it is', async () => {
+  await database.sql`
+    insert into public.outbox (template, recipient, created_at) values ('welcome_email', 'waiting@example.com', now() - interval '60 days')`
+  expect((await tidyUp()).letters).toBe(0)
+})
+
+test('a consent stays with its cart, and with its account', async () => {
+  const { sql } = database
+  await sql`insert into public.guest_carts (email) values ('guest@example.com')`
+  await sql`insert into auth.users (email) values ('marsha@example.com')`
+  for (const email of ['guest@example.com', 'marsha@example.com'])
+    await sql`insert into public.cart_reminder_consents (email_hash, wording, agreed_at) values (public.email_hash(${email}), 'Remind me', '2020-01-01')`
+  expect((await tidyUp()).consents).toBe(0)
+})
+
+test('an account that was confirmed or ever signed in stays, and one whose mail was sent again gets its time', async () => {
+  await database.sql`
+    insert into auth.users (email, created_at, email_confirmed_at, last_sign_in_at, confirmation_sent_at) values
+      ('a@example.com', '2020-01-01', now(), null, null), ('b@example.com', '2020-01-01', null, now(), null),
+      ('c@example.com', '2020-01-01', null, null, now())`
+  expect((await tidyUp()).accounts).toBe(0)
+})
+
+test.each([
+  // The tax year ends on the fifth of April; the sixth is the next one's first day, in London.
+  ['2020-04-05T12:00:00Z', '2026-04-05T12:00:00Z', false],
+  ['2020-04-05T12:00:00Z', '2026-04-05T23:30:00Z', true],
+  ['2020-04-05T23:30:00Z', '2026-04-06T12:00:00Z', false],
+  ['2020-04-06T12:00:00Z', '2027-04-05T12:00:00Z', false],
+  ['2020-04-06T12:00:00Z', '2027-04-06T12:00:00Z', true],
+] as const)('an order paid on %s has its name on %s no more: %s', async (paid, now, isGone) => {
+  const { sql } = database
+  await anOrder(sql, { status: 'fulfilled', at: new Date(paid) })
+  expect((await tidyUp(new Date(now))).names).toBe(isGone ? 1 : 0)
+  const [order] = await sql`select email, total from public.orders`
+  expect(order).toEqual({ email: isGone ? '' : 'marsha@example.com', total: 1179 })
+})
+
+test('an order that is being paid keeps its name however long it takes', async () => {
+  await anOrder(database.sql, { status: 'pending', at: new Date('2020-01-01') })
+  expect((await tidyUp()).names).toBe(0)
+})
+
+test('when a code goes, the order that it was used for stays as it was charged', async () => {
+  const { sql } = database
+  await sql`insert into public.discount_codes (code, email_hash, expires_at) values ('TENOLD', ${aHash()}, '2020-01-01')`
+  await anOrder(sql, { status: 'paid', at: new Date() })
+  await sql`update public.orders set discount_code = 'TENOLD', discount = 85, total = 1094`
+  expect((await tidyUp()).codes).toBe(1)
+  expect(await sql`select discount_code, discount from public.orders`).toEqual([
+    { discount_code: null, discount: 85 },
+  ])
+})
+
+test('a sign-up for the newsletter that nobody confirms is forgotten after thirty days', async () => {
+  const { sql } = database
+  await sql`
+    insert into public.newsletter_signups (email, name, created_at) values
+      ('old@example.com', 'Old', now() - interval '30 days 1 second'), ('new@example.com', 'New', now() - interval '29 days 23 hours')`
+  const [answer] = await sql`select public.forget_unconfirmed() as gone`
+  expect(answer?.gone).toBe(1)
+  expect(JSON.stringify(privacyPolicy)).toContain('A sign-up that nobody confirms 30 days')
 })

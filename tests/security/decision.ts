@@ -30,4 +30,5 @@ export interface SampleIds {
   line: string
   letter: string
   enquiry: string
+  request: string
 }

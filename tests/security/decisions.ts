@@ -1,4 +1,5 @@
 import type { Decisions, TableDecisions } from './decision.ts'
+import { personalDataFunctions, personalDataTables } from './personal-data-decisions.ts'
 
 const refused: Decisions = {
   select: 'refused',
@@ -13,6 +14,7 @@ const closed = { stranger: refused, person: refused }
 
 /** What was decided for every table. A table that is not here fails the matrix. */
 export const tables: Record<string, TableDecisions> = {
+  ...personalDataTables,
   products: {
     stranger: readable,
     person: readable,
@@ -211,6 +213,7 @@ export const functions = {
   everyone: ['discount_of', 'guest_cart_id', 'is_cart', 'log_security_event', 'store_guest_cart'],
   /** With the secret key. */
   server: [
+    ...personalDataFunctions.server,
     'admit',
     'attach_session',
     'begin_checkout',
@@ -249,6 +252,7 @@ export const functions = {
   ],
   /** Only by other functions. */
   inside: [
+    ...personalDataFunctions.inside,
     'apply_discount',
     'discount_fault',
     'discount_refusal',

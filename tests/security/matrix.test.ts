@@ -16,6 +16,7 @@ const ids = {
   line: randomUUID(),
   letter: randomUUID(),
   enquiry: randomUUID(),
+  request: randomUUID(),
 }
 
 const expired = shop.client({}, shop.tokenFor(person, -1))

@@ -11,7 +11,7 @@ export const privacyPolicy: Policy = {
     'We keep what we need to sell you things, feed your guests and answer your questions.',
     'We **never sell** your details, and there are no trackers on this site.',
     'Marketing only goes to people who asked for it, and every one of those mails has a way out.',
-    `Want to see, mend or delete what we have? Write to [${email}](mailto:${email}).`,
+    `Want to see or delete what we have? Do it in [your account](/account-settings), or [ask for a link](/your-data). Want something mended? Write to [${email}](mailto:${email}).`,
   ],
   sections: [
     {
@@ -33,32 +33,42 @@ export const privacyPolicy: Policy = {
               [
                 '**Orders**: your name, e-mail, delivery address, what you bought, sizes and what you paid',
                 'To send your order and to keep our books: a contract with you, then our duty to the tax office',
-                'Six years after the end of the tax year; after that without your name',
+                'Six years after the end of the tax year; after that without your name. One that was never paid loses it after 90 days',
               ],
               [
                 '**Your account**: name, e-mail and a scrambled form of your password',
                 'So that you can sign in and see your orders: a contract with you',
-                'Until you ask us to delete it',
+                'Until you delete it; one that nobody confirms 30 days, a sign-in left open a year after its last use',
               ],
               [
                 '**Your cart**: products and how many; your e-mail if you saved it',
                 'So that it is there when you come back: your request, our legitimate interest in not losing it',
-                'A guest’s cart 90 days after its last change; a signed-in cart as long as the account',
+                'A guest’s cart, and your word that we may remind you of it, 90 days after its last change; a signed-in cart as long as the account',
               ],
               [
                 '**Newsletter**: name, e-mail, and when, where and with which words you signed up',
                 'To send it, and to prove you asked: your consent',
-                'Until you leave; after that the address alone, on a list of people not to write to',
+                'Until you leave; after that a scrambled form of the address, on a list of people not to write to. A sign-up that nobody confirms 30 days',
               ],
               [
                 '**Enquiries**: what you told us about your event or your kitchen',
                 'To answer and to make you an offer: steps towards a contract',
-                'Two years after the last message; six if it became a booking',
+                'Two years after you sent it; what became a booking stays in our own papers for six',
+              ],
+              [
+                '**Your 10% code**, with a scrambled form of your address',
+                'So that everybody gets one: our legitimate interest in a fair offer',
+                'Two years after it was used or ran out',
+              ],
+              [
+                '**Requests for your data**: your e-mail',
+                'To send you the link: our duty to answer you',
+                'One day after the link has run out',
               ],
               [
                 '**Mails we sent you**',
                 'To send them again if they bounce: our legitimate interest in reaching you',
-                '30 days after sending',
+                '30 days after sending them, or after giving up',
               ],
               [
                 '**Guard’s notes**: network address, browser and time of failed sign-ins and odd requests',
@@ -80,7 +90,7 @@ export const privacyPolicy: Policy = {
         'We never sell or rent your details. These companies handle some of them for us, under contract and only as we tell them:',
         {
           list: [
-            '**Stripe** (Stripe Payments UK, Ltd) takes card payments and our subscriptions. Your card number goes to them and never to us. For preventing fraud they are a controller in their own right; see [Stripe’s privacy policy](https://stripe.com/gb/privacy).',
+            '**Stripe** (Stripe Payments UK, Ltd) takes card payments and our subscriptions. Your card number goes to them and never to us. For preventing fraud they are a controller in their own right; see [Stripe’s privacy policy](https://stripe.com/gb/privacy). When you have your data erased we ask them to redact what they keep of your payments for us; what the law makes them keep, they keep.',
             '**Our e-mail delivery service** sends the mails that this shop writes.',
             '**Our hosting and database provider** runs the machines the shop lives on.',
             '**The parcel carrier** gets your name, address and, if you gave one, your phone number, to find your door.',
@@ -112,7 +122,8 @@ export const privacyPolicy: Policy = {
             'take back a **consent** at any time, which does not undo what was done before.',
           ],
         },
-        `Write to [${email}](mailto:${email}) from the address in question. We answer within one month. There are no decisions made about you by machines alone.`,
+        'A copy and the eraser are two buttons in [your account](/account-settings). Without an account, give us your address and [we mail you a link](/your-data) to the same two buttons. An order that is paid but not sent needs its name and address until it is: erase after that, or cancel it first.',
+        `For everything else write to [${email}](mailto:${email}) from the address in question. We answer within one month. There are no decisions made about you by machines alone.`,
         'Not happy with us? Tell us first, and give us the chance to put it right. You can always complain to the Information Commissioner’s Office, at [ico.org.uk](https://ico.org.uk/make-a-complaint/) or on 0303 123 1113.',
       ],
     },

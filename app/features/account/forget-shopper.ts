@@ -1,5 +1,5 @@
 import { changeCart } from '../cart/cart-store.ts'
-import { localStore } from '../safe-storage.ts'
+import { localStore, sessionStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 
 /** Takes the cart, the delivery choice and the account details off this device; the stored cart stays. */
@@ -13,4 +13,13 @@ export function forgetShopper(): void {
   ])
     localStore.remove(key)
   changeCart({ kind: 'forget' })
+}
+
+/** Takes everything off this device that the shop has put there, as for somebody who was never here. */
+export function forgetEverything(): void {
+  forgetShopper()
+  for (const key of Object.values(storageKeys)) {
+    localStore.remove(key)
+    sessionStore.remove(key)
+  }
 }

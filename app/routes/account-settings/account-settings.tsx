@@ -25,24 +25,29 @@ export default function AccountSettings() {
   if (!hydrated || user === null) return <Waiting />
   return (
     <Suspense fallback={<Waiting />}>
-      <Account user={user} onSignOut={leave} />
+      <Account user={user} onSignOut={() => leave(signOut)} onErased={() => leave(forgetAccount)} />
     </Suspense>
   )
 }
 
-/** A visitor who is not signed in goes to /auth; who signs out here, to the home page. */
-function useLeaveWhenSignedOut(hydrated: boolean): () => Promise<void> {
+/** A visitor who is not signed in goes to /auth; who leaves here, to the home page. `way` says whether it worked. */
+function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>) => Promise<void> {
   const { user } = useSession()
   const navigate = useNavigate()
   const leaving = useRef(false)
   useEffect(() => {
     if (hydrated && !leaving.current && user === null) void navigate(paths.auth, { replace: true })
   }, [hydrated, user, navigate])
-  return async () => {
+  return async (way) => {
     leaving.current = true
-    if (await signOut()) void navigate(paths.home)
+    if (await way()) void navigate(paths.home)
     else leaving.current = false
   }
+}
+
+async function forgetAccount(): Promise<boolean> {
+  const { leaveErased } = await import('../../features/account/personal-data.ts')
+  return leaveErased()
 }
 
 function Waiting() {

@@ -3,21 +3,24 @@ import { AccountHead } from './account-head.tsx'
 import { Details } from './details.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { YourData } from './your-data.tsx'
 
-/** The page of somebody who is signed in. */
-export function Account({
-  user,
-  onSignOut,
-}: {
+interface AccountProps {
   user: SessionUser
   onSignOut: () => Promise<void>
-}) {
+  /** The account is gone. */
+  onErased: () => Promise<void>
+}
+
+/** The page of somebody who is signed in. */
+export function Account({ user, onSignOut, onErased }: AccountProps) {
   return (
     <>
       <AccountHead user={user} onSignOut={onSignOut} />
       <OrderHistory userId={user.id} />
       <Details />
       <PasswordSection />
+      <YourData onErased={onErased} />
     </>
   )
 }

@@ -1,0 +1,73 @@
+import { type SubmitEvent, useState } from 'react'
+import { erasureWords } from '../../../domain/personal-data-words.ts'
+import { eraseMyAccount } from '../../features/account/personal-data.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorText, Field } from '../../ui/field.tsx'
+import styles from './delete-account-dialog.module.css'
+
+interface DeleteAccountDialogProps {
+  open: boolean
+  onClose: () => void
+  /** The account is gone. */
+  onErased: () => Promise<void>
+}
+
+/** Says what goes and what stays, and asks for the password: whoever finds a browser open does not know it. */
+export function DeleteAccountDialog({ open, onClose, onErased }: DeleteAccountDialogProps) {
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    setFailure(null)
+    setProblem(password === '' ? 'Password is required' : null)
+    if (password === '' || busy) return
+    setBusy(true)
+    const answer = await eraseMyAccount(password)
+    setBusy(false)
+    setPassword('')
+    if (!answer.ok) return setFailure(answer.message)
+    await onErased()
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} title="Delete my account" mascot="garlic" slab="coral">
+      <form
+        className={styles.form}
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <p>{erasureWords.goes}</p>
+        <p>{erasureWords.stays}</p>
+        <p>There is no way back.</p>
+        {failure !== null && (
+          <div role="alert">
+            <ErrorText>{failure}</ErrorText>
+          </div>
+        )}
+        <Field
+          label="Your password"
+          name="password-to-delete"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={problem}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <div className="row">
+          <Button type="submit" size="sm" busy={busy}>
+            {busy ? 'Deleting...' : 'Delete everything'}
+          </Button>
+          <Button variant="secondary" size="sm" onClick={onClose}>
+            Keep my account
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

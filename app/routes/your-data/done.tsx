@@ -1,0 +1,100 @@
+import { useSearchParams } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import type { DataOutcome } from '../../../domain/personal-data.ts'
+import { dataLinkLife } from '../../../domain/personal-data-words.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { Outcome } from '../../features/cart/outcome.tsx'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import type { Route } from './+types/done.ts'
+
+interface Ending {
+  title: string
+  text: string
+  mascot: string
+  tint: 'mint' | 'blush' | 'butter' | 'sky'
+}
+
+const good = { mascot: 'heart', tint: 'mint' } as const
+const bad = { mascot: 'garlic', tint: 'blush' } as const
+const later = { mascot: 'gherkin', tint: 'butter' } as const
+const stillGood = `Nothing was erased. The link stays good until its ${dataLinkLife.replace(/^an? /, '')} is over; after that, ask for another.`
+
+/** By the outcome that the function `personal-data` names. */
+const endings: Readonly<Record<DataOutcome, Ending>> = {
+  asked: {
+    title: 'Look in your mailbox',
+    text: 'If we hold anything about this address, a link is on its way to it. If nothing comes, we hold nothing.',
+    ...good,
+  },
+  'invalid-email': {
+    title: 'Invalid email',
+    text: 'Please enter a valid email address.',
+    ...bad,
+  },
+  'too-many': { title: 'Too many attempts', text: 'Please wait before trying again.', ...bad },
+  'not-sure': {
+    title: 'Are you sure?',
+    text: 'Please go back and tick the box if you are. Nothing was erased.',
+    ...later,
+  },
+  erased: {
+    title: 'All gone.',
+    text: 'We have erased what we held about you. Orders stay in our books without your name.',
+    ...good,
+  },
+  'order-open': {
+    title: 'One parcel first',
+    text: `An order of yours is paid and still has to be sent, and for that we need your name and address. ${stillGood} Or write to us to cancel it.`,
+    ...later,
+  },
+  'payment-open': {
+    title: 'A payment is still open',
+    text: `Please finish it, or wait until it has come in or run out. ${stillGood}`,
+    ...later,
+  },
+  'box-open': {
+    title: 'Your box first',
+    text: `You have a box that still renews. Please cancel it in your account, then come back. ${stillGood}`,
+    ...later,
+  },
+  'no-link': {
+    title: 'This link is no good',
+    text: 'It may be used up, old, or cut short on its way. Please ask for another.',
+    ...bad,
+  },
+  failed: {
+    title: 'That tripped the fuse',
+    text: 'It did not go through, and nothing was changed. Please try again.',
+    ...bad,
+  },
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `Your data | ${business.tradingName}`
+  const description = `What came of your request about your data at ${business.tradingName}.`
+  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
+}
+
+/** What came of a form that was posted. */
+export default function DataDone() {
+  const outcome = useSearchParams()[0].get('outcome') ?? ''
+  const { title, text, mascot, tint } = endings[isOutcome(outcome) ? outcome : 'no-link']
+  return (
+    <Outcome title={title} mascot={mascot} tint={tint}>
+      <p className="lead">{text}</p>
+      <div className="row">
+        {outcome !== 'asked' && outcome !== 'erased' && (
+          <ButtonLink to={paths.yourData}>Ask again</ButtonLink>
+        )}
+        <ButtonLink to={paths.shop} variant="secondary">
+          Back to Shop
+        </ButtonLink>
+      </div>
+    </Outcome>
+  )
+}
+
+function isOutcome(name: string): name is DataOutcome {
+  return Object.hasOwn(endings, name)
+}

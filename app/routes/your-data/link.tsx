@@ -1,0 +1,39 @@
+import { useSearchParams } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import { erasureWords } from '../../../domain/personal-data-words.ts'
+import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { Outcome } from '../../features/cart/outcome.tsx'
+import { DataForm } from '../../features/personal-data/data-form.tsx'
+import styles from '../../features/personal-data/data-form.module.css'
+import { Button } from '../../ui/button.tsx'
+import type { Route } from './+types/link.ts'
+
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `See or erase your data | ${business.tradingName}`
+  const description = `A copy of what ${business.tradingName} holds about you, and the way to have it erased.`
+  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
+}
+
+/** Where the link of the mail leads. Opening it changes nothing; each button works once. */
+export default function DataLink() {
+  const token = useSearchParams()[0].get('token') ?? ''
+  return (
+    <Outcome title="See it or bin it" mascot="spicebag" tint="butter">
+      <p className="lead">Download it first, if you want to keep it. Each button works once.</p>
+      <DataForm action="download" token={token}>
+        <Button type="submit">Download my data</Button>
+      </DataForm>
+      <DataForm action="erase" token={token}>
+        <p>{erasureWords.goes}</p>
+        <p>{erasureWords.stays}</p>
+        <label className={styles.sure}>
+          <input type="checkbox" name="sure" value="yes" required />
+          <span>I am sure. There is no way back.</span>
+        </label>
+        <Button type="submit" variant="secondary">
+          Erase my data
+        </Button>
+      </DataForm>
+    </Outcome>
+  )
+}

@@ -1,0 +1,17 @@
+/** So long a mailed link is good, in words; `request_personal_data` sets the time. */
+export const dataLinkLife = 'an hour'
+
+/** What an erasure takes away, and what it leaves, for account and guest alike. */
+export const erasureWords = {
+  goes: 'Gone for good: your account and every sign-in, carts, saved addresses, enquiries, newsletter sign-up, discount code and the e-mails we keep.',
+  stays:
+    'What stays: your orders, for our tax books, without your name, e-mail and address. If you told us not to write to you, we keep a scrambled form of your address so that we never do.',
+} as const
+
+/** 'my-data-2026-11-20.json', by the day in London. `now` in ms. */
+export function dataFileName(now: number): string {
+  return `my-data-${day.format(now)}.json`
+}
+
+/** Swedish writes days as ISO 8601 does. */
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' })

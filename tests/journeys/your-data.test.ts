@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { mailWhen, mailsFor } from '../support/mailbox.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let browser: FreshBrowser
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  browser = await openBrowser()
+})
+afterEach(() => browser.close())
+afterAll(() => shop.remove())
+
+test('a shopper downloads everything that is held about them, as a file with the day', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await signIn(page, shop, shopper)
+  await page.goto(`${shop.url}/account-settings`)
+  const arrives = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await arrives
+  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data).toMatchObject({
+    about: shopper.email,
+    account: { profile: { full_name: shopper.name } },
+  })
+  await expectShown(page.getByText('Your data is on its way'))
+})
+
+test('an account goes only with its password, and this device forgets it', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await signIn(page, shop, shopper)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.goto(`${shop.url}/shop/product/nashville-chilli-crisp`)
+  await page
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+  await page.goto(`${shop.url}/account-settings`)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete my account' })
+  await expectShown(dialog.getByText(/Gone for good: your account/))
+  await expectShown(dialog.getByText(/What stays: your orders/))
+  await dialog.getByRole('button', { name: 'Delete everything' }).click()
+  await expectShown(dialog.getByText('Password is required'))
+  await dialog.getByLabel('Your password').fill('Not-my-password-1')
+  await dialog.getByRole('button', { name: 'Delete everything' }).click()
+  await expectShown(dialog.getByText('That is not your password. Please try again.'))
+  await dialog.getByLabel('Your password').fill(shopper.password)
+  await dialog.getByRole('button', { name: 'Delete everything' }).click()
+  await page.waitForURL(`${shop.url}/`)
+  await expectShown(page.getByText('Your account is gone'))
+  const kept = await page.evaluate(() =>
+    ['shop-session', 'account_details', 'guest_cart_id', 'discount_code', 'guest_email'].filter(
+      (key) => localStorage.getItem(key) !== null,
+    ),
+  )
+  expect(kept).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('cart') ?? '')).not.toContain('quantity":1')
+  expect(await rows(shop, `carts?email=eq.${shopper.email}`)).toEqual([])
+  await page.goto(`${shop.url}/auth`)
+  await fillSignIn(page, shopper)
+  await expectShown(page.getByText('Invalid email or password. Please try again.'))
+})
+
+test('another tab of an erased account is signed out by what it does next', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await signIn(page, shop, shopper)
+  const elsewhere = await openBrowser()
+  try {
+    await signIn(elsewhere.page, shop, shopper)
+    await page.goto(`${shop.url}/account-settings`)
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page
+      .getByLabel('Your password', { exact: true })
+      .and(page.locator('input'))
+      .fill(shopper.password)
+    await page.getByRole('button', { name: 'Delete everything' }).click()
+    await page.waitForURL(`${shop.url}/`)
+    await elsewhere.page.goto(`${shop.url}/account-settings`)
+    await elsewhere.page.getByRole('button', { name: 'Download my data' }).click()
+    await elsewhere.page.waitForURL(`${shop.url}/auth`)
+    expect(await elsewhere.page.evaluate(() => localStorage.getItem('shop-session'))).toBeNull()
+  } finally {
+    await elsewhere.close()
+  }
+})
+
+test('a guest without JavaScript asks for a link, downloads a copy and has it all erased', async () => {
+  await browser.close()
+  browser = await openBrowser({ javaScriptEnabled: false })
+  const { page } = browser
+  const { publishable } = await shop.keys()
+  const email = 'guest-of-data@example.com'
+  await fetch(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+    method: 'POST',
+    headers: { apikey: publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({ p_cart_id: null, p_email: email, p_cart_data: [] }),
+  })
+  const carts = () => rows(shop, `guest_carts?email=eq.${email}&select=email`)
+  await page.goto(`${shop.url}/privacy-policy`)
+  await page.getByRole('link', { name: 'ask for a link' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Mail me the link' }).click()
+  await expectShown(page.getByRole('heading', { name: 'Look in your mailbox' }))
+  const mail = await mailWhen(shop.url, email, /Your data/)
+  const link = mail.links.find((one) => one.includes('/your-data/link')) ?? ''
+  await page.goto(link)
+  expect(await carts()).toHaveLength(1)
+  const arrives = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await arrives
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ about: email })
+  await page.getByLabel('I am sure. There is no way back.').check()
+  await page.getByRole('button', { name: 'Erase my data' }).click()
+  await expectShown(page.getByRole('heading', { name: 'All gone.' }))
+  expect(await carts()).toEqual([])
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expectShown(page.getByRole('heading', { name: 'This link is no good' }))
+})
+
+test('somebody of whom nothing is held is told the same and gets no mail', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/your-data`)
+  await page.getByLabel('E-mail').fill('nobody-of-data@example.com')
+  await page.getByRole('button', { name: 'Mail me the link' }).click()
+  await expectShown(page.getByRole('heading', { name: 'Look in your mailbox' }))
+  expect(await mailsFor(shop.url, 'nobody-of-data@example.com')).toEqual([])
+})

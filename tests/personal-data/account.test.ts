@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSendEmailBySlug } from '../../supabase/functions/sendEmailBySlug/handler.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import {
+  anAccount,
+  anOrder,
+  type DataShop,
+  hashOf,
+  type KnownPerson,
+  password,
+  startDataShop,
+} from './person.ts'
+
+let shop: DataShop
+let person: KnownPerson
+let count = 0
+beforeAll(async () => {
+  shop = await startDataShop()
+})
+beforeEach(async () => {
+  count += 1
+  person = await anAccount(shop, `marsha${count}@example.com`)
+  await shop.database.sql`delete from public.rate_limits`
+  await shop.database.sql`delete from public.security_audit_log`
+})
+afterAll(() => shop.stop())
+
+const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+const erase = (typed: string, who: { token: string } = person, from = '198.51.100.7') =>
+  shop.ask('account/erase', {
+    body: { password: typed },
+    headers: { ...bearer(who), 'x-forwarded-for': from },
+  })
+const isThere = async (): Promise<boolean> =>
+  (await shop.database.sql`select from auth.users where id = ${person.id}`).length === 1
+
+describe('the copy of an account', () => {
+  test('is a file of JSON with a date, which nobody else may keep', async () => {
+    await anOrder(shop.database, person)
+    const answer = await shop.ask('account/download', { headers: bearer(person) })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
+    )
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    const data = await answer.json()
+    expect(data).toMatchObject({
+      about: person.email,
+      account: { id: person.id },
+      orders: [{ total: 1179 }],
+    })
+  })
+
+  test('is for its owner alone, and not without end', async () => {
+    expect((await shop.ask('account/download')).status).toBe(401)
+    expect(
+      (await shop.ask('account/download', { headers: bearer({ token: 'a.b.c' }) })).status,
+    ).toBe(401)
+    const statuses = []
+    for (let time = 0; time < 6; time++)
+      statuses.push((await shop.ask('account/download', { headers: bearer(person) })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  test('holds nothing of whoever had the same address before', async () => {
+    const number = await anOrder(shop.database, person)
+    await shop.database
+      .sql`update auth.users set email = 'moved@example.com' where id = ${person.id}`
+    const next = await anAccount(shop, person.email)
+    const answer = await shop.ask('account/download', { headers: bearer(next) })
+    expect((await answer.json()).orders).toEqual([])
+    expect((await erase(password, next)).status).toBe(200)
+    const [order] = await shop.database
+      .sql`select email from public.orders where number = ${number}`
+    expect(order?.email).toBe(person.email)
+  })
+})
+
+describe('an erasure', () => {
+  test('asks for the password again, and five wrong ones are the last for a while', async () => {
+    const statuses = []
+    for (let time = 0; time < 5; time++)
+      statuses.push((await erase('Wrong-Horse-1', person, `198.51.100.${time}`)).status)
+    expect(statuses).toEqual([403, 403, 403, 403, 403])
+    const refused = await erase(password)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect((await shop.ask('account/erase', { body: {}, headers: bearer(person) })).status).toBe(
+      400,
+    )
+    expect((await shop.ask('account/erase', { body: { password } })).status).toBe(401)
+    expect(await isThere()).toBe(true)
+  })
+
+  test('takes the account, and leaves its orders to the books without a name', async () => {
+    const sql = shop.database.sql
+    await sql`insert into public.discount_codes (code, email_hash, expires_at, used_at) values ('TENTEST', ${hashOf(person.email)}, now(), now())`
+    const number = await anOrder(shop.database, person, { code: 'TENTEST' })
+    const [before] = await sql`select * from public.orders where number = ${number}`
+    expect((await erase(password)).status).toBe(200)
+    expect(await isThere()).toBe(false)
+    const [after] = await sql`select * from public.orders where number = ${number}`
+    expect(after).toMatchObject({
+      user_id: null,
+      email: '',
+      delivery_address: null,
+      discount_code: null,
+    })
+    for (const kept of [
+      'total',
+      'subtotal',
+      'stripe_payment_intent_id',
+      'stripe_session_id',
+      'status',
+    ])
+      expect(after?.[kept]).toEqual(before?.[kept])
+    expect(await sql`select from public.order_items where order_id = ${after?.id}`).toHaveLength(1)
+    expect(await sql`select from public.discount_codes where code = 'TENTEST'`).toHaveLength(0)
+  })
+
+  test('ends every session at once: its tokens read nothing, write nothing and cannot be renewed', async () => {
+    await anOrder(shop.database, person)
+    const client = shop.client({}, person.token)
+    expect((await client.from('orders').select('number')).data).toHaveLength(1)
+    expect((await erase(password)).status).toBe(200)
+    expect((await shop.client().auth.getUser(person.token)).error?.status).toBe(403)
+    const renewed = await shop.client().auth.refreshSession({ refresh_token: person.refreshToken })
+    expect(renewed.data.session).toBeNull()
+    for (const table of ['orders', 'carts', 'profiles'])
+      expect((await client.from(table).select(table === 'profiles' ? 'id' : '*')).data).toEqual([])
+    expect((await client.from('carts').upsert({ user_id: person.id, items: [] })).status).toBe(409)
+    const sendMail = createSendEmailBySlug(functionEnvironment(shop))
+    const answer = await sendMail(
+      new Request(`${shop.siteUrl.origin}/functions/v1/sendEmailBySlug`, {
+        method: 'POST',
+        headers: { ...bearer(person), 'content-type': 'application/json' },
+        body: JSON.stringify({ slug: 'welcome_back' }),
+      }),
+    )
+    expect(answer.status).toBe(401)
+    expect((await shop.ask('account/download', { headers: bearer(person) })).status).toBe(401)
+  })
+
+  test('tells the business which payments the provider should forget, and nothing else', async () => {
+    await anOrder(shop.database, person)
+    await erase(password)
+    const letters = await shop.database
+      .sql`select recipient, data from public.outbox where template = 'erasure_notice' order by created_at desc limit 1`
+    expect(letters).toEqual([
+      { recipient: 'owner@example.com', data: { payments: [expect.stringMatching(/^pi_/)] } },
+    ])
+  })
+
+  test('is not undone by what an old tab still reports', async () => {
+    await erase(password)
+    const old = shop.client({}, person.token)
+    await old.rpc('log_security_event', { event_type: 'sample', details: {} })
+    const rows = await shop.database
+      .sql`select user_id from public.security_audit_log where event_type = 'sample'`
+    expect(rows).toEqual([{ user_id: null }])
+  })
+
+  test.each([
+    ['paid', false],
+    ['partially_refunded', false],
+  ])('waits for an order that is %s until it has been sent', async (status) => {
+    const number = await anOrder(shop.database, person, { status })
+    const refused = await erase(password)
+    expect(refused.status).toBe(409)
+    const { error } = await refused.json()
+    expect(error).toMatchObject({
+      code: 'order_open',
+      message: expect.stringContaining(String(number)),
+    })
+    expect(await isThere()).toBe(true)
+    await shop.database
+      .sql`update public.orders set status = 'fulfilled', fulfilled_at = now() where number = ${number}`
+    expect((await erase(password)).status).toBe(200)
+  })
+
+  test('waits for a payment that is open, and gives up one that never got as far as the provider', async () => {
+    const { sql } = shop.database
+    const open = await anOrder(shop.database, person, { status: 'pending' })
+    expect((await (await erase(password)).json()).error.code).toBe('payment_open')
+    await sql`update public.orders set stripe_session_id = null where number = ${open}`
+    expect((await erase(password)).status).toBe(200)
+    const [order] = await sql`select status, email from public.orders where number = ${open}`
+    expect(order).toEqual({ status: 'expired', email: '' })
+  })
+
+  test('tells the guard that it happened and to whom no more', async () => {
+    await erase(password)
+    const rows = await shop.database.sql`select event_type, details from public.security_audit_log`
+    expect(rows.map((row) => row.event_type)).toEqual(['personal_data_erased'])
+    expect(JSON.stringify(rows)).not.toContain('marsha')
+  })
+
+  test('is not for a page of another site, nor for a GET', async () => {
+    const foreign = { ...bearer(person), origin: 'https://evil.example' }
+    expect((await shop.ask('account/erase', { body: { password }, headers: foreign })).status).toBe(
+      403,
+    )
+    expect(
+      (await shop.ask('account/erase', { method: 'GET', headers: bearer(person) })).status,
+    ).toBe(405)
+    expect((await shop.ask('account/nothing')).status).toBe(404)
+    expect(await isThere()).toBe(true)
+  })
+
+  test('that the sign-in service cannot vouch for does nothing', async () => {
+    const twin = { ...bearer(person) }
+    const answer = await shop.ask('account/erase', {
+      body: { password: 'x'.repeat(2000) },
+      headers: twin,
+    })
+    expect(answer.status).toBe(400)
+    expect(
+      (await shop.ask('account/erase', { body: { password: 'x'.repeat(9000) }, headers: twin }))
+        .status,
+    ).toBe(413)
+    expect(await isThere()).toBe(true)
+  })
+})

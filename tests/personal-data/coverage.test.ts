@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount, type DataShop, fillers, type KnownPerson, startDataShop } from './person.ts'
+
+/** Tables with words in them that name nobody, and why. */
+const harmless: Readonly<Record<string, string>> = {
+  'public.products': 'the catalogue',
+  'public.prices': 'the catalogue',
+  'public.delivery_methods': 'the catalogue',
+  'public.payment_provider_ids': 'ids of the catalogue at the payment provider',
+  'public.order_items': 'what was bought; whose it was stands in the order alone',
+  'public.payment_events': 'what the payment provider said of an order, without names',
+  'public.guard_salt': 'a random value',
+}
+
+let shop: DataShop
+let person: KnownPerson
+let known: Record<string, () => Promise<unknown>>
+beforeAll(async () => {
+  shop = await startDataShop()
+  person = await anAccount(shop, 'marsha@example.com')
+  known = fillers(shop, person)
+  for (const fill of Object.values(known)) await fill()
+})
+afterAll(() => shop.stop())
+
+/** Every table of ours and of the sign-in service with a column that can hold words, an address or an account. */
+async function tablesWithWords(): Promise<string[]> {
+  const rows = await shop.database.sql<{ name: string }[]>`
+    select distinct table_schema || '.' || table_name as name
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'
+      and (data_type in ('text', 'character varying', 'json', 'jsonb', 'inet', 'bytea', 'ARRAY') or column_name ~ 'user|mail|name|address')`
+  return rows.map(({ name }) => name)
+}
+
+/** The tables in which one of the marks stands somewhere. */
+async function tablesThatName(marks: string[]): Promise<string[]> {
+  const found = []
+  for (const table of await tablesWithWords()) {
+    const rows = await shop.database.sql.unsafe<{ row: string }[]>(
+      `select t::text as row from ${table} t`,
+    )
+    if (rows.some(({ row }) => marks.some((mark) => row.includes(mark)))) found.push(table)
+  }
+  return found
+}
+
+test('every table that can name somebody is known here, or has a reason why it does not', async () => {
+  expect([...Object.keys(known), ...Object.keys(harmless)].toSorted()).toEqual(
+    (await tablesWithWords()).toSorted(),
+  )
+})
+
+test('what the tests write about somebody stands in every table that can name them', async () => {
+  expect((await tablesThatName(person.marks)).toSorted()).toEqual(Object.keys(known).toSorted())
+})
+
+test('the copy holds what each table says of them, and no secret', async () => {
+  const { data } = await shop.secret.rpc('personal_data', {
+    p_user_id: person.id,
+    p_email: person.email,
+  })
+  const text = JSON.stringify(data)
+  for (const fact of [
+    '"full_name":"Marsha Bell"',
+    '"cart":{',
+    '"guest_carts":[{',
+    '12 Marsha Lane',
+    'Nashville Chilli Crisp',
+    '"recipient":"marsha@example.com"',
+    'I am Marsha and need help',
+    '"consent_page":"/"',
+    '"wording":"Remind me"',
+    '"cart_reminders_sent":{',
+    'TENMARSHA',
+    '020 7946 0123',
+    'guest_email_saved',
+    'consultancy_inquiry_success',
+    'newsletter_signup:marsha@example.com',
+    '"data_requests":[{',
+    'next-Marsha@example.com',
+    '"nick":"Marsha"',
+    'Marsha-Browser',
+    '203.0.113.77',
+    'recovery_token',
+  ])
+    expect(text).toContain(fact)
+  expect(data.no_marketing_since).not.toBeNull()
+  const [secrets] = await shop.database.sql`
+    select encrypted_password as password, (select string_agg(token, ' ') from auth.refresh_tokens) as tokens
+    from auth.users where id = ${person.id}`
+  for (const secret of [secrets?.password, ...String(secrets?.tokens).split(' ')])
+    expect(text).not.toContain(secret)
+})
+
+test('after an erasure nothing of them is left in any table but the list of those who want no marketing', async () => {
+  const { data } = await shop.secret.rpc('erase_person', {
+    p_user_id: person.id,
+    p_email: person.email,
+    p_business_email: 'owner@example.com',
+  })
+  expect(data).toEqual({ erased: true })
+  expect(await tablesThatName(person.marks)).toEqual(['public.suppressions'])
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { linksFor } from '../../mail/signed-links.ts'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { anAccount, anOrder, fillers, startDataShop } from './person.ts'
+
+const shop = await startDataShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const environment = functionEnvironment(shop)
+const email = 'guest@example.com'
+const hour = 3_600_000
+
+beforeEach(async () => {
+  for (const table of [
+    'data_requests',
+    'outbox',
+    'rate_limits',
+    'security_audit_log',
+    'enquiries',
+    'guest_carts',
+    'orders',
+  ])
+    await sql.unsafe(`delete from public.${table}`)
+  await sql`delete from auth.users`
+  await sql`insert into public.guest_carts (email) values (${email})`
+})
+
+async function letters(): Promise<{ recipient: string; data: object }[]> {
+  return sql`select recipient, data from public.outbox where template = 'your_data' order by created_at`
+}
+
+/** The token of the link of the latest mail, as the mail worker writes it. */
+async function mailedToken(): Promise<string> {
+  const links = await linksFor((await letters()).at(-1)?.data, {
+    siteUrl: shop.siteUrl,
+    functionsUrl: shop.siteUrl,
+    sign: (...link) => signLink(environment, ...link),
+  })
+  return new URL(links.yourData ?? '').searchParams.get('token') ?? ''
+}
+
+const ask = (address: string) => shop.outcome('request', { email: address })
+const isHeld = async (): Promise<boolean> =>
+  (await sql`select from public.guest_carts where email = ${email}`).length > 0
+
+test('whoever asks is told the same whether anything is held or not, and only who is known gets a mail', async () => {
+  const known = await shop.ask('request', { form: { email: ' Guest@Example.com ' } })
+  const unknown = await shop.ask('request', { form: { email: 'nobody@example.com' } })
+  expect([known.status, known.headers.get('location'), await known.text()]).toEqual([
+    unknown.status,
+    unknown.headers.get('location'),
+    await unknown.text(),
+  ])
+  expect(known.headers.get('location')).toContain('outcome=asked')
+  expect((await letters()).map(({ recipient }) => recipient)).toEqual([email])
+})
+
+test('what is no address of one person is not asked about', async () => {
+  for (const typed of [
+    '',
+    'guest',
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    `${'a'.repeat(251)}@b.co`,
+  ])
+    expect(await ask(typed)).toBe('invalid-email')
+  expect(await letters()).toEqual([])
+})
+
+test('an address is asked about five times in five minutes and mailed three times a day', async () => {
+  const outcomes = []
+  for (let time = 0; time < 6; time++) outcomes.push(await ask(email))
+  expect(outcomes).toEqual([...Array(5).fill('asked'), 'too-many'])
+  expect(await letters()).toHaveLength(3)
+})
+
+test('all behind one address ask thirty times in five minutes and no more', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => ask(`somebody${index}@example.com`)),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'asked')).toHaveLength(30)
+})
+
+test('the link gives the copy once', async () => {
+  await ask(email)
+  const token = await mailedToken()
+  const answer = await shop.ask('download', { form: { token } })
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-/)
+  expect(await answer.json()).toMatchObject({ about: email, guest_carts: [{ email }] })
+  expect(await shop.outcome('download', { token })).toBe('no-link')
+})
+
+test('twenty presses at once give one copy', async () => {
+  await ask(email)
+  const token = await mailedToken()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => shop.ask('download', { form: { token } })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('the link erases once somebody says that they are sure', async () => {
+  await ask(email)
+  const token = await mailedToken()
+  expect(await shop.outcome('erase', { token })).toBe('not-sure')
+  expect(await isHeld()).toBe(true)
+  expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('erased')
+  expect(await isHeld()).toBe(false)
+  expect(await sql`select from public.outbox`).toHaveLength(0)
+  expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('no-link')
+  expect(await shop.outcome('download', { token })).toBe('no-link')
+})
+
+test('opening addresses of the function changes nothing', async () => {
+  await ask(email)
+  const token = await mailedToken()
+  for (const action of ['request', 'download', 'erase']) {
+    const answer = await shop.ask(`${action}?token=${token}&sure=yes&email=${email}`, {
+      method: 'GET',
+    })
+    expect(answer.status).toBe(405)
+  }
+  expect(await isHeld()).toBe(true)
+})
+
+test('a link that is an hour old, forged, or made for something else is no good', async () => {
+  await ask(email)
+  const token = await mailedToken()
+  const [request] = await sql`select id from public.data_requests`
+  const other = await signLink(environment, 'cart-restore', request?.id, null)
+  const forged = `${token.slice(0, -2)}xx`
+  for (const bad of ['', other, forged]) {
+    expect(await shop.outcome('download', { token: bad })).toBe('no-link')
+    expect(await shop.outcome('erase', { token: bad, sure: 'yes' })).toBe('no-link')
+  }
+  const late = await signLink(environment, 'your-data', request?.id, null)
+  shop.clock.advance(hour)
+  for (const bad of [token, late]) {
+    expect(await shop.outcome('download', { token: bad })).toBe('no-link')
+    expect(await shop.outcome('erase', { token: bad, sure: 'yes' })).toBe('no-link')
+  }
+  expect(await isHeld()).toBe(true)
+})
+
+test('a page of another site cannot ask or erase', async () => {
+  const headers = { origin: 'https://evil.example' }
+  for (const action of ['request', 'download', 'erase'])
+    expect((await shop.ask(action, { form: { email, sure: 'yes' }, headers })).status).toBe(403)
+})
+
+test('an order that is to be sent keeps the link good for later', async () => {
+  const number = await anOrder(shop.database, { id: null, email }, { status: 'paid' })
+  await ask(email)
+  const token = await mailedToken()
+  expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('order-open')
+  await sql`update public.orders set status = 'fulfilled', fulfilled_at = now() where number = ${number}`
+  expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('erased')
+})
+
+test('whoever holds the mailbox of an account may see and erase it, as they could set its password', async () => {
+  const person = await anAccount(shop, email)
+  await fillers(shop, person)['public.orders']()
+  await ask(email)
+  const token = await mailedToken()
+  const copy = await (await shop.ask('download', { form: { token } })).json()
+  expect(copy).toMatchObject({ account: { id: person.id }, orders: [{ total: 1179 }] })
+  expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('erased')
+  expect(await sql`select from auth.users where id = ${person.id}`).toHaveLength(0)
+})
+
+test('whoever wants no marketing stays on that list', async () => {
+  await sql`select public.suppress(${email})`
+  await ask(email)
+  expect(await shop.outcome('erase', { token: await mailedToken(), sure: 'yes' })).toBe('erased')
+  const [row] = await sql`select public.is_suppressed(${email}) as suppressed`
+  expect(row?.suppressed).toBe(true)
+})
+
+test('when the database cannot be asked a guest is told so, and the log has the cause', async () => {
+  await sql`revoke execute on function public.request_personal_data from service_role`
+  try {
+    expect(await ask(email)).toBe('failed')
+    expect(shop.log.lines.at(-1)).toMatchObject({ level: 'error', details: { action: 'request' } })
+    expect(JSON.stringify(shop.log.lines)).not.toContain(email)
+  } finally {
+    await sql`grant execute on function public.request_personal_data to service_role`
+  }
+})

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop, type TestShop } from '../support/shop.ts'
+import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
+
+/** Somebody of whom every table knows something. */
+export interface KnownPerson {
+  id: string
+  email: string
+  password: string
+  /** An access token of a session that is open. */
+  token: string
+  refreshToken: string
+  /** What must be found nowhere once they are erased. */
+  marks: string[]
+}
+
+export const password = 'Correct-Horse-1'
+const home = '12 Marsha Lane'
+const network = '203.0.113.77'
+const browser = 'Marsha-Browser/1.0'
+
+export interface DataShop extends TestShop {
+  /** Calls the function of a person's data. */
+  ask: (
+    action: string,
+    call?: {
+      form?: Record<string, string>
+      body?: object
+      headers?: Record<string, string>
+      method?: string
+    },
+  ) => Promise<Response>
+  /** Where a form led to: the `outcome` of the page, or null. */
+  outcome: (action: string, form: Record<string, string>) => Promise<string | null>
+}
+
+export async function startDataShop(): Promise<DataShop> {
+  const shop = await createTestShop()
+  const personalData = createPersonalData(functionEnvironment(shop))
+  const ask: DataShop['ask'] = (action, { form, body, headers = {}, method = 'POST' } = {}) =>
+    personalData(
+      new Request(`${shop.siteUrl.origin}/functions/v1/personal-data/${action}`, {
+        method,
+        headers: { 'x-forwarded-for': '198.51.100.7', ...headers },
+        ...(form !== undefined && { body: new URLSearchParams(form) }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    )
+  return {
+    ...shop,
+    ask,
+    outcome: async (action, form) => {
+      const answer = await ask(action, { form })
+      const target = answer.headers.get('location')
+      return target === null ? null : new URL(target).searchParams.get('outcome')
+    },
+  }
+}
+
+export const hashOf = (email: string): string => createHash('sha256').update(email).digest('hex')
+
+/** An account with an open session, and nothing else. */
+export async function anAccount(shop: TestShop, email: string): Promise<KnownPerson> {
+  const options = { data: { full_name: 'Marsha Bell' } }
+  const signedUp = await shop.client().auth.signUp({ email, password, options })
+  if (signedUp.error) throw signedUp.error
+  await shop.database.sql`update auth.users set email_confirmed_at = now() where email = ${email}`
+  const { data, error } = await shop.client().auth.signInWithPassword({ email, password })
+  if (error) throw error
+  const { id } = data.user
+  const { access_token: token, refresh_token: refreshToken } = data.session
+  const marks = [email, id, hashOf(email), 'Marsha', network]
+  return { id, email, password, token, refreshToken, marks }
+}
+
+/**
+ * Writes something about a person into a table, by the table's name. Whoever adds a table that can name somebody adds
+ * how it does, or a reason to `harmless`.
+ */
+export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
+  const { id, email } = person
+  const hash = hashOf(email)
+  return {
+    'public.profiles': () =>
+      sql`update public.profiles set full_name = 'Marsha Bell' where id = ${id}`,
+    'public.carts': () => sql`insert into public.carts (user_id, items) values (${id}, '[]')`,
+    'public.guest_carts': () => sql`insert into public.guest_carts (email) values (${email})`,
+    'public.orders': () => anOrder({ sql }, person, { status: 'fulfilled' }),
+    'public.outbox': () => sql`
+      insert into public.outbox (template, recipient, data, sent_at) values
+        ('welcome_email', ${email}, '{"name": "Marsha"}', now()), ('enquiry_notice', 'owner@example.com', ${sql.json({ email, message: 'I am Marsha' })}, null)`,
+    'public.newsletter_signups': () =>
+      sql`insert into public.newsletter_signups (email, name, consent_page) values (${email}, 'Marsha', '/')`,
+    'public.cart_reminder_consents': () =>
+      sql`insert into public.cart_reminder_consents (email_hash, wording) values (${hash}, 'Remind me')`,
+    'public.cart_follow_ups': () =>
+      sql`insert into public.cart_follow_ups (email_hash, cart, first_queued_at) values (${hash}, ${`account:${id}`}, now())`,
+    'public.discount_codes': () => sql`
+      insert into public.discount_codes (code, email_hash, expires_at) values ('TENMARSHA', ${hash}, now() + interval '1 day')`,
+    'public.enquiries': () => sql`
+      insert into public.enquiries (kind, reference, name, email, phone, message)
+      values ('consultancy', 'ASK-0000AAAA', 'Marsha Bell', ${email}, '020 7946 0123', 'I am Marsha and need help')`,
+    'public.security_audit_log': () => sql`
+      insert into public.security_audit_log (event_type, source, user_id, details) values
+        ('guest_email_saved', 'server', null, ${sql.json({ email, userAgent: browser })}),
+        ('consultancy_inquiry_success', 'server', null, ${sql.json({ reference: 'ASK-0000AAAA', userAgent: browser })}),
+        ('sample', 'browser', ${id}, ${sql.json({ form: 'contact', userAgent: browser })})`,
+    'public.rate_limits': () => sql`
+      insert into public.rate_limits (key, window_started_at, attempts) values (${`newsletter_signup:${email}`}, now(), 1)`,
+    'public.data_requests': () =>
+      sql`insert into public.data_requests (email, expires_at) values (${email}, now())`,
+    'public.suppressions': () => sql`insert into public.suppressions (email_hash) values (${hash})`,
+    'auth.users': () =>
+      sql`update auth.users set email_change = 'next-Marsha@example.com' where id = ${id}`,
+    'auth.identities': () => sql`
+      update auth.identities set identity_data = identity_data || '{"nick": "Marsha"}' where user_id = ${id}`,
+    'auth.sessions': () => sql`
+      update auth.sessions set user_agent = ${browser}, ip = ${network} where user_id = ${id}`,
+    'auth.refresh_tokens': () => sql`
+      insert into auth.refresh_tokens (token, user_id, revoked) values ('left-over', ${id}, true)`,
+    'auth.mfa_amr_claims': () => sql`
+      update auth.mfa_amr_claims set authentication_method = 'by Marsha'
+      where session_id in (select id from auth.sessions where user_id = ${id})`,
+    'auth.one_time_tokens': () => sql`
+      insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to) values (${id}, 'recovery_token', 'x', ${email})`,
+    'auth.flow_state': () => sql`
+      insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method)
+      values (${id}, 'x', 's256', 'x', 'Marsha', 'x')`,
+  } satisfies Record<string, () => Promise<unknown>>
+}
+
+/** An order of a person, fulfilled unless told otherwise; gives its number. */
+export async function anOrder(
+  { sql }: Pick<TestShop['database'], 'sql'>,
+  { id, email }: { id: string | null; email: string },
+  changes: {
+    status?: string
+    session?: string | null
+    code?: string | null
+    fulfilled?: boolean
+    placed?: string
+  } = {},
+): Promise<number> {
+  const { status = 'fulfilled', session = 'cs_1', code = null, placed = '2026-11-01' } = changes
+  const isSent = changes.fulfilled ?? status === 'fulfilled'
+  const [row] = await sql<{ number: string }[]>`
+    insert into public.orders (
+      user_id, email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, delivery_address,
+      cart_hash, stripe_session_id, stripe_payment_intent_id, discount_code, terms_version, created_at, fulfilled_at
+    ) values (
+      ${id}, ${email}, ${status}, 850, 329, 1179, 'standard', 'Standard',
+      ${sql.json({ name: 'Marsha Bell', line1: home })}, 'hash',
+      ${session === null ? null : `${session}_${crypto.randomUUID()}`}, ${`pi_${crypto.randomUUID()}`}, ${code}, '1', ${placed}, ${isSent ? placed : null}
+    ) returning number`
+  const number = Number(row?.number)
+  await sql`
+    insert into public.order_items (order_id, position, slug, name, unit_amount, quantity, stripe_price_id)
+    select id, 0, 'nashville-chilli-crisp', 'Nashville Chilli Crisp', 850, 1, 'price_1' from public.orders where number = ${number}`
+  return number
+}

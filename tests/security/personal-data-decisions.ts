@@ -1,0 +1,49 @@
+import type { Decisions, TableDecisions } from './decision.ts'
+
+const refused: Decisions = {
+  select: 'refused',
+  insert: 'refused',
+  update: 'refused',
+  upsert: 'refused',
+  delete: 'refused',
+}
+
+/** The part of the decisions that is about a person's data: the server alone hands it out and erases it. */
+export const personalDataTables: Record<string, TableDecisions> = {
+  data_requests: {
+    stranger: refused,
+    person: refused,
+    columns: '*',
+    row: (_, { request }) => ({
+      id: request,
+      email: 'guest@example.com',
+      expires_at: '2027-01-01T00:00:00Z',
+    }),
+    change: { email: 'changed@example.com' },
+    key: ['id'],
+  },
+}
+
+export const personalDataFunctions = {
+  server: [
+    'erase_person',
+    'erase_requested',
+    'personal_data',
+    'request_personal_data',
+    'requested_data',
+  ],
+  inside: [
+    'account_data',
+    'account_of',
+    'counters_of',
+    'erasure_hindrance',
+    'letters_of',
+    'make_orders_anonymous',
+    'notes_of',
+    'order_data',
+    'orders_of',
+    'outdated_orders',
+    'queue_erasure_notice',
+    'tax_year_end',
+  ],
+}
