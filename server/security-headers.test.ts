@@ -23,3 +23,9 @@ test('the promise to stay on https is made only where the site is on https', () 
     'strict-transport-security',
   )
 })
+
+test('pages may show what a backend elsewhere keeps, and send forms to it', () => {
+  const policy = pagePolicy(Buffer.from('<p>'), ['https://abc.supabase.co'])
+  for (const kind of ['connect-src', 'form-action', 'media-src', "img-src 'self' data:"])
+    expect(policy).toMatch(new RegExp(`${kind}[^;]* https://abc\\.supabase\\.co(;|$)`))
+})

@@ -20,7 +20,7 @@ export function commonHeaders(siteUrl: URL): Record<string, string> {
 
 /**
  * The policy of an HTML page. Inline scripts are named by their hashes, which, unlike a nonce, hold for
- * every visitor of a cached page. `laterScripts` are those that its scripts add.
+ * every visitor of a cached page. `connectTo` are the origins of a backend elsewhere. `laterScripts` are those that its scripts add.
  */
 export function pagePolicy(
   page: Buffer,
@@ -34,12 +34,12 @@ export function pagePolicy(
     "default-src 'none'",
     `script-src 'self' ${[...new Set(scripts)].join(' ')}`.trim(),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    `img-src 'self' data: ${connectTo.join(' ')}`.trim(),
     "font-src 'self'",
-    "media-src 'self'",
+    `media-src 'self' ${connectTo.join(' ')}`.trim(),
     "manifest-src 'self'",
     `connect-src 'self' ${connectTo.join(' ')}`.trim(),
-    // Forms without JavaScript are posted to functions, which hosted Supabase has elsewhere.
+    // Forms without JavaScript are posted to functions, which hosted Supabase has elsewhere, as it has the films.
     `form-action 'self' ${connectTo.join(' ')}`.trim(),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -11,7 +11,7 @@ export const tacoTuesdaysPage = {
   bookText: 'Ring us, or send a message on our photo page. Say how many, and who can’t do chilli.',
   call: 'Call',
   message: 'Send a message',
-  videoTitle: 'Thirty seconds of it',
+  videoTitle: 'Twenty-six seconds of it',
   videoText: 'No sound needed. It is mostly chewing.',
   videoLabel: 'Promo video: a Taco Tuesday at the café',
   menuTitle: 'What’s in the shell',

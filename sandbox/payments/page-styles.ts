@@ -32,7 +32,7 @@ button { font: inherit; font-weight: 800; min-height: 52px; padding: .5rem 1.5re
 .pay:active { transform: translate(3px, 4px); box-shadow: none; }
 .quiet { background: #FFFDF8; border-style: dashed; }
 :focus-visible { outline: 3px solid #5B2BB0; outline-offset: 3px; }
-.receipt { order: -1; background: #F4EEFB; padding: 1.5rem; font: 1.25rem/1.3 VT323, 'Courier New', monospace; }
+.receipt { background: #F4EEFB; padding: 1.5rem; font: 1.25rem/1.3 VT323, 'Courier New', monospace; }
 .receipt h2 { text-align: center; margin-bottom: .25rem; }
 .receipt .trader { text-align: center; }
 dl { margin: .75rem 0 0; padding: .75rem 0 0; border-top: 3px dashed #22103F; }
@@ -42,6 +42,6 @@ dd { margin: 0; white-space: nowrap; }
 .enter { position: absolute; left: -100vw; }
 ul.cards { margin: .5rem 0 0; padding-left: 1.25rem; font-size: .9375rem; color: #56487A; font-weight: 400; }
 .small { font-size: .9375rem; color: #56487A; }
-@media (min-width: 48rem) { .columns { grid-template-columns: 1fr 22rem; } .receipt { order: 0; } }
+@media (min-width: 48rem) { .columns { grid-template-columns: 22rem 1fr; } }
 @media (prefers-reduced-motion: reduce) { button { transition: none; } }
 `

@@ -35,6 +35,7 @@ export function paymentPage(view: {
     </div>
     ${problem === null ? nothing : html`<p class="notice failed" role="alert">${problem}</p>`}
     <div class="columns">
+      ${receipt(kept, view)}
       <form method="post">
         <input type="hidden" name="token" value="${token}" />
         <button class="enter" name="do" value="pay" tabindex="-1" aria-hidden="true">Pay</button>
@@ -60,7 +61,6 @@ export function paymentPage(view: {
         ${session.custom_text.submit === null ? nothing : html`<p class="small">${session.custom_text.submit.message}</p>`}
         <button class="pay" name="do" value="pay">Pay ${pounds(session.amount_total)}</button>
       </form>
-      ${receipt(kept, view)}
     </div>`
   return document(`Pay ${view.traderName}`, body)
 }

@@ -1,8 +1,11 @@
+import type { StickerDrawing } from '../../app/art/drawing.ts'
 import type { Lettering } from '../../app/art/lettering.ts'
+import { mascot } from '../../app/art/mascots/mascot.ts'
 import { pictureFile, sticker } from '../../app/art/sticker.ts'
 import { stickers, stickerSlugs, type StickerSlug } from '../../app/art/stickers.ts'
 import { backLabel, type LabelWords } from '../../app/art/views/back-label.ts'
 import { thirdView } from '../../app/art/views/third-view.ts'
+import { standalone } from './art-files.ts'
 import { glyphText, type ReadingFonts } from './glyph-text.ts'
 import type { PictureFile } from './picture.ts'
 import { tidySvg } from './tidy-svg.ts'
@@ -10,7 +13,7 @@ import { tidySvg } from './tidy-svg.ts'
 /** The words for each product's label, by its address. */
 export type LabelBook = ReadonlyMap<string, LabelWords>
 
-/** The three pictures of every product: front, back label and third view. */
+/** The three pictures of every product, front, back label and third view, and the bare mascot of those that have one. */
 export function stickerFiles(
   lettering: Lettering,
   fonts: ReadingFonts,
@@ -20,7 +23,15 @@ export function stickerFiles(
     picture(slug, pictureFile(sticker(stickers[slug], lettering))),
     picture(`${slug}-label`, labelFile(slug, lettering, fonts, labels)),
     picture(`${slug}-third`, pictureFile(thirdView(stickers[slug], lettering))),
+    ...mascotFile(slug),
   ])
+}
+
+function mascotFile(slug: StickerSlug): PictureFile[] {
+  const drawing: StickerDrawing = stickers[slug]
+  if (drawing.mascot === undefined) return []
+  const svg = standalone({ viewBox: '-60 -60 120 120', body: mascot(drawing.mascot.name) })
+  return [picture(`${slug}-mascot`, svg)]
 }
 
 function labelFile(

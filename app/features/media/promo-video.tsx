@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './promo-video.module.css'
 
 interface PromoVideoProps {
+  /** Where the public storage is, '' when it is the shop's own; the addresses below follow it. */
+  storage: string
   src: string
   /** A still of the same shape; it is all that is shown when the film cannot be had. */
   poster: string
@@ -17,7 +19,8 @@ interface PromoVideoProps {
  * A short silent film that plays by itself, over and over, while it is in view. Nothing of it is loaded
  * before it comes into view; who prefers less motion, or has no script, starts it with its own controls.
  */
-export function PromoVideo({ src, poster, captions, label, width, height }: PromoVideoProps) {
+export function PromoVideo({ storage, label, width, height, ...files }: PromoVideoProps) {
+  const poster = storage + files.poster
   const video = useRef<HTMLVideoElement>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -35,7 +38,7 @@ export function PromoVideo({ src, poster, captions, label, width, height }: Prom
     <figure className={styles.frame}>
       <video
         ref={video}
-        src={src}
+        src={storage + files.src}
         poster={poster}
         width={width}
         height={height}
@@ -45,9 +48,16 @@ export function PromoVideo({ src, poster, captions, label, width, height }: Prom
         loop
         controls
         playsInline
+        crossOrigin={storage === '' ? undefined : 'anonymous'}
         onError={() => setFailed(true)}
       >
-        <track kind="captions" src={captions} srcLang="en-GB" label="English" default />
+        <track
+          kind="captions"
+          src={storage + files.captions}
+          srcLang="en-GB"
+          label="English"
+          default
+        />
       </video>
     </figure>
   )

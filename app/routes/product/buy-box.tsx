@@ -33,7 +33,8 @@ export function BuyBox({ product, delivery }: BuyBoxProps) {
       {product.interval !== null && <BoxTerms product={product} />}
       {product.sizes.length > 0 && (
         <p className={styles.sizes}>
-          <b>Sizes:</b> {product.sizes.join(', ')}. You pick yours on the payment page.
+          <b>Sizes:</b> {product.sizes.join(', ')}. You pick one on the payment page; two sizes are
+          two orders.
         </p>
       )}
       {canBuy(product) && <Purchase product={product} />}

@@ -28,6 +28,15 @@ export function picturesOf(product: Product): Picture[] {
   })
 }
 
+/** Who stands on the product's playground card: its mascot without a frame, or what the owner shows instead. */
+export function cardPicture(product: Product): string | null {
+  if (product.isComingSoon) return null
+  const third = product.images.at(2)
+  if (third === undefined) return product.image
+  if (product.category === 'merchandise') return third
+  return third.replace(/^(\/generated\/stickers\/.+)-third\.svg$/, '$1-mascot.svg')
+}
+
 function labelOf({ category }: Product, src: string, index: number): string {
   if (index === 0) return 'Front'
   if (/-label\.\w+$/.test(src)) return 'Back label'

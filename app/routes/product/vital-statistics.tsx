@@ -2,6 +2,7 @@ import type { Product } from '../../../domain/product.ts'
 import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
 import { classes } from '../../ui/classes.ts'
 import { pattern } from '../../ui/pattern.ts'
+import { cardPicture } from './pictures.ts'
 import styles from './vital-statistics.module.css'
 
 /** The playground card of a product beside the ways to eat it; nothing where it has neither. */
@@ -38,7 +39,7 @@ export function VitalStatistics({ product }: { product: Product }) {
 }
 
 function StatCard({ product }: { product: Product }) {
-  const picture = product.isComingSoon ? null : (product.images.at(2) ?? product.image)
+  const picture = cardPicture(product)
   return (
     <div className={styles.card}>
       <div className={styles.face}>
@@ -48,7 +49,7 @@ function StatCard({ product }: { product: Product }) {
         </p>
         <div className={styles.window}>
           {picture !== null && (
-            <img src={picture} alt="" width={300} height={360} loading="lazy" decoding="async" />
+            <img src={picture} alt="" width={120} height={120} loading="lazy" decoding="async" />
           )}
         </div>
         <dl className={styles.stats}>

@@ -22,7 +22,7 @@ import { tacoMonths } from './taco-months.server.ts'
 const listed = 4
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { now, siteUrl } = context.get(shopContext)
+  const { now, siteUrl, supabaseUrl } = context.get(shopContext)
   const dates = diary(now())
     .upcoming.filter(({ kind }) => kind === 'taco-tuesday')
     .slice(0, listed)
@@ -32,6 +32,7 @@ export function loader({ context }: Route.LoaderArgs) {
     months: tacoMonths(londonDay(now())),
     dates: dates.map(diaryEntry),
     cafe: placeCard(tacoPlace),
+    storage: supabaseUrl,
   }
 }
 
@@ -40,7 +41,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
-  const { events, months, dates, cafe } = loaderData
+  const { events, months, dates, cafe, storage } = loaderData
   return (
     <>
       <section className={styles.head}>
@@ -74,7 +75,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
             </h2>
             <p className="lead">{words.videoText}</p>
           </div>
-          <PromoVideo {...promoVideo} label={words.videoLabel} />
+          <PromoVideo {...promoVideo} storage={storage} label={words.videoLabel} />
         </div>
       </section>
       <section className={styles.section} aria-labelledby="menu">
