@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { Resvg } from '@resvg/resvg-js'
+import { cardPicture } from '../../app/routes/product/pictures.ts'
 import { stickerOf, stickers, stickerSlugs } from '../../app/art/stickers.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
+import { aProduct } from '../support/product.ts'
 import { drawAlbum } from './pictures.ts'
 
 let album = new Map<string, string>()
@@ -11,10 +13,23 @@ beforeAll(async () => {
   album = await drawAlbum()
 })
 
-test('every picture that the seed names is drawn', () => {
-  const named = seedProducts.flatMap((product) => product.imageUrl)
+test('every picture that the seed and the playground cards name is drawn', () => {
+  const named = seedProducts.flatMap(({ imageUrl, category }) => {
+    const onCard = cardPicture(aProduct({ images: imageUrl, category }))
+    return [...new Set([...imageUrl, onCard])]
+  })
   const drawn = [...album.keys()].map((name) => `/generated/stickers/${name}.svg`)
   expect(named.toSorted()).toEqual(drawn.toSorted())
+})
+
+test('a card shows what the owner has put in place of our drawings', () => {
+  const onCard = (images: string[], category = 'condiment') =>
+    cardPicture(aProduct({ images, category }))
+  const third = '/generated/stickers/x-third.svg'
+  expect(onCard(['a', 'b', third])).toBe('/generated/stickers/x-mascot.svg')
+  expect(onCard(['a', 'b', third], 'merchandise')).toBe(third)
+  expect(onCard(['a', 'b', 'https://photos.example/c.jpg'])).toBe('https://photos.example/c.jpg')
+  expect(cardPicture(aProduct({ images: ['a', 'b', third], isComingSoon: true }))).toBeNull()
 })
 
 test('every picture is well-formed and can be drawn', () => {
@@ -22,7 +37,10 @@ test('every picture is well-formed and can be drawn', () => {
     const { width, height, pixels } = new Resvg(svg, {
       fitTo: { mode: 'width', value: 60 },
     }).render()
-    return height !== 72 || !isOpaqueInTheMiddle(pixels, width, height)
+    return (
+      height !== (svg.includes('viewBox="-60 -60 120 120"') ? 60 : 72) ||
+      !isOpaqueInTheMiddle(pixels, width, height)
+    )
   })
   expect(empty).toEqual([])
 })

@@ -150,6 +150,19 @@ test('the search passes WCAG 2.2 AA with results, and has a way out by Tab', asy
   await search.waitFor({ state: 'hidden' })
 })
 
+test('a slip of the finger is forgiven, below what fits, with and without JavaScript', async () => {
+  const { page } = browser
+  await page.keyboard.type('nashvlile')
+  await search.getByRole('option', { name: /Nashville Chilli Crisp/ }).waitFor()
+  await box.fill('spice')
+  const spiceBag = search.getByRole('option', { name: /Spice Bag Mix/ })
+  await spiceBag.waitFor()
+  expect(await spiceBag.getAttribute('aria-selected')).toBe('true')
+  expect(await search.getByRole('option', { name: /Nashville Hot Dust/ }).count()).toBe(1)
+  const answer = await fetch(`${shop.url}/search?q=marmelade`)
+  expect(await answer.text()).toContain('Miss Marmalade Chilli Jam')
+})
+
 test.each([String.raw`%_*.\:,)("`, 'a,id.gt.0', '<script>'])(
   'what is typed into the search is literal text: %s',
   async (term) => {

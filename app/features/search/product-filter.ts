@@ -3,6 +3,9 @@ import { wordsOf } from '../../../domain/search.ts'
 /** What a result shows of a product, and what its rank is judged by. */
 export const SEARCH_COLUMNS = 'id,name,description,slug,tags,image_url,price'
 
+/** How many products the second search looks at. */
+export const ALBUM_LIMIT = 200
+
 export interface FoundRow {
   id: string
   name: string

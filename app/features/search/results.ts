@@ -1,4 +1,5 @@
-import { rank, snippet } from '../../../domain/search.ts'
+import { type Findable, rank, snippet } from '../../../domain/search.ts'
+import { forgive } from '../../../domain/slip.ts'
 import { paths } from '../../paths.ts'
 import { findablePages } from './pages.ts'
 import type { FoundRow } from './product-filter.ts'
@@ -23,22 +24,26 @@ export interface SearchResults {
   pages: SearchResult[]
 }
 
-/** Ranks what the database found and the pages that the search knows. */
-export function resultsFor(term: string, rows: readonly FoundRow[]): SearchResults {
-  const products = rows.map((row) => ({
-    ...row,
-    title: row.name,
-    url: paths.productById(row.slug || row.id),
-  }))
+/**
+ * Ranks what the database found and the pages that the search knows. Below them stands what a slip of the finger may have
+ * meant, among `album`, all products.
+ */
+export function resultsFor(
+  term: string,
+  rows: readonly FoundRow[],
+  album: readonly FoundRow[] = [],
+): SearchResults {
+  const products = [...rank(term, rows.map(findable)), ...forgive(term, album.map(findable))]
+  const pages = [...rank(term, findablePages), ...forgive(term, findablePages)]
   return {
-    products: rank(term, products).map((found) => ({
+    products: products.map((found) => ({
       ...shared(found),
       id: found.id,
       type: 'product',
       image: found.image_url[0] ?? null,
       price: found.price,
     })),
-    pages: rank(term, findablePages).map((found) => ({
+    pages: pages.map((found) => ({
       ...shared(found),
       id: found.url,
       type: 'page',
@@ -46,6 +51,10 @@ export function resultsFor(term: string, rows: readonly FoundRow[]): SearchResul
       price: null,
     })),
   }
+}
+
+function findable(row: FoundRow): FoundRow & Findable & { url: string } {
+  return { ...row, title: row.name, url: paths.productById(row.slug || row.id) }
 }
 
 interface Ranked {

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type FoundRow, productFilter, SEARCH_COLUMNS } from './product-filter.ts'
+import { mayHoldSlip } from '../../../domain/slip.ts'
+import { ALBUM_LIMIT, type FoundRow, productFilter, SEARCH_COLUMNS } from './product-filter.ts'
 import { resultsFor, type SearchResults } from './results.ts'
 
 /** Results for the page that works without JavaScript; `failed` when the products could not be asked for. */
@@ -8,12 +9,18 @@ export async function search(
   term: string,
 ): Promise<{ results: SearchResults; failed: boolean }> {
   if (term === '') return { results: { products: [], pages: [] }, failed: false }
-  const { data, error } = await client
-    .from('products')
-    .select(SEARCH_COLUMNS)
-    .eq('active', true)
-    .or(productFilter(term))
-    .order('Sort_order', { ascending: true })
-    .overrideTypes<FoundRow[], { merge: false }>()
-  return { results: resultsFor(term, data ?? []), failed: error !== null }
+  const products = () =>
+    client
+      .from('products')
+      .select(SEARCH_COLUMNS)
+      .eq('active', true)
+      .order('Sort_order', { ascending: true })
+  const [found, album] = await Promise.all([
+    products().or(productFilter(term)).overrideTypes<FoundRow[], { merge: false }>(),
+    mayHoldSlip(term)
+      ? products().limit(ALBUM_LIMIT).overrideTypes<FoundRow[], { merge: false }>()
+      : null,
+  ])
+  const failed = found.error !== null || (album !== null && album.error !== null)
+  return { results: resultsFor(term, found.data ?? [], album?.data ?? []), failed }
 }

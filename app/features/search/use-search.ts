@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readTerm } from '../../../domain/search.ts'
 import { logFailure } from '../browser-log.ts'
-import { findProducts } from './find-products.ts'
+import { findAlbum, findProducts } from './find-products.ts'
 import { resultsFor, type SearchResults } from './results.ts'
 
 const debounce = 300
@@ -22,8 +22,8 @@ export function useSearch(typed: string): SearchState {
       if (current) setFound({ term, results, failed })
     }
     const timer = setTimeout(() => {
-      findProducts(term).then(
-        (rows) => answer(resultsFor(term, rows), false),
+      Promise.all([findProducts(term), findAlbum(term)]).then(
+        ([rows, album]) => answer(resultsFor(term, rows, album), false),
         (cause: unknown) => {
           logFailure('Products could not be searched', cause)
           answer(resultsFor(term, []), true)
