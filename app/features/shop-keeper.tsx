@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { keepSession } from './account/keep-session.ts'
@@ -29,11 +29,13 @@ export function ShopKeeper({ publishableKey, supabaseUrl }: ShopKeeperProps) {
   useEffect(() => {
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])
-  if (count === 0 && firstMove === null && occasion === null) return null
+  const mayAsk = useDeferredValue(count > 0 || firstMove !== null || occasion !== null)
   return (
-    <Suspense>
-      <ShopPrompts firstMove={firstMove} />
-    </Suspense>
+    mayAsk && (
+      <Suspense>
+        <ShopPrompts firstMove={firstMove} />
+      </Suspense>
+    )
   )
 }
 

@@ -1,3 +1,4 @@
+import { afterPaint } from '../../ui/after-paint.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
 import { logFailure } from '../browser-log.ts'
 import { localStore } from '../safe-storage.ts'
@@ -12,7 +13,7 @@ let sync: Promise<CartSync> | null = null
  * is something to say: a first visit costs nothing.
  */
 export function keepCart(): () => void {
-  const soon = () => void tell((cart) => cart.changed())
+  const soon = () => afterPaint(() => void tell((cart) => cart.changed()))
   const now = () => void tell((cart) => void cart.run())
   const whenHidden = () => {
     if (document.visibilityState === 'hidden' && hasNews()) now()
