@@ -62,12 +62,15 @@ const line = v.object({
   interval: v.nullish(interval, null),
 })
 
+const time = v.pipe(
+  v.string(),
+  v.check((text) => !Number.isNaN(Date.parse(text))),
+)
+const orderNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
+
 const order = v.object({
-  number: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  placedAt: v.pipe(
-    v.string(),
-    v.check((text) => !Number.isNaN(Date.parse(text))),
-  ),
+  number: orderNumber,
+  placedAt: time,
   /** Empty when its shopper has been erased. */
   email: words(255),
   lines: v.pipe(v.array(line), v.minLength(1), v.maxLength(200)),
@@ -84,6 +87,41 @@ const order = v.object({
   /** A remark for the owner. */
   note: perhaps(300),
 })
+
+/** What goes back of an order now, with what went back before, of all that was paid. */
+const refund = v.object({
+  number: orderNumber,
+  placedAt: time,
+  amount: pence,
+  refunded: pence,
+  total: pence,
+})
+
+const box = v.object({
+  name: someWords(120),
+  slug,
+  quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  unitAmount: pence,
+  size: perhaps(40),
+  interval,
+})
+
+/** A subscription. `number` is the order that began it, `amount` what is charged each time. */
+const boxes = v.object({
+  number: orderNumber,
+  boxes: v.pipe(v.array(box), v.minLength(1), v.maxLength(20)),
+  amount: pence,
+  /** A payment that did not come through, and when it is tried again. */
+  overdueAmount: v.nullish(pence, null),
+  retryAt: v.nullish(time, null),
+  /** When it ends, or did. */
+  endsAt: v.nullish(time, null),
+  isOver: v.boolean(),
+  reason: v.nullish(v.picklist(['asked', 'unpaid']), null),
+})
+
+/** The order of a later box, with the payment that comes after it; no time when none does. */
+const renewal = v.object({ ...order.entries, nextAt: v.nullish(time, null), nextAmount: pence })
 
 /** What an enquiry is quoted by. */
 const reference = v.nullish(v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/)), null)
@@ -153,6 +191,10 @@ const schemas = {
   order_confirmation: order,
   order_notice: order,
   payment_failed: order,
+  refund,
+  box_renewal: renewal,
+  box_payment_failed: boxes,
+  box_cancelled: boxes,
 }
 
 export type Template = keyof typeof schemas
@@ -163,6 +205,12 @@ export type LetterData = { [Name in Template]: v.InferOutput<(typeof schemas)[Na
 /** An order as its letters show it; made by `order_letter` in the database. */
 export type OrderLetter = LetterData['order_confirmation']
 export type OrderLine = OrderLetter['lines'][number]
+export type RefundLetter = LetterData['refund']
+export type RenewalLetter = LetterData['box_renewal']
+
+/** A subscription as its letters show it; made by `box_letter` in the database. */
+export type BoxLetter = LetterData['box_cancelled']
+export type Box = BoxLetter['boxes'][number]
 
 export type Letter = { [Name in Template]: { template: Name; data: LetterData[Name] } }[Template]
 

@@ -8,6 +8,9 @@ import { authEmailChange } from './templates/auth-email-change.tsx'
 import { authReauthenticate } from './templates/auth-reauthenticate.tsx'
 import { authRecover } from './templates/auth-recover.tsx'
 import { cartFollowUp } from './templates/cart-follow-up.tsx'
+import { boxCancelled } from './templates/box-cancelled.tsx'
+import { boxPaymentFailed } from './templates/box-payment-failed.tsx'
+import { boxRenewal } from './templates/box-renewal.tsx'
 import { cateringFollowup, consultancyFollowup } from './templates/enquiry-followup.tsx'
 import { enquiryNotice } from './templates/enquiry-notice.tsx'
 import { discountCode } from './templates/discount-code.tsx'
@@ -16,6 +19,7 @@ import { newsletterConfirm } from './templates/newsletter-confirm.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotice } from './templates/order-notice.tsx'
 import { paymentFailed } from './templates/payment-failed.tsx'
+import { refund } from './templates/refund.tsx'
 import type { LetterTemplate } from './templates/letter-template.ts'
 import { PictureNames } from './templates/picture.tsx'
 import { welcomeBack } from './templates/welcome-back.tsx'
@@ -85,6 +89,14 @@ function compose(letter: Letter, siteUrl: URL) {
       return write(orderNotice, letter.data, siteUrl)
     case 'payment_failed':
       return write(paymentFailed, letter.data, siteUrl)
+    case 'refund':
+      return write(refund, letter.data, siteUrl)
+    case 'box_renewal':
+      return write(boxRenewal, letter.data, siteUrl)
+    case 'box_payment_failed':
+      return write(boxPaymentFailed, letter.data, siteUrl)
+    case 'box_cancelled':
+      return write(boxCancelled, letter.data, siteUrl)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LetterData, OrderLetter, Template } from './letters.ts'
+import type { BoxLetter, LetterData, OrderLetter, RenewalLetter, Template } from './letters.ts'
 
 /** An order with a size, an unknown allergen label and more than one piece, with what the test is about changed. */
 export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
@@ -62,6 +62,51 @@ export function aBoxLetter(): OrderLetter {
   }
   const lines = [box, ...order.lines]
   return { ...order, lines, subtotal: 8700, total: 9029, isSubscription: true }
+}
+
+/** The order of a later box. */
+export function aRenewalLetter(changes: Partial<RenewalLetter> = {}): RenewalLetter {
+  const { lines, ...order } = aBoxLetter()
+  return {
+    ...order,
+    lines: lines.slice(0, 1),
+    subtotal: 4500,
+    deliveryPrice: 0,
+    total: 4500,
+    nextAt: '2027-02-20T12:00:00.000Z',
+    nextAmount: 4500,
+    ...changes,
+  }
+}
+
+/** A subscription of two boxes that its customer has cancelled. */
+export function aSubscriptionLetter(changes: Partial<BoxLetter> = {}): BoxLetter {
+  const box = {
+    name: 'Twink Box, Monthly',
+    slug: 'twink-box-monthly-subscription',
+    quantity: 2,
+    unitAmount: 2000,
+    size: null,
+    interval: { unit: 'month' as const, count: 1 },
+  }
+  const bear = {
+    ...box,
+    name: 'Big Gay Bear Box, Monthly',
+    quantity: 1,
+    unitAmount: 4500,
+    size: 'L',
+  }
+  return {
+    number: 2041,
+    boxes: [box, { ...bear, slug: 'big-gay-bear-box-monthly-subscription' }],
+    amount: 8500,
+    overdueAmount: null,
+    retryAt: null,
+    endsAt: '2026-12-20T12:00:00.000Z',
+    isOver: false,
+    reason: 'asked',
+    ...changes,
+  }
 }
 
 const link = 'https://shop.example/auth/v1/verify?token=0123456789abcdef&type=signup'
@@ -130,6 +175,21 @@ export const sampleLetters: LetterData = {
   order_confirmation: anOrderLetter(),
   order_notice: anOrderLetter({ note: 'Not everything is in stock any more.' }),
   payment_failed: anOrderLetter(),
+  refund: {
+    number: 2041,
+    placedAt: '2026-11-14T12:00:00.000Z',
+    amount: 850,
+    refunded: 1179,
+    total: 4529,
+  },
+  box_renewal: aRenewalLetter(),
+  box_payment_failed: aSubscriptionLetter({
+    overdueAmount: 8500,
+    retryAt: '2026-11-23T12:00:00.000Z',
+    endsAt: null,
+    reason: null,
+  }),
+  box_cancelled: aSubscriptionLetter(),
 }
 
 export const sampleNames = Object.keys(sampleLetters) as Template[]

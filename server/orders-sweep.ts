@@ -3,10 +3,14 @@ import type Stripe from 'stripe'
 import { business } from '../domain/business.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
+import { settle, type Settlement, settleBoxes } from '../supabase/functions/_shared/settlement.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
 
-/** At most so many orders a round. */
+/** At most so many orders, and so many boxes, a round. */
 const mostOrders = 50
+const mostBoxes = 20
+/** How many of a box's paid invoices are looked at, the newest first. */
+const mostInvoices = 3
 /** An order without a session is given up after this; until then its shopper may try again. */
 const patienceMs = 30 * 60_000
 
@@ -37,15 +41,17 @@ interface WaitingOrder {
 }
 
 /**
- * Asks the payment provider about orders that stay pending, in case its notification was lost, and settles them as the
- * notification would have. Several processes may sweep: each order is asked about by one of them.
+ * Asks the payment provider about orders that stay pending and about boxes, in case its notification was lost, and
+ * settles them as the notification would have. Several processes may sweep: each is asked about by one of them.
  */
 export function startOrdersSweep(options: SweepOptions): OrdersSweep {
   let round: Promise<void> | null = null
   function runOnce(): Promise<void> {
-    round ??= sweep(options).finally(() => {
-      round = null
-    })
+    round ??= Promise.all([sweep(options), sweepBoxes(options)])
+      .then(() => undefined)
+      .finally(() => {
+        round = null
+      })
     return round
   }
   const timer = setInterval(() => void runOnce(), options.intervalMs)
@@ -92,17 +98,57 @@ async function compare(
   })
   const type = newsOf(session)
   if (type === null) return
-  const settlement = await call<{ outcome: string }>(options.client, 'settle_payment', {
-    p_event_id: eventId(type, session),
-    p_event_type: type,
-    p_facts: sessionFacts(session),
-    p_business_email: options.businessEmail ?? business.email,
-    p_now: now(options),
-  })
+  const news = { id: eventId(type, session), type }
+  const settlement = await settle(toolsOf(options), news, sessionFacts(session))
   if (settlement.outcome === 'repeated') return
   const details = { order: order.number, type, ...settlement }
   if (settlement.outcome === 'set aside') options.log.warn(details, 'The sweep set an order aside')
   else options.log.info(details, 'The sweep settled an order')
+}
+
+async function sweepBoxes(options: SweepOptions): Promise<void> {
+  try {
+    const boxes = await call<{ id: string; number: number }[]>(
+      options.client,
+      'subscriptions_to_ask',
+      { p_limit: mostBoxes, p_now: now(options) },
+    )
+    for (const box of boxes) await compareBox(options, box)
+  } catch (error) {
+    options.log.error({ err: error }, 'The sweep could not read the boxes')
+  }
+}
+
+async function compareBox(
+  options: SweepOptions,
+  { id, number }: { id: string; number: number },
+): Promise<void> {
+  try {
+    const { data } = await options.stripe.invoices.list({
+      subscription: id,
+      status: 'paid',
+      limit: mostInvoices,
+    })
+    const renewals = data.filter((invoice) => invoice.billing_reason === 'subscription_cycle')
+    const settlement = await settleBoxes(
+      toolsOf(options),
+      { id: null, type: 'customer.subscription.updated' },
+      id,
+      renewals.map((invoice) => invoice.id),
+    )
+    report(options, { order: number, ...settlement })
+  } catch (error) {
+    options.log.error({ err: error, order: number }, 'The sweep could not settle a box')
+  }
+}
+
+function report({ log }: SweepOptions, details: Settlement & { order: number }): void {
+  if (details.outcome === 'set aside') log.warn(details, 'The sweep set a box aside')
+  else if (details.outcome === 'applied') log.info(details, 'The sweep settled a box')
+}
+
+function toolsOf({ client, stripe, clock, businessEmail }: SweepOptions) {
+  return { client, stripe, now: clock, businessEmail: businessEmail ?? business.email }
 }
 
 /** The notification that we may have missed; null while there is nothing new. */

@@ -4,6 +4,7 @@ import type { SendAuthMail } from '../backend/auth/auth-mail.ts'
 import type { FileStore } from '../backend/storage/file-store.ts'
 import type { WireHandler } from '../backend/wire.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
+import { createBillingPortal } from '../supabase/functions/billing-portal/handler.ts'
 import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'
 import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
 import { createNewsletter } from '../supabase/functions/newsletter/handler.ts'
@@ -98,6 +99,7 @@ function createShopBackend(
     files,
     sendAuthMail: queueAuthMail,
     functions: {
+      'billing-portal': createBillingPortal(environment),
       'create-checkout': createCreateCheckout(environment),
       'stripe-webhook': createStripeWebhook(environment),
       'consultancy-inquiry': createConsultancyInquiry(environment),

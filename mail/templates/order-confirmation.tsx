@@ -36,7 +36,7 @@ export const orderConfirmation: LetterTemplate<OrderLetter> = {
       <Row padding="16px 32px 28px">
         <PillButton href={new URL('/account-settings', siteUrl).href} label="See your order" />
       </Row>
-      <BoxTerms order={order} />
+      <BoxTerms order={order} siteUrl={siteUrl} />
       <CancellationRights order={order} siteUrl={siteUrl} />
     </Layout>
   ),

@@ -9,7 +9,7 @@ import { everySoOften } from './order-words.ts'
 const paragraph = { ...small, margin: '0 0 10px' }
 
 /** For each box how often it comes, what it costs and how to stop it. */
-export function BoxTerms({ order }: { order: OrderLetter }) {
+export function BoxTerms({ order, siteUrl }: { order: OrderLetter; siteUrl: URL }) {
   const boxes = order.lines.filter((line) => line.interval !== null)
   if (boxes.length === 0) return null
   return (
@@ -23,7 +23,11 @@ export function BoxTerms({ order }: { order: OrderLetter }) {
         </p>
       ))}
       <p style={{ ...small, margin: 0 }}>
-        <strong>How to stop:</strong> answer this e-mail, or write to{' '}
+        <strong>How to stop:</strong> press “Manage or cancel” in{' '}
+        <a href={new URL('/account-settings', siteUrl).href} style={link}>
+          your account
+        </a>
+        , answer this e-mail, or write to{' '}
         <a href={`mailto:${business.email}`} style={link}>
           {business.email}
         </a>{' '}

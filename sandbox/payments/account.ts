@@ -2,7 +2,7 @@ import { ApiError, invalid, noSuch } from './api-error.ts'
 import { type Context, seconds } from './context.ts'
 import type { FormObject } from './form.ts'
 import { newId } from './ids.ts'
-import type { Coupon, Customer, PromotionCode, ShippingRate, Subscription } from './objects.ts'
+import type { Coupon, Customer, PromotionCode, ShippingRate } from './objects.ts'
 import { boolean, check, integer, list, metadata, object, oneOf, text } from './rules.ts'
 
 type Metadata = Record<string, string>
@@ -151,33 +151,6 @@ export function createCustomer(context: Context, form: FormObject): Customer {
   }
   context.store.put('customer', customer.id, customer)
   return customer
-}
-
-/** POST with `cancel_at_period_end`, or DELETE. */
-export function changeSubscription(
-  context: Context,
-  id: string,
-  form: FormObject,
-  ends: boolean,
-): Subscription {
-  const subscription = context.store.get<Subscription>('subscription', id)
-  if (subscription === null) throw noSuch('subscription', id)
-  const rule = object({ cancel_at_period_end: boolean, metadata, expand: list(text()) })
-  const changes = check<{ cancel_at_period_end?: boolean; metadata?: Metadata }>(rule, form)
-  const changed: Subscription = {
-    ...subscription,
-    cancel_at_period_end: changes.cancel_at_period_end ?? subscription.cancel_at_period_end,
-    metadata: { ...subscription.metadata, ...changes.metadata },
-    ...(ends ? { status: 'canceled', canceled_at: seconds(context) } : {}),
-  }
-  context.store.together(() => {
-    context.store.put('subscription', id, changed)
-    context.notify(
-      ends ? 'customer.subscription.deleted' : 'customer.subscription.updated',
-      changed,
-    )
-  })
-  return changed
 }
 
 function stamped(context: Context, id: string): { id: string; created: number; livemode: false } {

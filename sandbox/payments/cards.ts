@@ -1,6 +1,8 @@
 /** What happens with a card of the sandbox. */
 export type CardOutcome =
   | { kind: 'pays' }
+  /** At the till, but not for the later boxes of a subscription. */
+  | { kind: 'pays once' }
   | { kind: 'pays later' }
   | { kind: 'fails later' }
   | { kind: 'declined'; code: string; message: string }
@@ -14,6 +16,11 @@ export interface SandboxCard {
 /** The provider's own test numbers, as far as they mean something here. */
 export const cards: SandboxCard[] = [
   { number: '4242 4242 4242 4242', words: 'pays at once', outcome: { kind: 'pays' } },
+  {
+    number: '4000 0000 0000 0341',
+    words: 'pays at once, and is declined for later boxes',
+    outcome: { kind: 'pays once' },
+  },
   {
     number: '4000 0000 0000 0002',
     words: 'is declined',

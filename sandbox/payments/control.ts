@@ -2,6 +2,7 @@ import { ApiError } from './api-error.ts'
 import type { Context } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Event } from './objects.ts'
+import { renew, retry } from './renewals.ts'
 import { settleSession } from './settling.ts'
 
 type Input = Record<string, unknown>
@@ -11,7 +12,9 @@ type Control = (context: Context, deliveries: Deliveries, input: Input) => Promi
  * What tests do to the notifications. POST JSON to /sandbox/payments/control/<name>:
  * `resend {event | session, type?, times?}` sends events again; `delay {milliseconds}` or `delay {hold}` sends those to
  * come later, or not until told; `duplicate {times}` sends each of them several times at once; `reorder {events?}` sends
- * what is held now, in the given order or the last first; `settle {session, outcome}` ends the waiting of a payment.
+ * what is held now, in the given order or the last first; `settle {session, outcome}` ends the waiting of a payment;
+ * `renew {subscription, outcome}` lets a subscription's next payment fall due now, `retry {subscription, outcome}` tries
+ * one that has failed again.
  */
 const controls: Record<string, Control> = {
   resend: async (context, deliveries, input) => {
@@ -47,12 +50,21 @@ const controls: Record<string, Control> = {
     return { sent }
   },
   settle: async (context, deliveries, input) => {
-    const outcome = input['outcome']
-    if (outcome !== 'succeeded' && outcome !== 'failed')
-      throw new ApiError(400, '`outcome` is succeeded or failed')
-    const session = settleSession(context, String(input['session']), outcome)
+    const session = settleSession(context, String(input['session']), outcomeIn(input))
     await deliveries.runDue()
     return session
+  },
+  renew: async (context, deliveries, input) => {
+    const id = String(input['subscription'])
+    const renewed = renew(context, id, outcomeIn(input) === 'succeeded')
+    await deliveries.runDue()
+    return renewed
+  },
+  retry: async (context, deliveries, input) => {
+    const id = String(input['subscription'])
+    const tried = retry(context, id, outcomeIn(input) === 'succeeded')
+    await deliveries.runDue()
+    return tried
   },
 }
 
@@ -74,6 +86,13 @@ export async function control(
     if (!(error instanceof ApiError)) throw error
     return Response.json({ error: { message: error.message } }, { status: error.status })
   }
+}
+
+function outcomeIn(input: Input): 'succeeded' | 'failed' {
+  const outcome = input['outcome']
+  if (outcome !== 'succeeded' && outcome !== 'failed')
+    throw new ApiError(400, '`outcome` is succeeded or failed')
+  return outcome
 }
 
 function listEvents(context: Context): object {

@@ -1,6 +1,7 @@
 import { apiVersion, type Context, seconds } from './context.ts'
 import { hmac, newId } from './ids.ts'
 import type { Event } from './objects.ts'
+import { renewWhenDue } from './renewals.ts'
 import { settleSession } from './settling.ts'
 import { findSession } from './sessions.ts'
 import type { Delivery } from './store.ts'
@@ -118,6 +119,7 @@ function settleDue(context: Context): void {
     if (job.due > now) continue
     // Finding a session whose time is up ends it.
     if (job.outcome === 'expired') findSession(context, job.session)
+    else if (job.outcome === 'renewed') renewWhenDue(context, job.session)
     else settleSession(context, job.session, job.outcome)
   }
 }

@@ -132,31 +132,79 @@ export interface Refund extends Stored<'refund'> {
   status: 'succeeded'
 }
 
+export interface SubscriptionItem {
+  id: string
+  object: 'subscription_item'
+  created: number
+  subscription: string
+  price: Price
+  quantity: number
+  current_period_start: number
+  current_period_end: number
+  metadata: Metadata
+  discounts: []
+}
+
 export interface Subscription extends Stored<'subscription'> {
   customer: string
   currency: string
-  status: 'active' | 'incomplete' | 'canceled'
+  status: 'active' | 'incomplete' | 'past_due' | 'canceled'
+  collection_method: 'charge_automatically'
+  billing_cycle_anchor: number
+  start_date: number
   metadata: Metadata
+  discounts: []
   latest_invoice: string
+  cancel_at: number | null
   cancel_at_period_end: boolean
   canceled_at: number | null
-  items: {
-    object: 'list'
-    data: { id: string; object: 'subscription_item'; price: Price; quantity: number }[]
-    has_more: false
-    url: string
+  cancellation_details: {
+    comment: null
+    feedback: null
+    reason: 'cancellation_requested' | 'payment_failed' | null
   }
+  ended_at: number | null
+  items: { object: 'list'; data: SubscriptionItem[]; has_more: false; url: string }
+}
+
+export interface InvoiceLine {
+  id: string
+  object: 'line_item'
+  amount: number
+  currency: string
+  description: string
+  invoice: string
+  livemode: false
+  metadata: Metadata
+  period: { start: number; end: number }
+  pricing: {
+    type: 'price_details'
+    price_details: { price: string; product: string }
+    unit_amount_decimal: string
+  }
+  quantity: number
+  subtotal: number
 }
 
 export interface Invoice extends Stored<'invoice'> {
   customer: string
+  customer_email: string | null
   currency: string
   billing_reason: 'subscription_create' | 'subscription_cycle'
+  collection_method: 'charge_automatically'
   amount_due: number
   amount_paid: number
+  amount_remaining: number
+  subtotal: number
   total: number
-  status: 'paid' | 'open'
+  attempted: boolean
+  attempt_count: number
+  next_payment_attempt: number | null
+  period_start: number
+  period_end: number
+  status: 'paid' | 'open' | 'void'
   metadata: Metadata
+  lines: { object: 'list'; data: InvoiceLine[]; has_more: false; url: string }
   parent: {
     type: 'subscription_details'
     quote_details: null
@@ -172,6 +220,25 @@ export interface InvoicePayment extends Stored<'invoice_payment'> {
   is_default: true
   status: 'open' | 'paid'
   payment: { type: 'payment_intent'; payment_intent: string }
+}
+
+export interface PortalConfiguration extends Stored<'billing_portal.configuration'> {
+  active: boolean
+  is_default: boolean
+  metadata: Metadata
+  default_return_url: string | null
+  business_profile: Record<string, unknown>
+  features: Record<string, unknown>
+}
+
+export interface PortalSession extends Stored<'billing_portal.session'> {
+  configuration: string
+  customer: string
+  flow: null
+  locale: string | null
+  on_behalf_of: null
+  return_url: string | null
+  url: string
 }
 
 export interface Event extends Stored<'event'> {

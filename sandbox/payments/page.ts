@@ -75,7 +75,8 @@ export function closedPage(title: string, words: string, back: string | null): s
   )
 }
 
-function document(title: string, body: Markup): string {
+/** A whole page of the sandbox. */
+export function document(title: string, body: Markup): string {
   return html`<!doctype html>
     <html lang="en-GB">
       <head>

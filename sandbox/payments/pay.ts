@@ -2,14 +2,13 @@ import type { Context } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import { ApiError } from './api-error.ts'
 import { discountOf, redeemable } from './discounts.ts'
-import { hmac, sameText } from './ids.ts'
 import type { KeptSession } from './session-objects.ts'
 import { closedPage, paymentPage, type Typed } from './page.ts'
 import type { Customer } from './objects.ts'
+import { formToken, isOurForm, readForm, showPage } from './page-answers.ts'
 import { type Payment, paySession } from './paying.ts'
 import { findSession, keep, sums } from './sessions.ts'
 
-const mostBytes = 32 * 1024
 /** How long the shopper waits at most for the shop to take the notification before being led back. */
 const courtesyMs = 3000
 
@@ -24,9 +23,9 @@ export async function pay(
     return new Response('Use GET or POST', { status: 405, headers: { allow: 'GET, HEAD, POST' } })
   if (request.method === 'POST') return submit(context, deliveries, request, id)
   const kept = existing(context, id)
-  if (kept === null) return show(context, missing(context), 404)
-  if (kept.session.status !== 'open') return show(context, closed(kept), 410)
-  return show(context, await open(context, kept, {}, null))
+  if (kept === null) return showPage(context, missing(context), 404)
+  if (kept.session.status !== 'open') return showPage(context, closed(kept), 410)
+  return showPage(context, await open(context, kept, {}, null))
 }
 
 async function submit(
@@ -38,16 +37,20 @@ async function submit(
   const typed = await readForm(request)
   const kept = existing(context, id)
   if (kept === null || kept.session.status !== 'open')
-    return show(context, kept === null ? missing(context) : closed(kept), 410)
-  if (typed === null || !isOurForm(context, request, kept, typed))
-    return show(context, closedPage('Refused', 'This form did not come from this page.', null), 403)
+    return showPage(context, kept === null ? missing(context) : closed(kept), 410)
+  if (typed === null || !isOurForm(context, request, kept.session.id, typed))
+    return showPage(
+      context,
+      closedPage('Refused', 'This form did not come from this page.', null),
+      403,
+    )
   if (typed['do'] === 'code') return applyCode(context, kept, typed)
   const payment = readPayment(kept, typed, emailOf(context, kept))
   if ('problem' in payment)
-    return show(context, await open(context, kept, typed, payment.problem), 422)
+    return showPage(context, await open(context, kept, typed, payment.problem), 422)
   const result = paySession(context, kept.session.id, payment)
   if ('declined' in result)
-    return show(context, await open(context, kept, typed, result.declined), 402)
+    return showPage(context, await open(context, kept, typed, result.declined), 402)
   await deliveries.flush(courtesyMs)
   const location = kept.session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', kept.session.id)
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
@@ -91,7 +94,7 @@ async function open(
   return paymentPage({
     kept,
     email: emailOf(context, kept),
-    token: tokenOf(context, kept),
+    token: formToken(context, kept.session.id),
     traderName: context.traderName,
     shippingName:
       rate === undefined ? null : (rates.find((one) => one.id === rate)?.name ?? 'With'),
@@ -100,30 +103,10 @@ async function open(
   })
 }
 
-/** Only this page knows the token, and only our own site may send its form. */
-function isOurForm(context: Context, request: Request, kept: KeptSession, typed: Typed): boolean {
-  const origin = request.headers.get('origin')
-  const here = new URL(request.url).origin
-  if (origin !== null && origin !== context.siteUrl && origin !== here) return false
-  if (request.headers.get('sec-fetch-site') === 'cross-site') return false
-  return sameText(typed['token'] ?? '', tokenOf(context, kept))
-}
-
-function tokenOf(context: Context, kept: KeptSession): string {
-  return hmac(context.secretKey, `form of ${kept.session.id}`)
-}
-
-async function readForm(request: Request): Promise<Typed | null> {
-  if (!(request.headers.get('content-type') ?? '').startsWith('application/x-www-form-urlencoded'))
-    return null
-  const text = await request.text()
-  return text.length > mostBytes ? null : Object.fromEntries(new URLSearchParams(text))
-}
-
 async function applyCode(context: Context, kept: KeptSession, typed: Typed): Promise<Response> {
   const found = redeemable(context, typed['code'] ?? '', kept.session.customer)
   if (found === null || kept.session.allow_promotion_codes !== true)
-    return show(context, await open(context, kept, typed, 'This code is invalid.'), 422)
+    return showPage(context, await open(context, kept, typed, 'This code is invalid.'), 422)
   const discount = discountOf(found.coupon, kept.session.amount_subtotal)
   const session = {
     ...kept.session,
@@ -131,7 +114,7 @@ async function applyCode(context: Context, kept: KeptSession, typed: Typed): Pro
     discounts: [{ coupon: found.coupon.id, promotion_code: found.code?.id ?? null }],
   }
   keep(context, { ...kept, session })
-  return show(context, await open(context, { ...kept, session }, typed, null))
+  return showPage(context, await open(context, { ...kept, session }, typed, null))
 }
 
 /** The address that the shop gave, by itself or with its customer. */
@@ -179,17 +162,4 @@ function readPayment(
     country: value('country'),
   }
   return { ...shared, shipping: { name: value('name'), address } }
-}
-
-function show(context: Context, page: string, status = 200): Response {
-  return new Response(page, {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'private, no-store',
-      'content-security-policy': `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self' ${context.siteUrl}; base-uri 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    },
-  })
 }

@@ -6,6 +6,7 @@ import { newId } from './ids.ts'
 import type { Address, Charge, PaymentIntent } from './objects.ts'
 import type { KeptSession, Session } from './session-objects.ts'
 import { findSession, keep } from './sessions.ts'
+import { keepCard } from './renewals.ts'
 import { startSubscription } from './subscriptions.ts'
 
 /** What the shopper gave on the payment page. */
@@ -39,7 +40,7 @@ function complete(
   outcome: CardOutcome,
 ): Session {
   const free = kept.session.amount_total === 0
-  const now = free || outcome.kind === 'pays'
+  const now = free || outcome.kind === 'pays' || outcome.kind === 'pays once'
   const session: Session = {
     ...kept.session,
     status: 'complete',
@@ -58,6 +59,7 @@ function complete(
   }
   const paid = { ...kept, session }
   if (!free) recordPayment(context, paid, now)
+  if (session.customer !== null) keepCard(context, session.customer, payment.card)
   for (const discount of session.discounts) countUse(context, discount)
   keep(context, paid)
   context.notify('checkout.session.completed', session)

@@ -5,6 +5,7 @@ import { queueEvent, startDeliveries } from './deliveries.ts'
 import type { SandboxCatalogue } from './objects.ts'
 import { pageStyles } from './page-styles.ts'
 import { pay } from './pay.ts'
+import { portal } from './portal.ts'
 import { openStore } from './store.ts'
 
 export type { SandboxCatalogue }
@@ -42,7 +43,8 @@ export interface PaymentSandbox {
 
 /**
  * Stands in for the card payment provider: its HTTP API under /sandbox/payments/v1, its payment page under
- * /sandbox/payments/pay/<session>, its signed notifications, and under /sandbox/payments/control what tests do to them.
+ * /sandbox/payments/pay/<session>, its customer portal under /sandbox/payments/portal/<session>, its signed notifications,
+ * and under /sandbox/payments/control what tests do to them.
  */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   const { dataFile, settleAfterMs = 20_000, siteUrl, ...rest } = options
@@ -66,6 +68,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
       const name = more.join('/')
       if (part === 'v1') return api(request, name)
       if (part === 'pay') return pay(context, deliveries, request, name)
+      if (part === 'portal') return portal(context, deliveries, request, more)
       if (part === 'pay.css')
         return new Response(pageStyles, {
           headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },

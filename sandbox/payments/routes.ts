@@ -1,6 +1,5 @@
 import { ApiError, noSuch } from './api-error.ts'
 import {
-  changeSubscription,
   createCoupon,
   createCustomer,
   createPromotionCode,
@@ -13,9 +12,16 @@ import { type ListParams, listFields, page } from './lists.ts'
 import type { InvoicePayment, Price, PromotionCode } from './objects.ts'
 import type { KeptSession } from './session-objects.ts'
 import { createPrice, createProduct, updatePrice, updateProduct } from './products.ts'
+import { createConfiguration, createPortalSession, listConfigurations } from './portal-api.ts'
 import { createRefund } from './refunds.ts'
 import { boolean, check, list, metadata, object, oneOf, text } from './rules.ts'
 import { createSession, expireSession, findSession } from './sessions.ts'
+import {
+  cancelSubscription,
+  listInvoices,
+  listSubscriptions,
+  updateSubscription,
+} from './subscription-changes.ts'
 
 type Answer = object | Promise<object>
 type Route = (context: Context, form: FormObject, id: string) => Answer
@@ -65,8 +71,13 @@ const routes: Record<string, Route> = {
   'GET promotion_codes': listPromotionCodes,
   'POST customers': (context, form) => createCustomer(context, form),
   'POST refunds': (context, form) => createRefund(context, form),
-  'POST subscriptions/:id': (context, form, id) => changeSubscription(context, id, form, false),
-  'DELETE subscriptions/:id': (context, form, id) => changeSubscription(context, id, form, true),
+  'GET subscriptions': listSubscriptions,
+  'POST subscriptions/:id': (context, form, id) => updateSubscription(context, id, form),
+  'DELETE subscriptions/:id': (context, form, id) => cancelSubscription(context, id, form),
+  'GET invoices': listInvoices,
+  'POST billing_portal/sessions': (context, form) => createPortalSession(context, form),
+  'POST billing_portal/configurations': (context, form) => createConfiguration(context, form),
+  'GET billing_portal/configurations': listConfigurations,
   'GET invoice_payments': listInvoicePayments,
 }
 
@@ -76,7 +87,7 @@ const routes: Record<string, Route> = {
  */
 export function route(context: Context, method: string, path: string, form: FormObject): Answer {
   const parts = path.split('/')
-  const named = ['checkout'].includes(parts[0] ?? '') ? 2 : 1
+  const named = ['checkout', 'billing_portal'].includes(parts[0] ?? '') ? 2 : 1
   const id = parts[named] ?? ''
   const pattern = parts.map((part, index) => (index === named ? ':id' : part)).join('/')
   const found = routes[`${method} ${pattern}`]

@@ -3,7 +3,8 @@ import type { Context } from './context.ts'
 import type { Charge, PaymentIntent } from './objects.ts'
 import type { KeptSession, Session } from './session-objects.ts'
 import { findSession, keep } from './sessions.ts'
-import { paymentOfInvoice, settleSubscription } from './subscriptions.ts'
+import { paymentOfInvoice } from './invoices.ts'
+import { settleSubscription } from './subscriptions.ts'
 
 /** Ends the waiting of a payment that settles later, in one write, with its notification. */
 export function settleSession(

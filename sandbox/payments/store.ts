@@ -10,11 +10,11 @@ export interface Delivery {
   held: boolean
 }
 
-/** What is to happen to a session later; one thing at a time. */
+/** What is to happen to a session, or to a subscription, later; one thing at a time. */
 export interface Job {
   session: string
   due: number
-  outcome: 'succeeded' | 'failed' | 'expired'
+  outcome: 'succeeded' | 'failed' | 'expired' | 'renewed'
 }
 
 export interface Reply {

@@ -162,6 +162,14 @@ test('markup in names arrives as text', async () => {
       page: `/${evil}`,
     }),
     parseLetter('welcome_email', { name: evil }),
+    ...(['box_cancelled', 'box_payment_failed'] as const).map((name) => {
+      const [box] = sampleLetters[name].boxes
+      return parseLetter(name, {
+        ...sampleLetters[name],
+        boxes: [{ ...box, name: evil.slice(0, 100), size: '<b>L</b>' }],
+      })
+    }),
+    parseLetter('box_renewal', { ...sampleLetters.box_renewal, lines, address }),
     parseLetter('auth_recover', {
       link: 'https://shop.example/?a="><script>x</script>',
       fullName: evil,

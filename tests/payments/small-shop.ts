@@ -8,6 +8,7 @@ import type {
   FunctionEnvironment,
   FunctionLog,
 } from '../../supabase/functions/_shared/environment.ts'
+import { createBillingPortal } from '../../supabase/functions/billing-portal/handler.ts'
 import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
 import { readCatalogue } from './catalogue.ts'
@@ -92,6 +93,7 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
     clock: now,
     sendAuthMail: async () => undefined,
     functions: {
+      'billing-portal': createBillingPortal(environment),
       'create-checkout': createCreateCheckout(environment),
       'stripe-webhook': createStripeWebhook(environment),
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OrdersSweep, startOrdersSweep } from '../../server/orders-sweep.ts'
+import { aSubscriber, boxOf, renew, renewalsOf, templatesTo } from './boxes.ts'
 import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type World } from './world.ts'
@@ -158,5 +159,56 @@ describe('orders that stay pending', () => {
       status: 'paid',
       stripe_session_id: sessionId,
     })
+  })
+})
+
+describe('boxes', () => {
+  test('whose later payments were not heard of get their orders, and once', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    world.webhook.down = true
+    await renew(world, subscription)
+    await renew(world, subscription)
+    const other = aSweep()
+    world.clock.advance(25 * 60 * minute)
+    await Promise.all([sweep.runOnce(), other.runOnce()])
+    other.stop()
+    expect(await renewalsOf(world, shopper)).toHaveLength(2)
+    world.webhook.down = false
+    world.clock.advance(60 * minute)
+    for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
+    expect(await renewalsOf(world, shopper)).toHaveLength(2)
+    expect(await templatesTo(world, shopper)).toEqual([
+      'box_renewal',
+      'box_renewal',
+      'order_confirmation',
+    ])
+  })
+
+  test('whose cancellation was not heard of are cancelled within a day', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    world.webhook.down = true
+    await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+    await sweepAfter(60 * minute)
+    expect((await boxOf(world, shopper)).ends_at).toBeNull()
+    await sweepAfter(24 * 60 * minute)
+    expect((await boxOf(world, shopper)).ends_at).not.toBeNull()
+    expect(await templatesTo(world, shopper)).toContain('box_cancelled')
+  })
+
+  test('that were begun unheard are kept with their order', async () => {
+    world.webhook.down = true
+    const { shopper, url } = await aSession(world, ['twink-box-monthly-subscription'])
+    await payOnPage(url)
+    await sweepAfter(2 * minute)
+    expect(await boxOf(world, shopper)).toMatchObject({ status: 'active', amount: 2000 })
+  })
+
+  test('about which there is nothing new leave no record', async () => {
+    await aSubscriber(world)
+    await sweepAfter(25 * 60 * minute)
+    const count = async () => (await world.sql`select from public.payment_events`).length
+    const before = await count()
+    await sweepAfter(25 * 60 * minute)
+    expect(await count()).toBe(before)
   })
 })

@@ -27,6 +27,7 @@ export interface SampleIds {
   product: string
   cart: string
   order: string
+  box: string
   line: string
   letter: string
   enquiry: string

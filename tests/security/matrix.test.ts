@@ -3,7 +3,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
 import { verbs, type Decision, type TableDecisions, type Verb } from './decision.ts'
-import { functions, tables } from './decisions.ts'
+import { functions } from './decided-functions.ts'
+import { tables } from './decisions.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -13,6 +14,7 @@ const ids = {
   product: randomUUID(),
   cart: randomUUID(),
   order: randomUUID(),
+  box: randomUUID(),
   line: randomUUID(),
   letter: randomUUID(),
   enquiry: randomUUID(),

@@ -28,6 +28,8 @@ export interface DeliveryAddress {
 /** What it needs to know of a charge that was paid back. */
 export interface ChargeFacts {
   orderId: string | null
+  /** What a later box was paid by. */
+  invoiceId: string | null
   paymentIntentId: string | null
   currency: string
   amountRefunded: number
@@ -51,6 +53,7 @@ export function sessionFacts(session: Stripe.Checkout.Session): SessionFacts {
 export function chargeFacts(charge: Stripe.Charge): ChargeFacts {
   return {
     orderId: charge.metadata?.['order_id'] ?? null,
+    invoiceId: null,
     paymentIntentId: idOf(charge.payment_intent),
     currency: charge.currency,
     amountRefunded: charge.amount_refunded,

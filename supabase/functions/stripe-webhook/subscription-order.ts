@@ -1,14 +1,17 @@
 import type Stripe from 'stripe'
 import { idOf } from '../_shared/payment-facts.ts'
+import { subscriptionOfInvoice } from '../_shared/subscription-facts.ts'
+
+/** What a payment of a subscription paid for. */
+export type Payer =
+  | { kind: 'first box'; orderId: string }
+  | { kind: 'later box'; subscriptionId: string; invoiceId: string }
 
 /**
- * The order whose first box was paid by this payment, by way of its invoice and the subscription's metadata. Null when
- * the payment belongs to no subscription of ours; 'a later box' when it paid for one, which is not the order.
+ * What was paid by this payment, by way of its invoice: the order of the first box, which the subscription's metadata
+ * names, or a later box. Null when the payment belongs to no subscription of ours.
  */
-export async function orderOfSubscriptionPayment(
-  stripe: Stripe,
-  paymentIntentId: string,
-): Promise<string | 'a later box' | null> {
+export async function payerOf(stripe: Stripe, paymentIntentId: string): Promise<Payer | null> {
   const { data } = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: paymentIntentId },
     limit: 1,
@@ -16,8 +19,11 @@ export async function orderOfSubscriptionPayment(
   const invoiceId = idOf(data[0]?.invoice)
   if (invoiceId === null) return null
   const invoice = await stripe.invoices.retrieve(invoiceId)
-  if (invoice.billing_reason === 'subscription_cycle') return 'a later box'
-  return invoice.parent?.subscription_details?.metadata?.['order_id'] ?? null
+  const subscriptionId = subscriptionOfInvoice(invoice)
+  if (invoice.billing_reason === 'subscription_cycle' && subscriptionId !== null)
+    return { kind: 'later box', subscriptionId, invoiceId }
+  const orderId = invoice.parent?.subscription_details?.metadata?.['order_id']
+  return orderId === undefined ? null : { kind: 'first box', orderId }
 }
 
 /** The payment of a subscription's first invoice, which a session does not name; null when there is none yet. */

@@ -1,0 +1,58 @@
+import { business } from '../../domain/business.ts'
+import { formatPence } from '../../domain/money.ts'
+import type { BoxLetter } from '../letters.ts'
+import { BoxList } from './box-list.tsx'
+import { Layout, Row } from './layout.tsx'
+import type { LetterTemplate } from './letter-template.ts'
+import { body, heading, link } from './look.ts'
+import { dayOf } from './order-words.ts'
+import { PillButton } from './pill-button.tsx'
+
+const overdue = (letter: BoxLetter) => formatPence(letter.overdueAmount ?? letter.amount)
+const subject = (letter: BoxLetter) =>
+  `Your box: the payment of ${overdue(letter)} did not go through`
+
+export const boxPaymentFailed: LetterTemplate<BoxLetter> = {
+  subject,
+  content: (letter, siteUrl) => (
+    <Layout
+      subject={subject(letter)}
+      preview="Nothing has been charged for this box, and it waits until it is paid."
+      why="You get this because you have a subscription with us."
+      siteUrl={siteUrl}
+    >
+      <Row padding="28px 32px 8px">
+        <h1 style={heading}>The card said no.</h1>
+        <p style={body}>
+          We tried to take <strong>{overdue(letter)}</strong> for your next box, and it did not go
+          through. Nothing has been charged for it, and it is packed once it is paid.
+        </p>
+        <p style={{ ...body, margin: 0 }}>{whatNext(letter)}</p>
+      </Row>
+      <Row padding="16px 32px">
+        <BoxList boxes={letter.boxes} />
+      </Row>
+      <Row padding="8px 32px 16px">
+        <PillButton
+          href={new URL('/account-settings', siteUrl).href}
+          label="Change the card or cancel"
+        />
+      </Row>
+      <Row padding="8px 32px 28px">
+        <p style={{ ...body, margin: 0 }}>
+          It began with order {letter.number}. Questions? Answer this e-mail, or write to{' '}
+          <a href={`mailto:${business.email}`} style={link}>
+            {business.email}
+          </a>
+          .
+        </p>
+      </Row>
+    </Layout>
+  ),
+}
+
+function whatNext({ retryAt }: BoxLetter): string {
+  return retryAt === null
+    ? 'It is not tried again by itself. In your account you can use another card, or stop the box.'
+    : `It is tried again on ${dayOf(retryAt)}. Before then you can use another card in your account, or stop the box.`
+}

@@ -1,0 +1,82 @@
+import { business } from '../../domain/business.ts'
+import { formatPence } from '../../domain/money.ts'
+import type { RefundLetter } from '../letters.ts'
+import { Layout, Row, Table } from './layout.tsx'
+import type { LetterTemplate } from './letter-template.ts'
+import { body, colours, heading, link, receiptText } from './look.ts'
+import { dayOf } from './order-words.ts'
+import { PillButton } from './pill-button.tsx'
+
+const subject = ({ number, amount }: RefundLetter) =>
+  `Order ${number}: ${formatPence(amount)} paid back`
+
+/** Says exactly what goes back, of what, and how long it takes. */
+export const refund: LetterTemplate<RefundLetter> = {
+  subject,
+  content: (data, siteUrl) => (
+    <Layout
+      subject={subject(data)}
+      preview={`${formatPence(data.amount)} is on its way back to you.`}
+      why="You get this because you ordered from us."
+      siteUrl={siteUrl}
+    >
+      <Row padding="28px 32px 8px">
+        <h1 style={heading}>Money back.</h1>
+        <p style={{ ...body, margin: 0 }}>
+          We have sent back <strong>{formatPence(data.amount)}</strong> of order {data.number}, the
+          way you paid it. {rest(data)} Banks take five to ten working days to show it.
+        </p>
+      </Row>
+      <Row padding="16px 32px">
+        <Sums data={data} />
+      </Row>
+      <Row padding="8px 32px 16px">
+        <p style={{ ...body, margin: 0 }}>
+          Something not right? Answer this e-mail, or write to{' '}
+          <a href={`mailto:${business.email}`} style={link}>
+            {business.email}
+          </a>
+          .
+        </p>
+      </Row>
+      <Row padding="8px 32px 28px">
+        <PillButton href={new URL('/account-settings', siteUrl).href} label="See your order" />
+      </Row>
+    </Layout>
+  ),
+}
+
+function rest({ refunded, total }: RefundLetter): string {
+  return refunded >= total
+    ? 'With that you have back all that you paid for it.'
+    : 'The rest of the order stays as it is.'
+}
+
+function Sums({ data: { number, placedAt, amount, refunded, total } }: { data: RefundLetter }) {
+  return (
+    <Table className="ink" style={{ backgroundColor: colours.skim }}>
+      <tr>
+        <td style={{ padding: '16px 24px' }}>
+          <Table style={receiptText}>
+            <Sum name={`Order ${number} of ${dayOf(placedAt)}`} pence={total} />
+            {refunded > amount && <Sum name="Paid back before" pence={refunded - amount} />}
+            <Sum name="Paid back now" pence={amount} strong />
+            {refunded > amount && <Sum name="Paid back in all" pence={refunded} />}
+          </Table>
+        </td>
+      </tr>
+    </Table>
+  )
+}
+
+function Sum({ name, pence, strong = false }: { name: string; pence: number; strong?: boolean }) {
+  const style = strong ? { ...receiptText, fontWeight: 'bold' as const } : receiptText
+  return (
+    <tr data-text="row">
+      <td style={style}>{name}</td>
+      <td className="sum" align="right" style={style}>
+        {formatPence(pence)}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,186 @@
+import { type Context, seconds } from './context.ts'
+import { newId } from './ids.ts'
+import type {
+  Charge,
+  Invoice,
+  InvoiceLine,
+  InvoicePayment,
+  PaymentIntent,
+  Price,
+} from './objects.ts'
+
+export interface InvoiceNeeds {
+  subscription: string
+  metadata: Record<string, string>
+  customer: string
+  email: string | null
+  currency: string
+  reason: Invoice['billing_reason']
+  lines: { price: Price; quantity: number; description: string; amount: number }[]
+  total: number
+  /** Seconds since 1970. */
+  period: { start: number; end: number }
+}
+
+/** An invoice that nobody has paid yet. */
+export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
+  const { customer, currency, total, period } = needs
+  const id = newId('in')
+  const lines = needs.lines.map((line) => invoiceLine(id, line, needs))
+  const invoice: Invoice = {
+    id,
+    object: 'invoice',
+    created: seconds(context),
+    livemode: false,
+    customer,
+    customer_email: needs.email,
+    currency,
+    billing_reason: needs.reason,
+    collection_method: 'charge_automatically',
+    amount_due: total,
+    amount_paid: 0,
+    amount_remaining: total,
+    subtotal: lines.reduce((sum, line) => sum + line.amount, 0),
+    total,
+    attempted: false,
+    attempt_count: 0,
+    next_payment_attempt: null,
+    period_start: period.start,
+    period_end: period.end,
+    status: 'open',
+    metadata: {},
+    lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { subscription: needs.subscription, metadata: needs.metadata },
+    },
+  }
+  context.store.put('invoice', id, invoice)
+  return invoice
+}
+
+function invoiceLine(
+  invoice: string,
+  { price, quantity, description, amount }: InvoiceNeeds['lines'][number],
+  { currency, period }: InvoiceNeeds,
+): InvoiceLine {
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount,
+    currency,
+    description: `${quantity} × ${description}`,
+    invoice,
+    livemode: false,
+    metadata: {},
+    period,
+    pricing: {
+      type: 'price_details',
+      price_details: { price: price.id, product: price.product },
+      unit_amount_decimal: String(price.unit_amount),
+    },
+    quantity,
+    subtotal: amount,
+  }
+}
+
+/** Notes by which payment an invoice is paid, or is going to be. */
+export function linkPayment(context: Context, invoice: Invoice, intent: PaymentIntent): void {
+  const known = paymentOfInvoice(context, invoice.id)
+  const paid = intent.status === 'succeeded'
+  const payment: InvoicePayment = {
+    id: known?.id ?? newId('inpay'),
+    object: 'invoice_payment',
+    created: known?.created ?? seconds(context),
+    livemode: false,
+    invoice: invoice.id,
+    amount_paid: paid ? invoice.total : null,
+    amount_requested: invoice.total,
+    currency: invoice.currency,
+    is_default: true,
+    status: paid ? 'paid' : 'open',
+    payment: { type: 'payment_intent', payment_intent: intent.id },
+  }
+  context.store.put('invoice_payment', payment.id, payment)
+}
+
+/** The payment of an invoice. */
+export function paymentOfInvoice(context: Context, invoice: string): InvoicePayment | null {
+  return (
+    context.store.all<InvoicePayment>('invoice_payment').find((one) => one.invoice === invoice) ??
+    null
+  )
+}
+
+/** One try to take the money of an open invoice with the customer's card. */
+export function chargeInvoice(context: Context, invoice: Invoice, succeeded: boolean): Invoice {
+  const intent = payingIntent(context, invoice, succeeded)
+  const changed: Invoice = {
+    ...invoice,
+    attempted: true,
+    attempt_count: invoice.attempt_count + 1,
+    ...(succeeded ? paidInFull(invoice) : {}),
+  }
+  context.store.put('invoice', invoice.id, changed)
+  linkPayment(context, changed, intent)
+  return changed
+}
+
+/** What changes in an invoice when its money is there. */
+export function paidInFull(
+  invoice: Invoice,
+): Pick<Invoice, 'status' | 'amount_paid' | 'amount_remaining' | 'next_payment_attempt'> {
+  return {
+    status: 'paid',
+    amount_paid: invoice.total,
+    amount_remaining: 0,
+    next_payment_attempt: null,
+  }
+}
+
+function payingIntent(context: Context, invoice: Invoice, succeeded: boolean): PaymentIntent {
+  const shared = {
+    created: seconds(context),
+    livemode: false,
+    currency: invoice.currency,
+    amount: invoice.total,
+    customer: invoice.customer,
+    description: 'Subscription update',
+    metadata: {},
+  } as const
+  const known = paymentOfInvoice(context, invoice.id)?.payment.payment_intent
+  const charge: Charge = {
+    ...shared,
+    id: newId('ch'),
+    object: 'charge',
+    amount_captured: succeeded ? invoice.total : 0,
+    amount_refunded: 0,
+    captured: succeeded,
+    paid: succeeded,
+    refunded: false,
+    status: succeeded ? 'succeeded' : 'failed',
+    payment_intent: known ?? newId('pi'),
+    billing_details: {
+      email: invoice.customer_email,
+      name: null,
+      phone: null,
+      address: null,
+      tax_id: null,
+    },
+  }
+  const intent: PaymentIntent = {
+    ...shared,
+    id: charge.payment_intent,
+    object: 'payment_intent',
+    amount_received: charge.amount_captured,
+    status: succeeded ? 'succeeded' : 'requires_payment_method',
+    latest_charge: charge.id,
+    last_payment_error: succeeded
+      ? null
+      : { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },
+  }
+  context.store.put('charge', charge.id, charge)
+  context.store.put('payment_intent', intent.id, intent)
+  return intent
+}

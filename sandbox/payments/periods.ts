@@ -1,0 +1,27 @@
+import type { Recurring } from './objects.ts'
+
+const day = 24 * 60 * 60
+
+/**
+ * When the period that begins at `start` ends, counted from the day on which it all began: the same day of the month,
+ * or the last of a month that is too short. Seconds since 1970.
+ */
+export function periodEnd(anchor: number, start: number, rhythm: Recurring): number {
+  for (let turn = 1; ; turn += 1) {
+    const end = turnOf(anchor, turn * rhythm.interval_count, rhythm.interval)
+    if (end > start) return end
+  }
+}
+
+function turnOf(anchor: number, count: number, unit: Recurring['interval']): number {
+  if (unit === 'day') return anchor + count * day
+  if (unit === 'week') return anchor + count * 7 * day
+  const months = unit === 'year' ? count * 12 : count
+  const begun = new Date(anchor * 1000)
+  const turn = new Date(begun)
+  turn.setUTCDate(1)
+  turn.setUTCMonth(begun.getUTCMonth() + months)
+  const last = new Date(Date.UTC(turn.getUTCFullYear(), turn.getUTCMonth() + 1, 0)).getUTCDate()
+  turn.setUTCDate(Math.min(begun.getUTCDate(), last))
+  return Math.floor(turn.getTime() / 1000)
+}

@@ -1,0 +1,167 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type Stripe from 'stripe'
+import { type ChargeFacts, idOf, type SessionFacts, sessionFacts } from './payment-facts.ts'
+import {
+  type InvoiceFacts,
+  renewalFacts,
+  type SubscriptionFacts,
+  subscriptionFacts,
+  subscriptionOfInvoice,
+} from './subscription-facts.ts'
+import { call } from './supabase.ts'
+
+export interface SettlementTools {
+  /** With the secret key. */
+  client: SupabaseClient
+  stripe: Stripe
+  businessEmail: string
+  /** ms since 1970. */
+  now: () => number
+}
+
+/** What the provider has sent word of; without an id when the shop asked by itself. */
+export interface News {
+  id: string | null
+  type: string
+}
+
+export interface Settlement {
+  outcome: 'applied' | 'ignored' | 'set aside' | 'repeated'
+  detail?: string | null
+  number?: number | null
+}
+
+/** Nothing was taken in: something else must be done first. */
+interface Obstacle {
+  outcome: 'outdated' | 'unfounded'
+}
+
+interface BoxFacts {
+  subscription: SubscriptionFacts
+  revision: number
+  invoices: InvoiceFacts[]
+  /** Whether the order of the first box has been settled as far as it can be. */
+  isFounded: boolean
+}
+
+const mostRounds = 6
+
+/** Settles what a session, or a charge that was paid back, says of its order. */
+export async function settle(
+  tools: SettlementTools,
+  news: News,
+  facts: SessionFacts | ChargeFacts,
+): Promise<Settlement> {
+  if (!('subscriptionId' in facts) || facts.subscriptionId === null)
+    return send<Settlement>(tools, news, facts)
+  return settleNewest(tools, news, facts.subscriptionId, [], facts)
+}
+
+/**
+ * Settles a subscription as the provider has it now, whatever its notification says, with the orders of these invoices
+ * where they are paid and for later boxes.
+ */
+export async function settleBoxes(
+  tools: SettlementTools,
+  news: News,
+  subscriptionId: string,
+  invoiceIds: string[] = [],
+): Promise<Settlement> {
+  return settleNewest(tools, news, subscriptionId, invoiceIds, {})
+}
+
+/**
+ * Asks the provider and writes its answer, again when somebody else has written in between: so an older answer never
+ * stands over a newer one.
+ * @throws Error when it was overtaken too often; the provider is to send its news again
+ */
+async function settleNewest(
+  tools: SettlementTools,
+  news: News,
+  subscriptionId: string,
+  invoiceIds: string[],
+  rest: SessionFacts | object,
+): Promise<Settlement> {
+  let isFounded = false
+  for (let round = 0; round < mostRounds; round += 1) {
+    const boxes = await askAbout(tools, subscriptionId, invoiceIds)
+    if (boxes === null)
+      return 'sessionId' in rest ? send(tools, news, rest) : { outcome: 'ignored' }
+    const facts = { ...rest, ...boxes, isFounded }
+    const settlement = await send<Settlement | Obstacle>(tools, news, facts)
+    if (settlement.outcome === 'unfounded') {
+      await settleFirst(tools, subscriptionId)
+      isFounded = true
+    } else if (settlement.outcome !== 'outdated') return settlement as Settlement
+  }
+  throw new Error('The subscription was changed again and again meanwhile')
+}
+
+/** Null when the provider has no such subscription. */
+async function askAbout(
+  { client, stripe }: SettlementTools,
+  subscriptionId: string,
+  invoiceIds: string[],
+): Promise<Omit<BoxFacts, 'isFounded'> | null> {
+  // In this order: what is written after this is newer than what the provider says next.
+  const revision = await call<number>(client, 'subscription_revision', {
+    p_stripe_subscription_id: subscriptionId,
+  })
+  const subscription = await orNull(
+    stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
+  )
+  if (subscription === null) return null
+  const invoices = await Promise.all(
+    invoiceIds.map((id) => readRenewal(stripe, subscriptionId, id)),
+  )
+  return {
+    subscription: subscriptionFacts(subscription),
+    revision,
+    invoices: invoices.filter((invoice) => invoice !== null),
+  }
+}
+
+/** Null for an invoice that is another subscription's, not paid, or no later box's. */
+async function readRenewal(
+  stripe: Stripe,
+  subscriptionId: string,
+  id: string,
+): Promise<InvoiceFacts | null> {
+  const invoice = await stripe.invoices.retrieve(id)
+  if (subscriptionOfInvoice(invoice) !== subscriptionId || renewalFacts(invoice, null) === null)
+    return null
+  const { data } = await stripe.invoicePayments.list({ invoice: id, status: 'paid', limit: 1 })
+  return renewalFacts(invoice, idOf(data[0]?.payment.payment_intent))
+}
+
+/** The payment of a later box came before the news of the first one's: settles that, with its delivery address. */
+async function settleFirst(tools: SettlementTools, subscriptionId: string): Promise<void> {
+  const { data } = await tools.stripe.checkout.sessions.list({
+    subscription: subscriptionId,
+    limit: 1,
+  })
+  const [session] = data
+  if (session === undefined || session.payment_status === 'unpaid') return
+  const type = 'checkout.session.completed'
+  await settle(tools, { id: `sweep_completed_${session.id}`, type }, sessionFacts(session))
+}
+
+function send<T>(tools: SettlementTools, { id, type }: News, facts: object): Promise<T> {
+  return call<T>(tools.client, 'settle_payment', {
+    p_event_id: id,
+    p_event_type: type,
+    p_facts: facts,
+    p_business_email: tools.businessEmail,
+    p_now: new Date(tools.now()).toISOString(),
+  })
+}
+
+/** Null for what the provider does not have. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return null
+    throw error
+  }
+}

@@ -1,0 +1,144 @@
+import type Stripe from 'stripe'
+import { idOf } from './payment-facts.ts'
+
+export type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
+
+/** What `settle_payment` needs to know of a subscription. Amounts in pence, times in ISO 8601. */
+export interface SubscriptionFacts {
+  id: string
+  customerId: string
+  /** The order that it began with. */
+  orderId: string | null
+  currency: string
+  status: BoxStatus
+  items: BoxItem[]
+  /** When the next payment is taken. */
+  periodEnd: string
+  cancelsAtPeriodEnd: boolean
+  cancelledAt: string | null
+  /** When one that was cancelled runs out; null while it goes on, and when it is over. */
+  endsAt: string | null
+  endedAt: string | null
+  endReason: 'asked' | 'unpaid' | null
+  /** A later payment that was tried and did not come through. */
+  overdue: { invoiceId: string; amount: number; retryAt: string | null } | null
+}
+
+interface BoxItem {
+  priceId: string
+  quantity: number
+  unitAmount: number
+  interval: { unit: string; count: number }
+}
+
+/** What it needs to know of the paid invoice of a later box. */
+export interface InvoiceFacts {
+  id: string
+  currency: string
+  amountPaid: number
+  paymentIntentId: string | null
+  lines: { priceId: string | null; quantity: number; amount: number; description: string | null }[]
+}
+
+const statuses: Record<string, BoxStatus> = {
+  incomplete: 'incomplete',
+  // Its first payment never came, so there never was a box.
+  incomplete_expired: 'incomplete',
+  trialing: 'active',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'paused',
+  canceled: 'cancelled',
+}
+
+/**
+ * A subscription with its `latest_invoice` expanded.
+ * @throws Error for a status or a price that this version of the provider's API does not have
+ */
+export function subscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
+  const status = statuses[subscription.status]
+  if (status === undefined) throw new Error(`Unknown subscription status ${subscription.status}`)
+  const isOver = status === 'cancelled'
+  const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end))
+  const endsAt = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null)
+  const isCancelled = isOver || endsAt !== null
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    orderId: subscription.metadata['order_id'] ?? null,
+    currency: subscription.currency,
+    status,
+    items: subscription.items.data.map(toItem),
+    periodEnd: timeText(periodEnd),
+    cancelsAtPeriodEnd: subscription.cancel_at_period_end,
+    cancelledAt: isCancelled ? perhaps(subscription.canceled_at) : null,
+    endsAt: isOver ? null : perhaps(endsAt),
+    endedAt: perhaps(subscription.ended_at),
+    endReason: isCancelled ? reasonOf(subscription) : null,
+    overdue: overdueOf(subscription, status),
+  }
+}
+
+/** The invoice of a later box; null for any other and for one that is not paid. */
+export function renewalFacts(
+  invoice: Stripe.Invoice,
+  paymentIntentId: string | null,
+): InvoiceFacts | null {
+  if (invoice.status !== 'paid' || invoice.billing_reason !== 'subscription_cycle') return null
+  return {
+    id: invoice.id,
+    currency: invoice.currency,
+    amountPaid: invoice.amount_paid,
+    paymentIntentId,
+    lines: invoice.lines.data.map((line) => ({
+      priceId: idOf(line.pricing?.price_details?.price),
+      quantity: line.quantity ?? 1,
+      amount: line.amount,
+      description: line.description,
+    })),
+  }
+}
+
+/** The subscription that an invoice is for. */
+export function subscriptionOfInvoice(invoice: Stripe.Invoice): string | null {
+  return idOf(invoice.parent?.subscription_details?.subscription)
+}
+
+function toItem({ price, quantity = 1 }: Stripe.SubscriptionItem): BoxItem {
+  if (price.unit_amount === null || price.recurring === null)
+    throw new Error(`The price ${price.id} is not that of a box`)
+  const { interval, interval_count: count } = price.recurring
+  return {
+    priceId: price.id,
+    quantity,
+    unitAmount: price.unit_amount,
+    interval: { unit: interval, count },
+  }
+}
+
+function reasonOf({ cancellation_details: details }: Stripe.Subscription): 'asked' | 'unpaid' {
+  return details?.reason === 'payment_failed' ? 'unpaid' : 'asked'
+}
+
+function overdueOf(
+  subscription: Stripe.Subscription,
+  status: BoxStatus,
+): SubscriptionFacts['overdue'] {
+  const invoice = subscription.latest_invoice
+  if (status !== 'past_due' && status !== 'unpaid') return null
+  if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return null
+  return {
+    invoiceId: invoice.id,
+    amount: invoice.amount_remaining,
+    retryAt: perhaps(invoice.next_payment_attempt),
+  }
+}
+
+function perhaps(seconds: number | null): string | null {
+  return seconds === null ? null : timeText(seconds)
+}
+
+function timeText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}

@@ -1,0 +1,123 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type Stripe from 'stripe'
+import * as v from 'valibot'
+import { answer, refuse } from '../_shared/answers.ts'
+import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
+import { accountOf, bearerToken, clientAddress } from '../_shared/caller.ts'
+import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { isForeign } from '../_shared/origin.ts'
+import { createStripe } from '../_shared/stripe.ts'
+import { call, createServiceClient } from '../_shared/supabase.ts'
+
+const mostBytes = 4 * 1024
+/** Attempts in five minutes: of a customer, and of all behind one address. */
+const attempts = { own: 20, address: 200, windowMs: 300_000 }
+
+/** The configuration of the portal that `npm run stripe:sync` has made in the owner's account. */
+export const portalKey = 'box_portal'
+
+const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
+
+interface Tools {
+  client: SupabaseClient
+  stripe: Stripe
+  siteUrl: string
+  now: () => number
+}
+
+/**
+ * POST {box} with a customer's token, `box` being the id of a row of `subscriptions`. Answers {url}: where the customer
+ * of that box, who must be the caller, changes the card or cancels. Refusals are `{ error: { code, message } }`: 400 no
+ * box named, 401 not signed in, 403 from another site, 404 no box of the caller's, 413 too large, 429 too often, 502 the
+ * provider did not answer.
+ */
+export function createBillingPortal(
+  environment: FunctionEnvironment,
+): (request: Request) => Promise<Response> {
+  const { SITE_URL, STRIPE_SECRET_KEY, STRIPE_API_URL, now, log = consoleLog } = environment
+  const tools: Tools = {
+    client: createServiceClient(environment),
+    stripe: createStripe(STRIPE_SECRET_KEY, STRIPE_API_URL),
+    siteUrl: new URL(SITE_URL).origin,
+    now,
+  }
+  return async (request) => {
+    try {
+      return await openPortal(tools, request)
+    } catch (error) {
+      if (error instanceof TooLargeError) return refuse(413, 'too_large', 'The body is too large')
+      if (error instanceof NotJsonError) return refuse(400, 'invalid_request', 'Send JSON')
+      const reason = error instanceof Error ? error.message : 'unknown'
+      log.error({ reason }, 'The way to the portal could not be opened')
+      return refuse(502, 'provider_failed', 'The payment provider did not answer')
+    }
+  }
+}
+
+async function openPortal(tools: Tools, request: Request): Promise<Response> {
+  if (request.method !== 'POST')
+    return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
+  if (isForeign(request, tools.siteUrl))
+    return refuse(403, 'forbidden', 'This request came from another site')
+  const token = bearerToken(request)
+  const account = token === null ? null : await accountOf(tools.client, token)
+  if (account === null) return refuse(401, 'sign_in_required', 'Please sign in')
+  const parsed = v.safeParse(input, await readJson(request, mostBytes))
+  if (!parsed.success) return refuse(400, 'invalid_request', 'There is no such box')
+  const wait = await takeAttempt(tools, account.id, request)
+  if (wait > 0)
+    return refuse(429, 'rate_limited', 'Too many attempts. Please wait before trying again.', {
+      'retry-after': String(Math.ceil(wait / 1000)),
+    })
+  const customer = await customerOf(tools.client, account.id, parsed.output.box)
+  if (customer === null) return refuse(404, 'not_found', 'There is no such box')
+  return answer({ url: await portalUrl(tools, customer) })
+}
+
+/** The provider's id of the caller's own box; somebody else's is none. */
+async function customerOf(
+  client: SupabaseClient,
+  userId: string,
+  box: string,
+): Promise<string | null> {
+  const { data, error } = await client
+    .from('subscriptions')
+    .select('stripe_customer_id')
+    .eq('id', box)
+    .eq('user_id', userId)
+    .maybeSingle()
+  if (error !== null) throw new Error(`subscriptions: ${error.message}`)
+  return data?.stripe_customer_id ?? null
+}
+
+async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<string> {
+  const configuration = await configurationOf(stripe)
+  const session = await stripe.billingPortal.sessions.create({
+    customer,
+    return_url: `${siteUrl}/account-settings`,
+    locale: 'en-GB',
+    ...(configuration === null ? {} : { configuration }),
+  })
+  return session.url
+}
+
+/** Null leaves it to the configuration that the owner has saved in the provider's own desk. */
+async function configurationOf(stripe: Stripe): Promise<string | null> {
+  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
+  return data.find((one) => one.metadata?.['shop'] === portalKey)?.id ?? null
+}
+
+/** 0 when the attempt may go on, else the milliseconds to wait. */
+async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<number> {
+  const take = (key: string, max: number) =>
+    call<number>(tools.client, 'take_attempt', {
+      p_key: `billing-portal:${key}`,
+      p_max: max,
+      p_window_ms: attempts.windowMs,
+      p_now: new Date(tools.now()).toISOString(),
+    })
+  return Math.max(
+    await take(`user:${userId}`, attempts.own),
+    await take(`address:${clientAddress(request)}`, attempts.address),
+  )
+}

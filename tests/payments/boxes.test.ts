@@ -1,0 +1,540 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseLetter } from '../../mail/letters.ts'
+import {
+  aSubscriber,
+  boxesOf,
+  boxOf,
+  latestInvoice,
+  lettersTo,
+  renew,
+  renewalsOf,
+  tellOfBox,
+  templatesTo,
+  twink,
+} from './boxes.ts'
+import { aLine, aSession, checkOut, ordersOf, payOnPage, stockOf } from './checkouts.ts'
+import { deliver, eventOf, nowIn, sign } from './events.ts'
+import { businessEmail } from './small-shop.ts'
+import { openWorld, type World } from './world.ts'
+
+const bear = 'big-gay-bear-box-monthly-subscription'
+const day = 24 * 60 * 60 * 1000
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => {
+  world.webhook.down = false
+})
+afterAll(() => world.stop())
+
+/** All letters can be written. */
+async function expectReadable(shopper: { email: string }): Promise<void> {
+  for (const { template, data } of await lettersTo(world, { ...shopper, id: '', token: '' }))
+    expect(parseLetter(template, data).template).toBe(template)
+}
+
+async function controlsOf(name: string, body: object): Promise<void> {
+  const answer = await fetch(`${world.url}/sandbox/payments/control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+}
+
+describe('a box that was paid for', () => {
+  test('is kept with what it costs, its size and the day of the next payment', async () => {
+    const { shopper, subscription } = await aSubscriber(world, [bear, twink])
+    const box = await boxOf(world, shopper)
+    const atProvider = await world.stripe.subscriptions.retrieve(subscription)
+    expect(box).toMatchObject({
+      status: 'active',
+      amount: 6500,
+      stripe_customer_id: atProvider.customer,
+      ends_at: null,
+      overdue_amount: null,
+    })
+    expect(box.boxes.map(({ name, size, unitAmount }) => [name, size, unitAmount])).toEqual([
+      ['Big Gay Bear Box, Monthly', 'M', 4500],
+      ['Twink Box, Monthly', null, 2000],
+    ])
+    expect(box.current_period_end.getTime() / 1000).toBe(
+      atProvider.items.data[0]?.current_period_end,
+    )
+    expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
+  })
+
+  test('is one order, however often its first invoice is told of', async () => {
+    const { shopper, subscription, orderId } = await aSubscriber(world)
+    const invoice = await latestInvoice(world, subscription)
+    expect(invoice.billing_reason).toBe('subscription_create')
+    for (let time = 0; time < 3; time += 1)
+      expect((await deliver(world, eventOf('invoice.paid', invoice))).status).toBe(200)
+    expect(await ordersOf(world, shopper)).toHaveLength(1)
+    expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
+    const [order] = await ordersOf(world, shopper)
+    expect(order).toMatchObject({
+      id: orderId,
+      status: 'paid',
+      stripe_subscription_id: subscription,
+    })
+  })
+
+  test('whose first payment fails in the end never was one, and nobody is told that it is cancelled', async () => {
+    const { shopper, url, sessionId } = await aSession(world, [twink])
+    await payOnPage(url, { card: '4000 0000 0000 5126' })
+    expect((await boxOf(world, shopper)).status).toBe('incomplete')
+    await controlsOf('settle', { session: sessionId, outcome: 'failed' })
+    expect((await boxOf(world, shopper)).status).toBe('incomplete')
+    expect(await templatesTo(world, shopper)).toEqual(['payment_failed'])
+  })
+})
+
+describe('a later box', () => {
+  test('is a paid order of its own, with the address and size of the first, in stock and by mail', async () => {
+    await world.sql`update public.products set stock = 10 where slug = ${bear}`
+    const { shopper, subscription } = await aSubscriber(world, [bear, 'nashville-chilli-crisp'])
+    await world.sql`update public.products set allergens = 'Contains **mustard**.' where slug = ${bear}`
+    await renew(world, subscription)
+    const [first, later] = await ordersOf(world, shopper)
+    expect(later).toMatchObject({
+      status: 'paid',
+      subtotal: 4500,
+      delivery_price: 0,
+      discount: 0,
+      total: 4500,
+      stock_held: true,
+      stripe_subscription_id: subscription,
+      delivery_address: first?.delivery_address,
+    })
+    const lines = await world.sql`
+      select name, quantity, unit_amount, size, allergens, recurring_interval from public.order_items where order_id = ${later?.id ?? ''}`
+    expect(lines).toEqual([
+      {
+        name: 'Big Gay Bear Box, Monthly',
+        quantity: 1,
+        unit_amount: 4500,
+        size: 'M',
+        allergens: 'Contains **mustard**.',
+        recurring_interval: 'month',
+      },
+    ])
+    expect(await stockOf(world, bear)).toBe(8)
+    expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
+    await expectReadable(shopper)
+    const box = await boxOf(world, shopper)
+    const [, letter] = (await lettersTo(world, shopper)).toSorted((a, b) =>
+      b.template.localeCompare(a.template),
+    )
+    expect(letter?.data).toMatchObject({
+      number: Number(later?.number),
+      total: 4500,
+      nextAmount: 4500,
+    })
+    expect(new Date(String(letter?.data['nextAt']))).toEqual(box.current_period_end)
+    const notices = await world.sql`
+      select from public.outbox where template = 'order_notice' and recipient = ${businessEmail} and dedupe_key = ${`order_notice:${later?.id}`}`
+    expect(notices).toHaveLength(1)
+    await world.sql`update public.products set stock = null, allergens = null where slug = ${bear}`
+  })
+
+  test('is one order and one letter, however often and at once its payment is told of', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    await renew(world, subscription)
+    const invoice = await latestInvoice(world, subscription)
+    const same = eventOf('invoice.paid', invoice)
+    const bodies = Array.from({ length: 10 }, () => same)
+    for (let time = 0; time < 10; time += 1) bodies.push(eventOf('invoice.paid', invoice))
+    const answers = await Promise.all(bodies.map((body) => deliver(world, body)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    expect(await renewalsOf(world, shopper)).toHaveLength(1)
+    expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
+  })
+
+  test('that the shop has run out of is paid all the same, and the owner is told', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    await world.sql`update public.products set stock = 0 where slug = ${twink}`
+    await renew(world, subscription)
+    const [later] = await renewalsOf(world, shopper)
+    expect(later).toMatchObject({ status: 'paid', stock_held: false })
+    const [notice] = await world.sql`
+      select data ->> 'note' as note from public.outbox where dedupe_key = ${`order_notice:${later?.id}`}`
+    expect(notice?.note).toContain('not everything of it is in stock')
+    await world.sql`update public.products set stock = null where slug = ${twink}`
+  })
+
+  test('that falls due by the clock is paid for by itself, each month on its day', async () => {
+    const other = await openWorld()
+    const { shopper } = await aSubscriber(other)
+    const first = await boxOf(other, shopper)
+    const turns = [first.current_period_end]
+    for (const _turn of [1, 2]) {
+      other.clock.advance(31 * day)
+      await other.sandbox.runDue()
+      await other.sandbox.runDue()
+      turns.push((await boxOf(other, shopper)).current_period_end)
+    }
+    expect(await renewalsOf(other, shopper)).toHaveLength(2)
+    expect(new Set(turns.map((turn) => turn.getTime())).size).toBe(3)
+    await other.stop()
+  })
+
+  test('told of before the first one waits for it, so that it has its address', async () => {
+    world.webhook.down = true
+    const { shopper, url, sessionId } = await aSession(world, [twink])
+    await payOnPage(url)
+    const session = await world.stripe.checkout.sessions.retrieve(sessionId)
+    await renew(world, String(session.subscription))
+    world.webhook.down = false
+    const invoice = await latestInvoice(world, String(session.subscription))
+    expect((await deliver(world, eventOf('invoice.paid', invoice))).status).toBe(200)
+    const [first, later] = await ordersOf(world, shopper)
+    expect([first?.status, later?.status]).toEqual(['paid', 'paid'])
+    expect(later?.delivery_address).toMatchObject({ line1: '12 Rye Lane' })
+    world.clock.advance(60 * 60 * 1000)
+    for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
+    expect(await ordersOf(world, shopper)).toHaveLength(2)
+    expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
+  })
+
+  test('that another subscription’s invoice is said to have paid for is none', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    const other = await aSubscriber(world)
+    world.webhook.down = true
+    await renew(world, other.subscription)
+    world.webhook.down = false
+    const parent = { type: 'subscription_details', subscription_details: { subscription } }
+    const told = { ...(await latestInvoice(world, other.subscription)), parent }
+    expect((await deliver(world, eventOf('invoice.paid', told))).status).toBe(200)
+    expect(await ordersOf(world, shopper)).toHaveLength(1)
+    expect(await ordersOf(world, other.shopper)).toHaveLength(1)
+  })
+
+  test('whose payment the owner has made up by hand is set aside and logged', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    const [order] = await ordersOf(world, shopper)
+    const settle = (invoice: object) =>
+      world.client.rpc('settle_payment', {
+        p_event_id: `evt_${crypto.randomUUID()}`,
+        p_event_type: 'invoice.paid',
+        p_facts: { subscription: facts, revision, invoices: [invoice] },
+        p_business_email: businessEmail,
+      })
+    const box = await boxOf(world, shopper)
+    const revision = Number(box.revision)
+    const facts = {
+      id: subscription,
+      customerId: box.stripe_customer_id,
+      orderId: order?.id,
+      currency: 'gbp',
+      status: 'active',
+      items: [
+        {
+          priceId: 'price_sandbox_twink_box_monthly_subscription',
+          quantity: 1,
+          unitAmount: 2000,
+          interval: { unit: 'month', count: 1 },
+        },
+      ],
+      periodEnd: box.current_period_end,
+      cancelsAtPeriodEnd: false,
+    }
+    const line = { priceId: 'price_x', quantity: 1, amount: 2000, description: 'A box' }
+    const invoice = { id: 'in_x', currency: 'gbp', amountPaid: 2000, paymentIntentId: 'pi_x' }
+    for (const [changes, detail] of [
+      [{ currency: 'usd', lines: [line] }, 'another currency'],
+      [{ amountPaid: 2001, lines: [line] }, 'another amount than its lines'],
+      [{ lines: [{ ...line, amount: -5 }] }, 'lines that are no boxes'],
+      [{ lines: [{ ...line, priceId: null }] }, 'lines that are no boxes'],
+      [{ lines: [] }, 'lines that are no boxes'],
+    ] as const)
+      expect((await settle({ ...invoice, ...changes })).data).toMatchObject({
+        outcome: 'set aside',
+        detail,
+      })
+    expect(await ordersOf(world, shopper)).toHaveLength(1)
+    const lessThanAll = await settle({ ...invoice, amountPaid: 1500, lines: [line] })
+    expect(lessThanAll.data).toMatchObject({ outcome: 'applied' })
+    expect((await renewalsOf(world, shopper))[0]).toMatchObject({
+      subtotal: 2000,
+      discount: 500,
+      total: 1500,
+    })
+  })
+})
+
+describe('a payment of a later box that fails', () => {
+  test('makes no order, says so once and when it is tried again, and heals when it is paid', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    await renew(world, subscription, 'failed')
+    const late = await boxOf(world, shopper)
+    expect(late).toMatchObject({ status: 'past_due', overdue_amount: 2000 })
+    expect(late.retry_at?.getTime()).toBeGreaterThan(world.clock.now())
+    expect(await renewalsOf(world, shopper)).toEqual([])
+    await renew(world, subscription, 'failed', 'retry')
+    expect(await templatesTo(world, shopper)).toEqual(['box_payment_failed', 'order_confirmation'])
+    const letter = (await lettersTo(world, shopper)).find(
+      (one) => one.template === 'box_payment_failed',
+    )
+    expect(letter?.data).toMatchObject({ overdueAmount: 2000, isOver: false })
+    await renew(world, subscription, 'succeeded', 'retry')
+    expect(await boxOf(world, shopper)).toMatchObject({
+      status: 'active',
+      overdue_amount: null,
+      retry_at: null,
+    })
+    expect(await renewalsOf(world, shopper)).toHaveLength(1)
+    await expectReadable(shopper)
+  })
+
+  test('to the end, ends the box, and says why', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    await renew(world, subscription, 'failed')
+    for (let time = 0; time < 3; time += 1) await renew(world, subscription, 'failed', 'retry')
+    const box = await boxOf(world, shopper)
+    expect(box).toMatchObject({ status: 'cancelled', end_reason: 'unpaid', overdue_amount: null })
+    expect(box.ended_at).not.toBeNull()
+    expect(await templatesTo(world, shopper)).toEqual([
+      'box_cancelled',
+      'box_payment_failed',
+      'order_confirmation',
+    ])
+    await expectReadable(shopper)
+  })
+
+  test('and is paid before its news arrives, says nothing of a failure', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    world.webhook.down = true
+    await renew(world, subscription, 'failed')
+    const failed = await latestInvoice(world, subscription)
+    await renew(world, subscription, 'succeeded', 'retry')
+    world.webhook.down = false
+    expect((await deliver(world, eventOf('invoice.payment_failed', failed))).status).toBe(200)
+    expect((await boxOf(world, shopper)).status).toBe('active')
+    expect(await templatesTo(world, shopper)).not.toContain('box_payment_failed')
+  })
+})
+
+describe('a cancellation', () => {
+  test('is told once, keeps the box to its last day, and then ends it without another word', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+    await world.sandbox.runDue()
+    const box = await boxOf(world, shopper)
+    expect(box).toMatchObject({ status: 'active', cancel_at_period_end: true, end_reason: 'asked' })
+    expect(box.ends_at).toEqual(box.current_period_end)
+    const letter = (await lettersTo(world, shopper)).find((one) => one.template === 'box_cancelled')
+    expect(letter?.data).toMatchObject({ isOver: false, reason: 'asked', amount: 2000 })
+    await renew(world, subscription)
+    expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', ends_at: null })
+    expect(await renewalsOf(world, shopper)).toEqual([])
+    expect(await templatesTo(world, shopper)).toEqual(['box_cancelled', 'order_confirmation'])
+    await expectReadable(shopper)
+  })
+
+  test('that is taken back lets the box go on, and a second one is told again', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    const set = async (cancels: boolean) => {
+      await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: cancels })
+      await world.sandbox.runDue()
+      world.clock.advance(2000)
+    }
+    await set(true)
+    await set(false)
+    expect(await boxOf(world, shopper)).toMatchObject({ ends_at: null, end_reason: null })
+    await set(true)
+    const letters = await templatesTo(world, shopper)
+    expect(letters).toEqual(['box_cancelled', 'box_cancelled', 'order_confirmation'])
+  })
+
+  test('at once ends the box at once', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    await world.stripe.subscriptions.cancel(subscription)
+    await world.sandbox.runDue()
+    expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', end_reason: 'asked' })
+    const letter = (await lettersTo(world, shopper)).find((one) => one.template === 'box_cancelled')
+    expect(letter?.data).toMatchObject({ isOver: true })
+  })
+})
+
+describe('news of boxes', () => {
+  test('in any order and again leave the newest state, one order a payment and one letter a cause', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    world.webhook.down = true
+    await renew(world, subscription, 'failed')
+    await renew(world, subscription, 'succeeded', 'retry')
+    await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+    world.webhook.down = false
+    const { data } = await world.stripe.events.list({ limit: 10 })
+    const news = data.filter((event) => {
+      const object: object = event.data.object
+      const invoice = 'parent' in object ? JSON.stringify(object.parent) : ''
+      return ('id' in object && object.id === subscription) || invoice.includes(subscription)
+    })
+    expect(news.length).toBeGreaterThan(4)
+    for (const order of [
+      news,
+      news.toReversed(),
+      news.toSorted((a, b) => a.id.localeCompare(b.id)),
+    ])
+      for (const event of order) {
+        const body = JSON.stringify({ ...event, id: `evt_${crypto.randomUUID()}` })
+        expect((await deliver(world, body)).status).toBe(200)
+      }
+    expect(await boxOf(world, shopper)).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: true,
+    })
+    expect(await renewalsOf(world, shopper)).toHaveLength(1)
+    expect(await templatesTo(world, shopper)).toEqual([
+      'box_cancelled',
+      'box_renewal',
+      'order_confirmation',
+    ])
+  })
+
+  test('that are old, and say otherwise than the provider does now, change nothing', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    const before = await boxOf(world, shopper)
+    for (const changes of [
+      { status: 'canceled', ended_at: 1, canceled_at: 1 },
+      { cancel_at_period_end: true, cancel_at: 1 },
+      { status: 'past_due' },
+    ])
+      expect(await tellOfBox(world, 'customer.subscription.updated', subscription, changes)).toBe(
+        200,
+      )
+    expect(await boxOf(world, shopper)).toEqual(before)
+    expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
+  })
+
+  test('that were asked for before somebody else wrote are asked for again', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    const old = await boxOf(world, shopper)
+    const stale = {
+      subscription: {
+        id: subscription,
+        orderId: (await ordersOf(world, shopper))[0]?.id,
+        customerId: old.stripe_customer_id,
+        currency: 'gbp',
+        status: 'active',
+        items: [],
+        periodEnd: old.current_period_end,
+        cancelsAtPeriodEnd: false,
+      },
+      revision: Number(old.revision),
+      invoices: [],
+    }
+    await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+    await world.sandbox.runDue()
+    const { data } = await world.client.rpc('settle_payment', {
+      p_event_id: 'evt_stale',
+      p_event_type: 'customer.subscription.updated',
+      p_facts: stale,
+      p_business_email: businessEmail,
+    })
+    expect(data).toEqual({ outcome: 'outdated' })
+    expect((await boxOf(world, shopper)).cancel_at_period_end).toBe(true)
+    expect(await world.sql`select from public.payment_events where id = 'evt_stale'`).toEqual([])
+  })
+
+  test('that are forged are refused and change nothing', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    await world.stripe.subscriptions.update(subscription, { metadata: { nothing: 'new' } })
+    const body = eventOf('customer.subscription.deleted', { id: subscription })
+    for (const signature of [null, sign(body, nowIn(world), 'whsec_of_somebody'), 't=1,v1=00'])
+      expect((await deliver(world, body, signature)).status).toBe(400)
+    expect((await boxOf(world, shopper)).status).toBe('active')
+  })
+
+  test('of a subscription that is no order’s, or that the provider does not have, change nothing', async () => {
+    const { shopper, subscription, orderId } = await aSubscriber(world)
+    expect(
+      (await deliver(world, eventOf('customer.subscription.updated', { id: 'sub_nobody' }))).status,
+    ).toBe(200)
+    const other = await aSubscriber(world)
+    // Somebody at the provider's desk copies the metadata of another subscription.
+    await world.stripe.subscriptions.update(other.subscription, { metadata: { order_id: orderId } })
+    await world.sandbox.runDue()
+    expect((await boxesOf(world, shopper)).map((box) => box.stripe_subscription_id)).toEqual([
+      subscription,
+    ])
+    const [event] = await world.sql`
+      select outcome, detail from public.payment_events where type = 'customer.subscription.updated' order by received_at desc limit 1`
+    expect(event).toEqual({ outcome: 'set aside', detail: 'a subscription of no order' })
+  })
+})
+
+describe('refunds', () => {
+  test('in part and then in whole are each told with their own sum', async () => {
+    const { shopper, url, orderId } = await aSession(world)
+    await payOnPage(url)
+    const [order] = await ordersOf(world, shopper)
+    const payment_intent = order?.stripe_payment_intent_id ?? ''
+    await world.stripe.refunds.create({ payment_intent, amount: 250 })
+    await world.sandbox.runDue()
+    await world.stripe.refunds.create({ payment_intent })
+    await world.sandbox.runDue()
+    const letters = (await lettersTo(world, shopper)).filter((one) => one.template === 'refund')
+    expect(letters.map(({ data }) => [data['amount'], data['refunded'], data['total']])).toEqual([
+      [250, 250, 1179],
+      [929, 1179, 1179],
+    ])
+    await expectReadable(shopper)
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({ id: orderId, status: 'refunded' })
+  })
+
+  test('told in the wrong order and again are told in one sum', async () => {
+    const { shopper, orderId, url } = await aSession(world)
+    await payOnPage(url)
+    const charge = (amount: number) =>
+      eventOf('charge.refunded', {
+        id: 'ch_1',
+        object: 'charge',
+        currency: 'gbp',
+        payment_intent: 'pi_1',
+        metadata: { order_id: orderId },
+        amount_refunded: amount,
+      })
+    for (const body of [charge(900), charge(300), charge(900), charge(300)])
+      expect((await deliver(world, body)).status).toBe(200)
+    const letters = (await lettersTo(world, shopper)).filter((one) => one.template === 'refund')
+    expect(letters.map(({ data }) => data['amount'])).toEqual([900])
+  })
+
+  test('of a later box belong to its own order, also when its payment was not heard of', async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    world.webhook.down = true
+    await renew(world, subscription)
+    world.webhook.down = false
+    const invoice = await latestInvoice(world, subscription)
+    const { data } = await world.stripe.invoicePayments.list({ invoice: invoice.id })
+    const payment = String(data[0]?.payment.payment_intent)
+    await world.stripe.refunds.create({ payment_intent: payment, amount: 500 })
+    await world.sandbox.runDue()
+    const [first, later] = await ordersOf(world, shopper)
+    expect(first).toMatchObject({ status: 'paid', refunded: 0 })
+    expect(later).toMatchObject({
+      status: 'partially_refunded',
+      refunded: 500,
+      stripe_payment_intent_id: payment,
+    })
+    const letters = (await lettersTo(world, shopper)).filter((one) => one.template === 'refund')
+    expect(letters.map(({ data }) => [data['number'], data['amount']])).toEqual([
+      [Number(later?.number), 500],
+    ])
+  })
+})
+
+test('somebody with a box can order another, apart', async () => {
+  const { shopper } = await aSubscriber(world)
+  const { body } = await checkOut(world, shopper, [await aLine(world, bear)])
+  await payOnPage(body.url ?? '')
+  await world.sandbox.runDue()
+  expect((await boxesOf(world, shopper)).map((box) => [box.status, box.amount])).toEqual([
+    ['active', 2000],
+    ['active', 4500],
+  ])
+})

@@ -1,0 +1,107 @@
+import type Stripe from 'stripe'
+import { aSession, ordersOf, type OrderRow, payOnPage } from './checkouts.ts'
+import { deliver, eventOf } from './events.ts'
+import type { Shopper, World } from './world.ts'
+
+export const twink = 'twink-box-monthly-subscription'
+
+export interface Subscriber {
+  shopper: Shopper
+  orderId: string
+  /** The provider's id. */
+  subscription: string
+}
+
+/** A shopper who has paid for the first box. */
+export async function aSubscriber(world: World, slugs = [twink]): Promise<Subscriber> {
+  const { shopper, orderId, url, sessionId } = await aSession(world, slugs)
+  await payOnPage(url)
+  await world.sandbox.runDue()
+  const session = await world.stripe.checkout.sessions.retrieve(sessionId)
+  return { shopper, orderId, subscription: String(session.subscription) }
+}
+
+/** Lets a subscription's next payment fall due, or tries a failed one again; its events are sent. */
+export async function renew(
+  world: World,
+  subscription: string,
+  outcome: 'succeeded' | 'failed' = 'succeeded',
+  name: 'renew' | 'retry' = 'renew',
+): Promise<Response> {
+  const answer = await fetch(`${world.url}/sandbox/payments/control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ subscription, outcome }),
+  })
+  await world.sandbox.runDue()
+  return answer
+}
+
+export interface BoxRow {
+  id: string
+  status: string
+  amount: number
+  boxes: { name: string; slug: string; quantity: number; unitAmount: number; size: string | null }[]
+  current_period_end: Date
+  ends_at: Date | null
+  ended_at: Date | null
+  end_reason: string | null
+  cancel_at_period_end: boolean
+  overdue_amount: number | null
+  retry_at: Date | null
+  revision: string
+  stripe_customer_id: string
+  stripe_subscription_id: string
+}
+
+export async function boxesOf(world: World, shopper: Shopper): Promise<BoxRow[]> {
+  return world.sql<BoxRow[]>`
+    select * from public.subscriptions where user_id = ${shopper.id} order by created_at`
+}
+
+/** The one box of a shopper. */
+export async function boxOf(world: World, shopper: Shopper): Promise<BoxRow> {
+  const [box] = await boxesOf(world, shopper)
+  if (box === undefined) throw new Error('There is no box')
+  return box
+}
+
+/** The orders of a shopper's later boxes, the oldest first. */
+export async function renewalsOf(world: World, shopper: Shopper): Promise<OrderRow[]> {
+  return (await ordersOf(world, shopper)).slice(1)
+}
+
+export interface SentLetter {
+  template: string
+  data: Record<string, unknown>
+}
+
+/** Letters to a shopper, the oldest first. */
+export async function lettersTo(world: World, { email }: Shopper): Promise<SentLetter[]> {
+  return world.sql<SentLetter[]>`
+    select template, data from public.outbox where recipient = ${email} order by created_at, template`
+}
+
+export async function templatesTo(world: World, shopper: Shopper): Promise<string[]> {
+  return (await lettersTo(world, shopper)).map((letter) => letter.template).toSorted()
+}
+
+/** The newest invoice of a subscription as the provider has it. */
+export async function latestInvoice(world: World, subscription: string): Promise<Stripe.Invoice> {
+  const { data } = await world.stripe.invoices.list({ subscription, limit: 1 })
+  const [invoice] = data
+  if (invoice === undefined) throw new Error('There is no invoice')
+  return invoice
+}
+
+/** Brings signed news of this type about a subscription, as it is now or with changes. */
+export async function tellOfBox(
+  world: World,
+  type: string,
+  subscription: string,
+  changes: object = {},
+  id?: string,
+): Promise<number> {
+  const object = { ...(await world.stripe.subscriptions.retrieve(subscription)), ...changes }
+  return (await deliver(world, eventOf(type, object, id))).status
+}
