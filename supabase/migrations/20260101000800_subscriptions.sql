@@ -5,7 +5,7 @@
 -- ── What is known of a box ──────────────────────────────────────────────────────────────────────
 
 -- One row a subscription at the provider: the box or boxes of the order that began it. `boxes` is what is charged each
--- time, as [{"slug", "name", "quantity", "unitAmount", "size", "interval": {"unit", "count"}}], and `amount` its sum.
+-- time, as [{"slug", "name", "image", "quantity", "unitAmount", "size", "interval": {"unit", "count"}}], and `amount` its sum.
 -- `current_period_end` is when the next payment is taken, unless `ends_at` (the customer has cancelled, it runs out
 -- then) or `ended_at` (it is over) is set. `overdue_*` is a payment that was tried and did not come through, `retry_at`
 -- when it is tried again. Each change counts `revision` up, by which an older answer of the provider is told from a
@@ -165,7 +165,7 @@ create function public.boxes_of(p_order_id uuid, p_items jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'slug', coalesce(i.slug, p.slug, 'box'), 'name', coalesce(i.name, p.name, 'Box'), 'size', i.size,
+    'slug', coalesce(i.slug, p.slug, 'box'), 'name', coalesce(i.name, p.name, 'Box'), 'image', coalesce(i.image, p.image_url[1]), 'size', i.size,
     'quantity', (item ->> 'quantity')::integer, 'unitAmount', (item ->> 'unitAmount')::integer, 'interval', item -> 'interval'
   ) order by place), '[]')
   from jsonb_array_elements(p_items) with ordinality as entry (item, place)
