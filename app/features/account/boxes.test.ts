@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { type BoxRow, toBox } from './boxes.ts'
+
+function aRow(changes: Partial<BoxRow> = {}): BoxRow {
+  return {
+    id: 'b',
+    status: 'active',
+    boxes: [
+      {
+        name: 'Twink Box, Monthly',
+        image: '/generated/stickers/twink-box-monthly-subscription.svg',
+        size: null,
+        quantity: 1,
+        interval: { unit: 'month', count: 1 },
+      },
+    ],
+    amount: 2000,
+    current_period_end: '2026-12-20T23:30:00Z',
+    ends_at: null,
+    ended_at: null,
+    end_reason: null,
+    overdue_amount: null,
+    retry_at: null,
+    ...changes,
+  }
+}
+
+test.each<[string, Partial<BoxRow>, string, string]>([
+  ['that goes on', {}, 'Active', 'Next payment: £20.00 on Sun 20 Dec 2026, every month.'],
+  [
+    'each quarter',
+    { boxes: [{ ...aRow().boxes[0]!, interval: { unit: 'month', count: 3 } }] },
+    'Active',
+    'Next payment: £20.00 on Sun 20 Dec 2026, every 3 months.',
+  ],
+  [
+    'whose payment failed and is tried again',
+    { status: 'past_due', overdue_amount: 1950, retry_at: '2026-11-23T12:00:00Z' },
+    'Failed',
+    'The last payment of £19.50 did not go through. We try again on Mon 23 Nov 2026. You can use another card.',
+  ],
+  [
+    'whose payment failed for good',
+    { status: 'unpaid' },
+    'Failed',
+    'The last payment of £20.00 did not go through. You can use another card.',
+  ],
+  [
+    'that is cancelled and runs out',
+    { ends_at: '2026-12-20T12:00:00Z' },
+    'Cancelled',
+    'No more payments. It ends on Sun 20 Dec 2026.',
+  ],
+  [
+    'that is over',
+    { status: 'cancelled', ended_at: '2026-12-20T12:00:00Z', end_reason: 'asked' },
+    'Ended',
+    'It ended on Sun 20 Dec 2026. No more payments.',
+  ],
+  [
+    'that nobody paid for',
+    { status: 'cancelled', ended_at: '2026-12-05T12:00:00Z', end_reason: 'unpaid' },
+    'Ended',
+    'It ended on Sat 5 Dec 2026, because it was not paid.',
+  ],
+  ['that rests', { status: 'paused' }, 'Paused', 'No payments are taken for now.'],
+])('a box %s says what comes next', (_name, changes, word, words) => {
+  expect(toBox(aRow(changes)).state).toMatchObject({ word, words })
+})
+
+test('a row becomes a box with what is in it', () => {
+  const second = { ...aRow().boxes[0]!, name: 'Big Gay Bear Box, Monthly', size: 'L', quantity: 2 }
+  const box = toBox(aRow({ boxes: [...aRow().boxes, second], amount: 11000 }))
+  expect(box.contents.map(({ name, size, quantity }) => [name, size, quantity])).toEqual([
+    ['Twink Box, Monthly', null, 1],
+    ['Big Gay Bear Box, Monthly', 'L', 2],
+  ])
+  expect(box.amount).toBe(11000)
+})

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { BoxContent, PlacedBox } from '../../features/account/boxes.ts'
+import { portalFor } from '../../features/account/open-portal.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './box-section.module.css'
+
+/** A subscription with its stickers, its state in a stamp and in words, and the way to the payment provider. */
+export function BoxCard({ box }: { box: PlacedBox }) {
+  const { contents, state } = box
+  const names = contents.map(contentText).join(' and ')
+  return (
+    <article className={styles.card} data-kind={state.kind}>
+      <div className={styles.stickers} aria-hidden="true">
+        {contents.map(({ name, image }) =>
+          image === null ? null : (
+            <img key={name} src={image} alt="" width="132" height="158" loading="lazy" />
+          ),
+        )}
+      </div>
+      <div className={styles.words}>
+        <p className={styles.stamp}>{state.word}</p>
+        <h3 className={styles.name}>{names}</h3>
+        <p>{state.words}</p>
+        {state.kind !== 'over' && <PortalButton boxId={box.id} names={names} />}
+      </div>
+    </article>
+  )
+}
+
+function PortalButton({ boxId, names }: { boxId: string; names: string }) {
+  const [busy, setBusy] = useState(false)
+  async function open(): Promise<void> {
+    setBusy(true)
+    const url = await portalFor(boxId)
+    if (url !== null) return window.location.assign(url)
+    setBusy(false)
+    showToast({
+      title: 'Not just now',
+      text: 'The payment page could not be opened. Please try again.',
+      kind: 'failed',
+    })
+  }
+  return (
+    <Button size="sm" variant="secondary" busy={busy} onClick={() => void open()}>
+      Manage or cancel
+      <VisuallyHidden>: {names}</VisuallyHidden>
+    </Button>
+  )
+}
+
+function contentText({ name, size, quantity }: BoxContent): string {
+  const sized = size === null ? name : `${name}, size ${size}`
+  return quantity === 1 ? sized : `${quantity} × ${sized}`
+}
