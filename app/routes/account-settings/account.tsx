@@ -1,5 +1,6 @@
 import type { SessionUser } from '../../features/account/session.ts'
 import { AccountHead } from './account-head.tsx'
+import { BoxSection } from './box-section.tsx'
 import { Details } from './details.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -18,6 +19,7 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
     <>
       <AccountHead user={user} onSignOut={onSignOut} />
       <OrderHistory userId={user.id} />
+      <BoxSection userId={user.id} />
       <Details />
       <PasswordSection />
       <YourData onErased={onErased} />
