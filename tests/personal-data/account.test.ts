@@ -3,6 +3,7 @@ import { createSendEmailBySlug } from '../../supabase/functions/sendEmailBySlug/
 import { functionEnvironment } from '../support/function-environment.ts'
 import {
   anAccount,
+  aBox,
   anOrder,
   type DataShop,
   hashOf,
@@ -176,6 +177,21 @@ describe('an erasure', () => {
     await shop.database
       .sql`update public.orders set status = 'fulfilled', fulfilled_at = now() where number = ${number}`
     expect((await erase(password)).status).toBe(200)
+  })
+
+  test('waits for a box that goes on, and takes the name off one that was cancelled', async () => {
+    const { sql } = shop.database
+    const number = await aBox(shop.database, person, { status: 'active' })
+    const refused = await erase(password)
+    expect([refused.status, (await refused.json()).error.code]).toEqual([409, 'box_open'])
+    expect(await isThere()).toBe(true)
+    await sql`
+      update public.subscriptions set ends_at = current_period_end
+      where order_id = (select id from public.orders where number = ${number})`
+    expect((await erase(password)).status).toBe(200)
+    expect(await sql`select email, user_id, status from public.subscriptions`).toEqual([
+      { email: '', user_id: null, status: 'active' },
+    ])
   })
 
   test('waits for a payment that is open, and gives up one that never got as far as the provider', async () => {

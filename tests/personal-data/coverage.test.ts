@@ -67,6 +67,7 @@ test('the copy holds what each table says of them, and no secret', async () => {
     '"guest_carts":[{',
     '12 Marsha Lane',
     'Nashville Chilli Crisp',
+    'Twink Box, Monthly',
     '"recipient":"marsha@example.com"',
     'I am Marsha and need help',
     '"consent_page":"/"',

@@ -87,6 +87,7 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
     'public.carts': () => sql`insert into public.carts (user_id, items) values (${id}, '[]')`,
     'public.guest_carts': () => sql`insert into public.guest_carts (email) values (${email})`,
     'public.orders': () => anOrder({ sql }, person, { status: 'fulfilled' }),
+    'public.subscriptions': () => aBox({ sql }, person),
     'public.outbox': () => sql`
       insert into public.outbox (template, recipient, data, sent_at) values
         ('welcome_email', ${email}, '{"name": "Marsha"}', now()), ('enquiry_notice', 'owner@example.com', ${sql.json({ email, message: 'I am Marsha' })}, null)`,
@@ -157,5 +158,22 @@ export async function anOrder(
   await sql`
     insert into public.order_items (order_id, position, slug, name, unit_amount, quantity, stripe_price_id)
     select id, 0, 'nashville-chilli-crisp', 'Nashville Chilli Crisp', 850, 1, 'price_1' from public.orders where number = ${number}`
+  return number
+}
+
+/** A box of a person, begun by an order of theirs that was sent; it is over unless told otherwise. */
+export async function aBox(
+  database: Pick<TestShop['database'], 'sql'>,
+  person: { id: string | null; email: string },
+  changes: { status?: string; endsAt?: string | null } = {},
+): Promise<number> {
+  const number = await anOrder(database, person)
+  const { status = 'cancelled', endsAt = null } = changes
+  await database.sql`
+    insert into public.subscriptions (
+      order_id, user_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end, ends_at
+    ) select id, user_id, email, ${`sub_${crypto.randomUUID()}`}, 'cus_1', ${status},
+      ${database.sql.json([{ name: 'Twink Box, Monthly', quantity: 1, unitAmount: 2000 }])}, 2000, '2026-12-20', ${endsAt}
+    from public.orders where number = ${number}`
   return number
 }
