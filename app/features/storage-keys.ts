@@ -7,6 +7,8 @@ export const storageKeys = {
   cart: 'cart',
   /** The random id that opens a guest's stored cart. */
   guestCartId: 'guest_cart_id',
+  /** The account whose cart a link in a mail brought to this device; until somebody signs in. */
+  restoredCart: 'restored_cart',
   /** 'standard' or 'priority'. */
   deliveryMethod: 'delivery_method',
   guestEmail: 'guest_email',

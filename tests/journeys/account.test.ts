@@ -276,6 +276,21 @@ test('the account page sends strangers to sign in and keeps details on this devi
   expect(await page.evaluate(() => localStorage.getItem('account_details'))).toBeNull()
 })
 
+test('a customer asks on the account page to be reminded of carts, and takes it back', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await page.goto(`${shop.url}/account-settings`)
+  const box = page.getByRole('checkbox', { name: /Remind me by e-mail/ })
+  await expect.poll(() => box.isEnabled(), patience).toBe(true)
+  expect(await box.isChecked()).toBe(false)
+  await box.click()
+  await expectShown(page.getByText('We’ll remind you'))
+  await page.reload()
+  await expect.poll(() => box.isChecked(), patience).toBe(true)
+  await box.click()
+  await expectShown(page.getByText('No more reminders'))
+})
+
 test('a server that cannot be asked does not keep anybody signed in on this device', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))

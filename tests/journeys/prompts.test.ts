@@ -330,6 +330,39 @@ test('the link of a reminder brings the cart back on another device, by a button
   }
 })
 
+test('the cart of an account that a link brings to another device is not doubled by signing in there', async () => {
+  const shopper = await createShopper(shop, { name: 'Restored Shopper' })
+  const [account] = await rows<{ id: string }>(
+    shop,
+    'profiles?full_name=eq.Restored%20Shopper&select=id',
+  )
+  const id = account?.id ?? ''
+  const { secret } = await shop.keys()
+  const row = {
+    user_id: id,
+    items: [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 2 }],
+  }
+  const kept = await fetch(`${shop.url}/rest/v1/carts`, {
+    method: 'POST',
+    headers: { apikey: secret, 'content-type': 'application/json' },
+    body: JSON.stringify(row),
+  })
+  expect(kept.status).toBe(201)
+  const signer = { SUPABASE_SECRET_KEY: secret }
+  const token = await signLink(signer, 'cart-restore', `account:${id}`, null)
+  const { page } = browser
+  await page.goto(`${shop.url}/cart/restore?token=${token}`)
+  await page.getByRole('button', { name: 'Bring my cart back' }).click()
+  await page.waitForURL(`${shop.url}/cart`)
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
+  await signIn(page, shop, shopper)
+  await expect
+    .poll(() => rows(shop, `carts?user_id=eq.${id}&select=items`), patience)
+    .toEqual([{ items: row.items }])
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
+  expect(await stored(page, 'restored_cart')).toBeNull()
+})
+
 test('a link that brings no cart says that there is none', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/cart/restore?token=x.y.z`)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { reminderOffer } from '../../domain/guest-email.ts'
 import { startFollowUps } from '../../server/follow-ups.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
@@ -194,6 +195,29 @@ test('a customer who agreed is reminded too, and the link brings the account’s
   expect(letter?.to.address).toBe(person.email)
   const token = linkIn(letter!, '/cart/restore')
   expect((await callGuestEmail('get', { token })).cartData).toEqual([crisp])
+})
+
+test('a customer says on the account page whether to be reminded, also after an unsubscribe', async () => {
+  const person = await shop.createUser()
+  const client = () => shop.client({}, shop.tokenFor(person))
+  const say = (p_agreed: boolean) =>
+    client().rpc('set_cart_reminders', {
+      p_agreed,
+      p_wording: reminderOffer,
+      p_page: '/account-settings',
+    })
+  const isReminded = async () => (await client().rpc('cart_reminders', {}, { get: true })).data
+  await sql`select public.unsubscribe(public.email_hash(${person.email}))`
+  expect(await isReminded()).toBe(false)
+  expect((await say(true)).data).toBe(true)
+  expect(await isReminded()).toBe(true)
+  const consents = await sql`select wording, page from public.cart_reminder_consents`
+  expect(consents).toEqual([{ wording: reminderOffer, page: '/account-settings' }])
+  await person.client.from('carts').upsert({ user_id: person.id, items: [crisp] })
+  await stamp('carts', 'user_id', person.id)
+  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+  expect((await say(false)).data).toBe(false)
+  expect(await subjectsAfter(3 * day)).toEqual([])
 })
 
 test('an account whose address was never confirmed is not reminded', async () => {

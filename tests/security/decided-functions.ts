@@ -3,6 +3,8 @@ import { personalDataFunctions } from './personal-data-decisions.ts'
 /** Who may call each function. One that is in no list fails the matrix. */
 export const functions = {
   everyone: ['discount_of', 'guest_cart_id', 'is_cart', 'log_security_event', 'store_guest_cart'],
+  /** Who is signed in, about themselves. */
+  people: ['cart_reminders', 'set_cart_reminders'],
   /** With the secret key. */
   server: [
     ...personalDataFunctions.server,

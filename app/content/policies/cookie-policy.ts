@@ -16,6 +16,11 @@ const keptUntilYouClear: readonly (readonly [string, string, string])[] = [
     'Until you clear the cart, sign in or clear your browser',
   ],
   [
+    '`restored_cart`',
+    'Whose cart a link in our mail brought back here, so that it is not counted twice when you sign in',
+    'Until you sign in or clear your browser',
+  ],
+  [
     '`delivery_method`',
     'Standard or Priority, as you chose',
     'Until you clear the cart or your browser',

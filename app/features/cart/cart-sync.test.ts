@@ -19,6 +19,7 @@ function makeWorld(start: Partial<CartRecord> = {}) {
     record: { ...emptyRecord, ...start },
     guestCartId: null as string | null,
     userId: null as string | null,
+    restored: null as string | null,
     guestRows: new Map<string, StoredLine[]>(),
     accountRows: new Map<string, StoredLine[]>(),
     writes: 0,
@@ -43,6 +44,7 @@ function makeWorld(start: Partial<CartRecord> = {}) {
       issue: () => (world.guestCartId = rowOfNew),
       drop: () => (world.guestCartId = null),
     },
+    restored: { read: () => world.restored, drop: () => (world.restored = null) },
     userId: () => world.userId,
     loadGuest: async (id) => reach().then(() => world.guestRows.get(id) ?? null),
     loadAccount: async (id) => reach().then(() => world.accountRows.get(id) ?? null),
@@ -172,6 +174,34 @@ describe('an account', () => {
     ])
     expect(world.guestRows.get(row)).toEqual([])
     expect(world.guestCartId).toBeNull()
+  })
+
+  test('whose cart a link has brought here has it once, with the larger quantities', async () => {
+    const { world, sync } = makeWorld()
+    world.restored = 'u'
+    for (const id of [sauce, sauce, sauce, mug]) world.change(add(id))
+    world.userId = 'u'
+    world.accountRows.set('u', [
+      { product_id: sauce, quantity: 2 },
+      { product_id: mug, quantity: 4 },
+    ])
+    await sync.run()
+    expect(world.accountRows.get('u')).toEqual([
+      { product_id: sauce, quantity: 3 },
+      { product_id: mug, quantity: 4 },
+    ])
+    expect(world.restored).toBeNull()
+  })
+
+  test('other than the one whose cart a link has brought here gets it added', async () => {
+    const { world, sync } = makeWorld()
+    world.restored = 'u'
+    world.change(add(sauce))
+    world.userId = 'v'
+    world.accountRows.set('v', [{ product_id: sauce, quantity: 2 }])
+    await sync.run()
+    expect(world.accountRows.get('v')).toEqual([{ product_id: sauce, quantity: 3 }])
+    expect(world.restored).toBeNull()
   })
 
   test('loads what is stored where this browser has nothing', async () => {

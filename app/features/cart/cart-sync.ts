@@ -10,6 +10,8 @@ export interface SyncParts {
   change: (change: CartChange) => CartRecord
   /** The guest's cart id as stored; `issue` makes and stores one. */
   guestCartId: { read: () => string | null; issue: () => string; drop: () => void }
+  /** The account whose cart a link of ours has brought here while nobody was signed in. */
+  restored: { read: () => string | null; drop: () => void }
   /** Who is signed in. */
   userId: () => string | null
   loadGuest: (id: string) => Promise<StoredLine[] | null>
@@ -106,11 +108,22 @@ function createSteps(parts: SyncParts): () => Promise<void> {
 }
 
 async function adopt(parts: SyncParts, owner: string): Promise<void> {
-  const items = await toItems(parts, (await parts.loadAccount(owner)) ?? [])
+  const stored = await toItems(parts, (await parts.loadAccount(owner)) ?? [])
   if (parts.userId() !== owner) return
+  const items = parts.restored.read() === owner ? beyond(parts.read(), stored) : stored
+  parts.restored.drop()
   const guestCartId = parts.guestCartId.read()
   parts.change({ kind: 'adopt', owner, items, guestCartId })
   parts.guestCartId.drop()
+}
+
+/** What is stored beyond what was brought here from there: added to it, each line has the larger quantity. */
+function beyond({ owner, items }: CartRecord, stored: Cart): Cart {
+  if (owner !== null) return stored
+  const here = new Map(items.map((item) => [item.product.id, item.quantity]))
+  return stored
+    .map((item) => ({ ...item, quantity: item.quantity - (here.get(item.product.id) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
 }
 
 /** A guest's cart comes from the server first, an account's only when this browser has none. */

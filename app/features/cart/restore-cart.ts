@@ -1,7 +1,10 @@
 import { parseStoredLines } from '../../../domain/stored-lines.ts'
 import { toCartProduct } from '../../../domain/cart.ts'
 import { callFunction } from '../api.ts'
+import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser-log.ts'
+import { localStore } from '../safe-storage.ts'
+import { storageKeys } from '../storage-keys.ts'
 import { addToCart, readCart, setQuantity } from './cart-store.ts'
 import { loadProducts } from './load-products.ts'
 
@@ -20,6 +23,7 @@ export async function restoreCart(token: string): Promise<Restored> {
         ? answer.cartData
         : null,
     )
+    noteAccount(token)
     const products = await loadProducts(lines.map((line) => line.product_id))
     if (products.size === 0) return 'no-cart'
     for (const { product_id, quantity } of lines) {
@@ -32,5 +36,24 @@ export async function restoreCart(token: string): Promise<Restored> {
   } catch (cause) {
     logFailure('The saved cart could not be fetched', cause)
     return 'failed'
+  }
+}
+
+/** The lines of an account's cart are its own already: when its owner signs in here, they are not added once more. */
+function noteAccount(token: string): void {
+  if (readSession().user !== null) return
+  const account = accountIn(token)
+  if (account !== null) localStore.set(storageKeys.restoredCart, account)
+}
+
+/** The account that a link's token names, or null for a guest's; only the server can say whether the token is good. */
+export function accountIn(token: string): string | null {
+  const subject = token.split('.')[0] ?? ''
+  try {
+    const text = atob(subject.replaceAll('-', '+').replaceAll('_', '/'))
+    return /^account:([0-9a-f-]{36})$/.exec(text)?.[1] ?? null
+  } catch {
+    // What is no base64 names nobody.
+    return null
   }
 }

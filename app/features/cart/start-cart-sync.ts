@@ -19,6 +19,10 @@ export function startCartSync(): CartSync {
       issue: issueGuestCartId,
       drop: () => localStore.remove(storageKeys.guestCartId),
     },
+    restored: {
+      read: () => localStore.get(storageKeys.restoredCart),
+      drop: () => localStore.remove(storageKeys.restoredCart),
+    },
     userId: () => readSession().user?.id ?? null,
     loadGuest: loadGuestCart,
     storeGuest: storeGuestCart,

@@ -4,6 +4,7 @@ import { BoxSection } from './box-section.tsx'
 import { Details } from './details.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { RemindersSection } from './reminders-section.tsx'
 import { YourData } from './your-data.tsx'
 
 interface AccountProps {
@@ -22,6 +23,7 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
       <BoxSection userId={user.id} />
       <Details />
       <PasswordSection />
+      <RemindersSection />
       <YourData onErased={onErased} />
     </>
   )
