@@ -356,11 +356,11 @@ test('the cart of an account that a link brings to another device is not doubled
   await page.waitForURL(`${shop.url}/cart`)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
   await signIn(page, shop, shopper)
+  await expect.poll(() => stored(page, 'restored_cart'), patience).toBeNull()
   await expect
     .poll(() => rows(shop, `carts?user_id=eq.${id}&select=items`), patience)
     .toEqual([{ items: row.items }])
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
-  expect(await stored(page, 'restored_cart')).toBeNull()
 })
 
 test('a link that brings no cart says that there is none', async () => {
