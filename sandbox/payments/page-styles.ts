@@ -35,11 +35,12 @@ button { font: inherit; font-weight: 800; min-height: 52px; padding: .5rem 1.5re
 .button { display: inline-flex; align-items: center; font-weight: 800; min-height: 52px; padding: .5rem 1.5rem; color: #22103F; border: 3px solid #22103F; border-radius: 999px; text-decoration: none; background: #FFFDF8; }
 .boxes { display: grid; gap: 1.5rem; margin: 0; padding: 0; list-style: none; }
 .box { display: grid; gap: .75rem; border: 3px solid #22103F; border-radius: 14px; padding: 1.25rem; }
-.box ul { margin: 0; padding-left: 1.25rem; }
+.items { margin: 0; padding: 0; list-style: none; font-weight: 700; font-size: 1.1875rem; }
 .state { font-weight: 800; }
 .state.bad { color: #C2132F; }
 .deeds { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; }
 .try { display: grid; gap: .75rem; border: 3px dashed #56487A; border-radius: 14px; padding: 1.25rem; margin-top: 2rem; }
+.box .try { margin-top: .5rem; }
 .receipt { background: #F4EEFB; padding: 1.5rem; font: 1.25rem/1.3 VT323, 'Courier New', monospace; }
 .receipt h2 { text-align: center; margin-bottom: .25rem; }
 .receipt .trader { text-align: center; }

@@ -66,7 +66,7 @@ export function confirmPage(view: {
   const { subscription, home, token } = view
   return document(
     'Cancel',
-    html`<h1>Cancel your subscription?</h1>
+    html`<div class="top"><h1>Cancel your subscription?</h1></div>
       <div class="box">
         ${itemList(subscription)}
         <p>
@@ -109,10 +109,10 @@ function tryOut({ subscription }: Shown, token: string): Markup {
   const isLate = status === 'past_due'
   const deedName = isLate ? 'retry' : 'renew'
   const words = isLate
-    ? 'Only here: try the failed payment again now.'
+    ? 'Sandbox only: try the failed payment again now.'
     : cancelled
-      ? 'Only here: let the last day come now.'
-      : 'Only here: let the next payment fall due now.'
+      ? 'Sandbox only: let the last day come now.'
+      : 'Sandbox only: let the next payment fall due now.'
   const button = (outcome: string, label: string): Markup =>
     deed(
       token,
@@ -142,7 +142,7 @@ function deed(token: string, id: string, button: Markup): Markup {
 }
 
 function itemList({ items }: Subscription): Markup {
-  return html`<ul>
+  return html`<ul class="items">
     ${items.data.map((item) => html`<li>${itemText(item)}</li>`)}
   </ul>`
 }

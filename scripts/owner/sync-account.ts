@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
+import { findPortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import type { OwnerTools } from './connect.ts'
 import { type PriceRow, type RateRow, readPrices, readRates } from './sync-rows.ts'
@@ -13,7 +14,7 @@ interface Synced {
 const couponId = 'ten_percent'
 
 /**
- * Brings products, prices, rates and the 10% coupon of the shop to the owner's account at the payment provider and
+ * Brings products, prices, rates, the 10% coupon and the customer portal of the shop to the owner's account at the payment provider and
  * keeps their ids. Running it again changes only what has changed in the shop. What was sold under an old price keeps
  * it: the old one is archived, and its lookup key goes to the new one.
  */
@@ -38,6 +39,7 @@ export async function syncAccount({ client, stripe, account, print }: OwnerTools
   for (const row of await readRates(client))
     await keep(row.lookupKey, await syncRate(stripe, rates, row))
   await keep(`coupon_${couponId}`, await syncCoupon(stripe))
+  await keep(portalKey, await syncPortal(stripe))
   print(made === 0 ? 'Everything was there already.' : `${made} made.`)
   if (inUse) await call(client, 'use_payment_account', { p_account: account })
   else
@@ -147,6 +149,24 @@ async function syncCoupon(stripe: Stripe): Promise<Synced> {
     name: '10% off',
     percent_off: 10,
     duration: 'once',
+  })
+  return { id: made.id, made: true }
+}
+
+/**
+ * What customers may do in the portal: change the card, see what they paid, and cancel for the end of what they have
+ * paid for. Other prices and quantities are not for them: the shop would not know what to pack.
+ */
+async function syncPortal(stripe: Stripe): Promise<Synced> {
+  const found = await findPortal(stripe)
+  if (found !== null) return { id: found, made: false }
+  const made = await stripe.billingPortal.configurations.create({
+    metadata: { shop: portalKey },
+    features: {
+      payment_method_update: { enabled: true },
+      invoice_history: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
+    },
   })
   return { id: made.id, made: true }
 }

@@ -301,3 +301,47 @@ test('a server that cannot be asked does not keep anybody signed in on this devi
   await expectShown(page.getByText('Signed out successfully'))
   expect(await page.evaluate(() => localStorage.getItem('shop-session'))).toBeNull()
 })
+
+test('a box shows its next payment, and two presses at the provider cancel it', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await signIn(page, shop, shopper)
+  await page.goto(`${shop.url}/account-settings`)
+  await expectShown(page.getByText('No boxes yet.'))
+  await putInCart(page, 'twink-box-monthly-subscription')
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.getByRole('button', { name: 'Pay £23.29' }).click()
+  await page.waitForURL(/\/checkout\/success/)
+
+  await page.goto(`${shop.url}/account-settings`)
+  const box = page.getByRole('article').filter({ hasText: 'Twink Box, Monthly' })
+  await expectShown(
+    box.getByText(/^Next payment: £20\.00 on \w{3} \d+ \w{3} \d{4}, every month\.$/),
+  )
+  const manage = box.getByRole('button', { name: /^Manage or cancel/ })
+  await page.route('**/functions/v1/billing-portal', (route) => route.abort())
+  await manage.click()
+  await expectShown(page.getByText('The payment page could not be opened. Please try again.'))
+  await page.unroute('**/functions/v1/billing-portal')
+  await manage.click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expectShown(page.getByText(/^Cancelled\. Ends on/))
+  await page.getByRole('link', { name: /^Back to/ }).click()
+  await expectShown(box.getByText(/^No more payments\. It ends on/))
+  await mailWhen(shop.url, shopper.email, /Your box is cancelled/)
+})
+
+test('boxes that cannot be fetched say so, and are asked for again', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await page.route('**/rest/v1/subscriptions**', (route) => route.abort())
+  await page.goto(`${shop.url}/account-settings`)
+  const failure = page.getByRole('alert').filter({ hasText: 'Your boxes can’t be fetched' })
+  await expectShown(failure)
+  await page.unroute('**/rest/v1/subscriptions**')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expectShown(page.getByText('No boxes yet.'))
+})

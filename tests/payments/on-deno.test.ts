@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, checkoutBody, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
-import { anEvent, nowIn, sign } from './events.ts'
+import { boxOf, latestInvoice, renew, renewalsOf, twink } from './boxes.ts'
+import { aLine, aSession, checkoutBody, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
+import { anEvent, eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -16,12 +17,14 @@ let world: World
 let cache: string
 let checkout: string
 let webhook: string
+let portal: string
 const children: ChildProcess[] = []
 beforeAll(async () => {
   world = await openWorld()
   cache = await mkdtemp(join(tmpdir(), 'deno-'))
   checkout = await serveOnDeno('create-checkout')
   webhook = await serveOnDeno('stripe-webhook')
+  portal = await serveOnDeno('billing-portal')
 })
 afterAll(async () => {
   for (const child of children) {
@@ -93,6 +96,25 @@ describe('on Deno', () => {
     const [order] = await ordersOf(world, shopper)
     expect(order).toMatchObject({ status: 'paid', total: 4429 })
     expect(await lettersOf(world, order?.id ?? '')).toEqual(['order_confirmation', 'order_notice'])
+  })
+
+  test('a later box becomes an order, and its owner finds the way to cancel it', async () => {
+    world.webhook.down = true
+    const { shopper, sessionId, url } = await aSession(world, [twink])
+    await payOnPage(url)
+    const { subscription } = await world.stripe.checkout.sessions.retrieve(sessionId)
+    await renew(world, String(subscription))
+    const body = eventOf('invoice.paid', await latestInvoice(world, String(subscription)))
+    const headers = { 'stripe-signature': sign(body, nowIn(world)) }
+    expect((await fetch(webhook, { method: 'POST', headers, body })).status).toBe(200)
+    expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid', total: 2000 }])
+    const answer = await fetch(portal, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
+      body: JSON.stringify({ box: (await boxOf(world, shopper)).id }),
+    })
+    const way = await answer.json()
+    expect([answer.status, way.url]).toEqual([200, expect.stringContaining('/portal/')])
   })
 
   test('refusals are the same as here', async () => {

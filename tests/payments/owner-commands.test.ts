@@ -106,6 +106,10 @@ describe('npm run stripe:sync', () => {
     await syncAccount(tools(first, 'test'))
     expect(first.filter((line) => line.startsWith('price_'))).toHaveLength(23)
     expect(first.filter((line) => line.startsWith('delivery_'))).toHaveLength(3)
+    const { data: portals } = await world.stripe.billingPortal.configurations.list()
+    expect(portals.map((one) => one.features.subscription_cancel)).toMatchObject([
+      { enabled: true, mode: 'at_period_end' },
+    ])
     expect(first.at(-1)).toContain('another account')
     const again: string[] = []
     await syncAccount(tools(again, 'test'))

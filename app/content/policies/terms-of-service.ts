@@ -101,7 +101,7 @@ export const termsOfService: Policy = {
           list: [
             '**Renewal.** You pay for the first box when you order, and for each later box on the same day of the month, every month or every three months. It goes on until you stop it; there is no minimum term.',
             '**Delivery** of the first box is charged as in the cart. Delivery of the later ones is in the price.',
-            `**Stopping.** Write to ${mail} with the number of your order, any time before the next payment. It costs nothing. A box you have paid for still comes; nothing after it is sent or charged.`,
+            `**Stopping.** Press “Manage or cancel” under “Your boxes” in your [account](/account-settings), or write to ${mail} with the number of your order, any time before the next payment. It costs nothing. A box you have paid for still comes; nothing after it is sent or charged.`,
             '**Price changes** are sent to you by e-mail at least 30 days before they count. If you do not care for the new price, stop before then.',
             `**Your right to change your mind** within ${cancellationDays} days of the first box stands beside all that.`,
           ],

@@ -39,8 +39,8 @@ function BoxTerms({ item }: { item: CartItem }) {
     <p className={styles.box}>
       <b>{product.name}</b> is a subscription: {formatPence((product.price ?? 0) * quantity)}{' '}
       {intervalText(product.interval)}, later boxes delivered free, until you stop it. Stop whenever
-      you like by writing to <a href={`mailto:${business.email}`}>{business.email}</a> before the
-      next payment.
+      you like before the next payment: in your account, or by writing to{' '}
+      <a href={`mailto:${business.email}`}>{business.email}</a>.
     </p>
   )
 }

@@ -82,8 +82,8 @@ function BoxTerms({ product }: { product: Product }) {
         {intervalText(product.interval)}, until you stop.
       </b>{' '}
       The first box is charged today, the next one {nextOne(product)} later. Stop whenever you like,
-      free of charge: write to <a href={`mailto:${business.email}`}>{business.email}</a> before the
-      next payment.
+      free of charge, before the next payment: in your account, or by a line to{' '}
+      <a href={`mailto:${business.email}`}>{business.email}</a>.
     </p>
   )
 }

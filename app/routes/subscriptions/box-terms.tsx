@@ -1,6 +1,8 @@
+import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { type Day, longDay } from '../../../domain/dates.ts'
 import { nextTurn } from '../../../domain/next-turn.ts'
+import { paths } from '../../paths.ts'
 import styles from './box-terms.module.css'
 
 /** How often, when next and how to stop, beside the buttons that join. The page may be some days old, so it names its day. */
@@ -25,8 +27,9 @@ export function BoxTerms({ today }: { today: Day }) {
       <div>
         <dt>To stop</dt>
         <dd>
-          Write to <a href={`mailto:${business.email}`}>{business.email}</a> before the next date.
-          It costs nothing, and we don’t sulk.
+          Two presses in your <Link to={paths.accountSettings}>account</Link>, or a line to{' '}
+          <a href={`mailto:${business.email}`}>{business.email}</a>, before the next date. It costs
+          nothing, and we don’t sulk.
         </dd>
       </div>
     </dl>

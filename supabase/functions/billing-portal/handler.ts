@@ -6,15 +6,13 @@ import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
 import { accountOf, bearerToken, clientAddress } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { isForeign } from '../_shared/origin.ts'
+import { findPortal } from '../_shared/portal.ts'
 import { createStripe } from '../_shared/stripe.ts'
 import { call, createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 4 * 1024
 /** Attempts in five minutes: of a customer, and of all behind one address. */
 const attempts = { own: 20, address: 200, windowMs: 300_000 }
-
-/** The configuration of the portal that `npm run stripe:sync` has made in the owner's account. */
-export const portalKey = 'box_portal'
 
 const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
 
@@ -91,7 +89,8 @@ async function customerOf(
 }
 
 async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<string> {
-  const configuration = await configurationOf(stripe)
+  // Without one, the provider uses what the owner has saved in its own desk.
+  const configuration = await findPortal(stripe)
   const session = await stripe.billingPortal.sessions.create({
     customer,
     return_url: `${siteUrl}/account-settings`,
@@ -99,12 +98,6 @@ async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<
     ...(configuration === null ? {} : { configuration }),
   })
   return session.url
-}
-
-/** Null leaves it to the configuration that the owner has saved in the provider's own desk. */
-async function configurationOf(stripe: Stripe): Promise<string | null> {
-  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
-  return data.find((one) => one.metadata?.['shop'] === portalKey)?.id ?? null
 }
 
 /** 0 when the attempt may go on, else the milliseconds to wait. */
