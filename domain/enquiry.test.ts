@@ -6,9 +6,13 @@ import {
   cleanCatering,
   cleanConsultancy,
   consultancyProblems,
-  isOneAddress,
   suspiciousField,
 } from './enquiry.ts'
+import { checkGuestEmail } from './guest-email.ts'
+import { checkNewsletter } from './newsletter.ts'
+import { checkDataAddress } from './personal-data.ts'
+import { isOneAddress, signUpProblems } from './validation.ts'
+import { honestWords } from './words.fixtures.ts'
 
 /** Text with more than its share of what does harm. */
 const nasty = fc
@@ -137,6 +141,41 @@ describe('what is accepted does no harm in HTML, in a header, in a log line and 
     )
   })
 
+  test('the fields of the newsletter form', () => {
+    fc.assert(
+      fc.property(nasty, (name) => {
+        const check = checkNewsletter({ email: ' marsha@example.com ', name })
+        if (!check.ok) return
+        expectInert(check.fields.name, false)
+        expect(check.fields.name.length).toBeGreaterThan(1)
+        expect(check.fields.name.length).toBeLessThanOrEqual(100)
+      }),
+    )
+  })
+
+  test.each([
+    ['the newsletter', (email: string) => readNewsletterAddress(email)],
+    ['a guest’s cart', checkGuestEmail],
+    ['a request for one’s data', checkDataAddress],
+    ['a sign-up', (email: string) => readSignUpAddress(email)],
+  ])('the address of %s', (_, check) => {
+    const part = fc.stringMatching(/^[\w.,:()[\]=+@\-"'<>;\\ \r\n\t\u202e\u200b!|é]{1,12}$/)
+    const address = fc.tuple(part, part).map(([one, other]) => `${one}@${other}.co`)
+    fc.assert(
+      fc.property(fc.oneof(address, nasty), (typed) => {
+        const email = check(typed)
+        if (email === null) return
+        expectInert(email, false)
+        expect(email.split(/[@,;:\s]/)).toHaveLength(2)
+        expect(email.length).toBeLessThanOrEqual(255)
+      }),
+      { numRuns: 1000 },
+    )
+    expect(check(' marsha+cake@example.co.uk ')).toBe('marsha+cake@example.co.uk')
+    expect(check(`${'a'.repeat(250)}@example.com`)).toBeNull()
+    expect(check('a@example.com,b@example.com')).toBeNull()
+  })
+
   test('cleaning twice changes nothing more', () => {
     fc.assert(
       fc.property(nasty, (text) => {
@@ -145,6 +184,25 @@ describe('what is accepted does no harm in HTML, in a header, in a log line and 
       }),
     )
   })
+})
+
+function readNewsletterAddress(email: string): string | null {
+  const check = checkNewsletter({ email, name: 'Marsha' })
+  return check.ok ? check.fields.email : null
+}
+
+function readSignUpAddress(email: string): string | null {
+  const problems = signUpProblems({ fullName: 'Marsha', email, password: 'Pickles1' })
+  return problems.email === undefined ? email.trim() : null
+}
+
+test.each(honestWords)('honest words pass both forms and the newsletter: %j', (words) => {
+  expect(suspiciousField({ message: words })).toBeNull()
+  expect(cateringProblems(cleanCatering({ ...catering, message: words }))).toEqual({})
+  const consultancy = { name: 'Bo', email: 'bo@example.com', businessName: words, details: words }
+  expect(suspiciousField(consultancy)).toBeNull()
+  expect(consultancyProblems(cleanConsultancy(consultancy))).toEqual({})
+  expect(checkNewsletter({ email: 'bo@example.com', name: words }).ok).toBe(true)
 })
 
 test.each([

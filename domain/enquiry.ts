@@ -1,6 +1,6 @@
 import { cleanLine, cleanPhone, cleanText } from './clean-text.ts'
 import { suspicionIn } from './suspicion.ts'
-import { hasLength, isEmail, limits } from './validation.ts'
+import { hasLength, isOneAddress, limits } from './validation.ts'
 
 /** What a catering enquiry asks; `phone` and `date` may be empty. */
 export interface CateringEnquiry {
@@ -71,14 +71,6 @@ export function suspiciousField(fields: object): { field: string; message: strin
     if (message !== null) return { field, message }
   }
   return null
-}
-
-/**
- * An address that a letter can go to: one alone, also for mail programs that read lists and comments, and for the eye;
- * and none that a spreadsheet takes for a formula.
- */
-export function isOneAddress(value: string): boolean {
-  return isEmail(value) && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
 }
 
 function problemsOf<Fields extends { email: string }>(

@@ -1,5 +1,5 @@
 import type { Words } from './newsletter.ts'
-import { isEmail } from './validation.ts'
+import { isOneAddress } from './validation.ts'
 
 /** Saves from one browser, and for one address, in so many ms (specification, section 9). */
 export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
@@ -19,5 +19,5 @@ export const guestEmailTexts = {
 /** The address without spaces around it, or null when it is none. One that is too long is refused, never cut. */
 export function checkGuestEmail(typed: string): string | null {
   const email = typed.trim()
-  return isEmail(email) ? email : null
+  return isOneAddress(email) ? email : null
 }

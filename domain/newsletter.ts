@@ -1,5 +1,6 @@
+import { cleanLine } from './clean-text.ts'
 import { suspicionIn } from './suspicion.ts'
-import { isEmail, limits, sanitiseHtml } from './validation.ts'
+import { isOneAddress, limits } from './validation.ts'
 
 /** What a visitor is told: a title and a sentence (specification, sections 5 and 8). */
 export interface Words {
@@ -37,11 +38,11 @@ export type NewsletterCheck =
 /** Cleans what was typed, or says what is wrong with it. An address that is too long is refused, never cut. */
 export function checkNewsletter(typed: NewsletterFields): NewsletterCheck {
   const email = typed.email.trim()
-  if (!isEmail(email)) return wrong('email', newsletterTexts.invalidEmail)
+  if (!isOneAddress(email)) return wrong('email', newsletterTexts.invalidEmail)
   const suspicion = suspicionIn('name', typed.name)
   if (suspicion !== null)
     return wrong('name', { title: newsletterTexts.invalidName.title, text: suspicion }, true)
-  const name = sanitiseHtml(typed.name, limits.name)
+  const name = cleanLine(typed.name, limits.name)
   if (name.length < 2) return wrong('name', newsletterTexts.invalidName)
   return { ok: true, fields: { email, name } }
 }

@@ -1,4 +1,4 @@
-import { isOneAddress } from './enquiry.ts'
+import { isOneAddress } from './validation.ts'
 
 /** Requests for a link by one address, in so many ms: the default of the specification, section 9. */
 export const dataRequestLimit = { key: 'data_request', max: 5, windowMs: 300_000 } as const

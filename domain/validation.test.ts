@@ -11,6 +11,7 @@ import {
   signUpProblems,
 } from './validation.ts'
 import { isUuid } from './uuid.ts'
+import { attacks, honestWords } from './words.fixtures.ts'
 
 describe('an e-mail address', () => {
   test.each(['a@b.c', 'marsha@example.co.uk', 'o+tag@example.com', 'ünï@exämple.de'])(
@@ -146,43 +147,11 @@ describe('a UUID', () => {
 })
 
 describe('suspicious content', () => {
-  test.each([
-    '<script>alert(1)</script>',
-    '< SCRIPT src=//x>',
-    'javascript:alert(1)',
-    '<img src=x onerror=alert(1)>',
-    '<svg/onload=alert(1)>',
-    '" onmouseover="alert(1)',
-    "x' UNION SELECT password FROM users",
-    "Robert'); DROP TABLE students;--",
-    'drop table users; --',
-    "' OR 1=1",
-    "' or '1'='1",
-    'SELECT * FROM users',
-    '<iframe src=x>',
-    '<object data=x>',
-    '<embed src=x>',
-    'eval("x")',
-    'eval(atob("x"))',
-    'exec xp_cmdshell',
-  ])('is found in %s', (value) => {
+  test.each(attacks)('is found in %s', (value) => {
     expect(suspicionIn('message', value)).toBe('Suspicious content detected in message')
   })
 
-  test.each([
-    'We would like to select a menu from the spring list.',
-    'Please drop the table numbers by the door.',
-    'Flowers first; drop table numbers by the door; then the plates.',
-    'on arrival = prosecco, on leaving = cake',
-    'Our union will select the caterer, and update you.',
-    'I love JavaScript: can you cater for forty developers?',
-    'Delete from the list anything with nuts, insert into the list more pickles.',
-    'We retrieve (evaluate) quotes; our exec(s) decide, or 1 of them.',
-    'The object of the evening: embed ourselves in the sofa. <3',
-    'Budget < 40 a head, onion = yes',
-    "O’Malley’s or O’Brien’s = fine; don't or do, it's the same",
-    'Can you script a taco bar? Execute it well.',
-  ])('is not found in: %s', (value) => {
+  test.each(honestWords)('is not found in: %s', (value) => {
     expect(suspicionIn('message', value)).toBeNull()
   })
 

@@ -19,6 +19,14 @@ export function isEmail(value: string): boolean {
   return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
 }
 
+/**
+ * An address that a letter can go to: one alone, also for mail programs that read lists and comments, and for the eye;
+ * and none that a spreadsheet takes for a formula.
+ */
+export function isOneAddress(value: string): boolean {
+  return isEmail(value) && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
+}
+
 /** The rules of a new password, each with the words of the list that ticks itself and its message. */
 export const passwordRules: readonly {
   words: string
@@ -73,7 +81,7 @@ export interface SignUpFields {
 export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignUpFields, string>> {
   const problems: Partial<Record<keyof SignUpFields, string>> = {}
   if (!hasLength(fields.fullName, 1, limits.name)) problems.fullName = 'Please enter your name'
-  if (!isEmail(fields.email.trim())) problems.email = emailMessage
+  if (!isOneAddress(fields.email.trim())) problems.email = emailMessage
   const password = passwordRequirements(fields.password)
   if (password !== null) problems.password = password
   return problems

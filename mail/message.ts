@@ -1,4 +1,4 @@
-import { isOneAddress } from '../domain/enquiry.ts'
+import { isOneAddress } from '../domain/validation.ts'
 import { business } from '../domain/business.ts'
 import { LetterError, parseLetter } from './letters.ts'
 import type { ClaimedLetter } from './outbox.ts'

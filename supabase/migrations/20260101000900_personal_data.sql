@@ -51,12 +51,13 @@ as $$
     or l.details ->> 'reference' in (select e.reference from public.enquiries e where lower(e.email) = lower(trim(p_email)))
 $$;
 
--- The counters of attempts that name a person in clear; the others hold seals. All are forgotten after a day.
+-- The counters of a person's attempts, by seal or in clear. All are forgotten after a day.
 create function public.counters_of(p_user_id uuid, p_email text) returns setof public.rate_limits
 language sql stable security definer set search_path = ''
 as $$
   select * from public.rate_limits r
-  where r.key in ('newsletter_signup:' || p_email, 'sendEmailBySlug:recipient:' || p_email, 'sendEmailBySlug:user:' || p_user_id)
+  where split_part(r.key, ':', 2) in (public.guard_seal(p_email), public.guard_seal(p_user_id::text))
+    or r.key in ('sendEmailBySlug:recipient:' || p_email, 'sendEmailBySlug:user:' || p_user_id)
 $$;
 
 -- ── A copy ──────────────────────────────────────────────────────────────────────────────────────

@@ -77,7 +77,7 @@ test('the copy holds what each table says of them, and no secret', async () => {
     '020 7946 0123',
     'guest_email_saved',
     'consultancy_inquiry_success',
-    'newsletter_signup:marsha@example.com',
+    'sendEmailBySlug:recipient:marsha@example.com',
     '"data_requests":[{',
     'next-Marsha@example.com',
     '"nick":"Marsha"',

@@ -108,7 +108,7 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
         ('consultancy_inquiry_success', 'server', null, ${sql.json({ reference: 'ASK-0000AAAA', userAgent: browser })}),
         ('sample', 'browser', ${id}, ${sql.json({ form: 'contact', userAgent: browser })})`,
     'public.rate_limits': () => sql`
-      insert into public.rate_limits (key, window_started_at, attempts) values (${`newsletter_signup:${email}`}, now(), 1)`,
+      insert into public.rate_limits (key, window_started_at, attempts) values (${`sendEmailBySlug:recipient:${email}`}, now(), 1)`,
     'public.data_requests': () =>
       sql`insert into public.data_requests (email, expires_at) values (${email}, now())`,
     'public.suppressions': () => sql`insert into public.suppressions (email_hash) values (${hash})`,

@@ -35,8 +35,11 @@ export const personalDataFunctions = {
   inside: [
     'account_data',
     'account_of',
+    'clean_line',
     'counters_of',
     'erasure_hindrance',
+    'is_address',
+    'is_suspicious',
     'letters_of',
     'make_orders_anonymous',
     'notes_of',
@@ -44,6 +47,8 @@ export const personalDataFunctions = {
     'orders_of',
     'outdated_orders',
     'queue_erasure_notice',
+    'refuse_row',
+    'seen_request',
     'tax_year_end',
   ],
 }

@@ -78,6 +78,7 @@ export const formRows: readonly TextRow[] = [
     rule: 'HTML sanitising',
     texts: [],
     shownBy: [
+      ['tests/security/guarded-words.test.ts', 'what is left of a line when it is cleaned'],
       [validation, 'strips markup and schemes, nested ones too'],
       [enquiry, 'a message'],
       [enquiry, 'every field of both forms'],
@@ -94,6 +95,11 @@ export const formRows: readonly TextRow[] = [
       [enquiries, 'lets honest words through: %j'],
       [enquiryPages, 'suspicious words are named at their field'],
       ['domain/newsletter.test.ts', 'refuses a script where a name is asked for'],
+      [
+        'tests/security/guarded-words.test.ts',
+        'a newsletter sign-up by the name of %s is refused and noted',
+      ],
+      [enquiry, 'honest words pass both forms and the newsletter: %j'],
     ],
   },
   {
@@ -165,6 +171,10 @@ export const formRows: readonly TextRow[] = [
       [
         'tests/security/guard.test.ts',
         'count nothing that a browser reports, so that nobody has somebody else refused',
+      ],
+      [
+        'tests/security/guarded-words.test.ts',
+        'five of them in ten minutes keep that address away from sign-ups, and others not',
       ],
     ],
   },

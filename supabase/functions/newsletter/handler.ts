@@ -3,17 +3,21 @@ import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
 import { newsletterOffer, newsletterPromise } from '../../../domain/newsletter-words.ts'
 import { refuse } from '../_shared/answers.ts'
 import { TooLargeError } from '../_shared/body.ts'
-import { clientAddress } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { readForm, seeOther } from '../_shared/form.ts'
-import { guardWait, noteEvent } from '../_shared/guard.ts'
+import { admit, type FormLimit, guardWait, noteEvent } from '../_shared/guard.ts'
 import { isForeign } from '../_shared/origin.ts'
 import { readLink } from '../_shared/signed-link.ts'
 import { call, createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 16 * 1024
-/** Sign-ups from one address in the time of the limit. */
-const mostFromAddress = 30
+/** The same counters as the database has for sign-ups that come without this function. */
+const limit: FormLimit = {
+  form: newsletterLimit.key,
+  max: newsletterLimit.max,
+  addressMax: 30,
+  windowMs: newsletterLimit.windowMs,
+}
 /** What the links in mails are signed for; `mail` signs the same. */
 const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
 
@@ -86,13 +90,12 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
   const check = checkNewsletter({ email: form.get('email') ?? '', name: form.get('name') ?? '' })
   if ((await guardWait(tools, request)) > 0) return 'too-many'
   if (!check.ok && check.isSuspicious)
-    await noteEvent(tools, request, 'suspicious_form_submission', { form: newsletterLimit.key })
+    await noteEvent(tools, request, 'suspicious_form_submission', {
+      form: limit.form,
+      field: 'name',
+    })
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
-  const waits = [
-    await take(tools, check.fields.email.toLowerCase(), newsletterLimit.max),
-    await take(tools, `address:${clientAddress(request)}`, mostFromAddress),
-  ]
-  if (Math.max(...waits) > 0) return 'too-many'
+  if ((await admit(tools, request, limit, check.fields.email.toLowerCase())) > 0) return 'too-many'
   const { error } = await tools.client.from('newsletter_signups').insert({
     ...check.fields,
     consent_wording: `${newsletterOffer} ${newsletterPromise}`,
@@ -101,16 +104,6 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
   if (error === null) return 'signed-up'
   if (error.code === '23505') return 'already'
   throw new Error(error.message)
-}
-
-/** The same counters as the database uses for sign-ups that come without this function. */
-function take(tools: Tools, key: string, max: number): Promise<number> {
-  return call<number>(tools.client, 'take_attempt', {
-    p_key: `${newsletterLimit.key}:${key}`,
-    p_max: max,
-    p_window_ms: newsletterLimit.windowMs,
-    p_now: new Date(tools.environment.now()).toISOString(),
-  })
 }
 
 async function confirm(tools: Tools, token: string): Promise<Outcome> {

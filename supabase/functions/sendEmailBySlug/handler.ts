@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
-import { isEmail, limits } from '../../../domain/validation.ts'
+import { isOneAddress, limits } from '../../../domain/validation.ts'
 import { answer, refuse } from '../_shared/answers.ts'
 import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
 import { accountOf, bearerToken, clientAddress, holdsSecretKey } from '../_shared/caller.ts'
@@ -88,7 +88,7 @@ async function followUp(
   if (!(await holdsSecretKey(request, tools.environment.SUPABASE_SECRET_KEY)))
     return refuse(401, 'forbidden', 'Only the shop itself sends this e-mail')
   const recipient = email?.trim() ?? ''
-  if (!isEmail(recipient) || recipient.includes(','))
+  if (!isOneAddress(recipient))
     return refuse(400, 'invalid_request', 'Please enter a valid email address')
   const wait = await takeAttempt(tools, request, `recipient:${recipient.toLowerCase()}`)
   if (wait > 0) return tooOften(wait)

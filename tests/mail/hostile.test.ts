@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { business } from '../../domain/business.ts'
+import { LetterError, type Template } from '../../mail/letters.ts'
+import { writeMessage } from '../../mail/message.ts'
+import { sampleLetters, sampleNames } from '../../mail/samples.ts'
+
+const siteUrl = new URL('https://shop.example')
+const stationery = {
+  from: `${business.tradingName} <${business.email}>`,
+  siteUrl,
+  pictures: new Map(),
+  links: { functionsUrl: siteUrl, sign: async () => 'token' },
+}
+
+const evils = [
+  '<script>alert(1)</script><img src=x onerror=alert(1)>"\'&',
+  '</style><svg/onload=alert(1)><!--',
+  'Marsha\r\nBcc: victim@example.com\r\n\r\n<b>x</b>',
+  '\u202eolleh\u2028x\u0007',
+  'javascript:alert(1)',
+]
+
+/** Copies of a value, each with one of its texts replaced. */
+function spoil(value: unknown, evil: string): unknown[] {
+  if (typeof value === 'string') return [evil]
+  if (typeof value !== 'object' || value === null) return []
+  const make = (key: string, inner: unknown) =>
+    Array.isArray(value)
+      ? value.map((old, index) => (String(index) === key ? inner : old))
+      : { ...value, [key]: inner }
+  return Object.entries(value).flatMap(([key, old]) =>
+    spoil(old, evil).map((inner) => make(key, inner)),
+  )
+}
+
+function write(template: Template, data: unknown) {
+  const id = '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11'
+  return writeMessage(
+    { id, template, recipient: 'marsha@example.com', data, attempts: 1 },
+    stationery,
+  )
+}
+
+const everyWay = sampleNames.flatMap((name) => evils.map((evil) => [name, evil] as const))
+
+test.each(everyWay)(
+  '%s with %j in any of its texts is inert or is not written',
+  async (name, evil) => {
+    for (const data of spoil(sampleLetters[name], evil)) {
+      const message = await write(name, data).catch((error: unknown) => {
+        if (!(error instanceof LetterError)) throw error
+        return null
+      })
+      if (message === null) continue
+      const html = String(message.html)
+      // What stands in attributes is quoted; a tag or a handler outside of them would run.
+      expect(html.replace(/="[^"]*"/g, '=""')).not.toMatch(/<script|<svg|<b>|<[^<>]*\son[a-z]+=/i)
+      expect(html).not.toMatch(/(?:href|src)="\s*(?:javascript|data|vbscript):/i)
+      for (const header of [message.subject, ...Object.values(message.headers ?? {})])
+        expect(String(header)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+      expect(message.to).toEqual({ name: '', address: 'marsha@example.com' })
+      expect(message.replyTo).toMatchObject({
+        address: expect.stringMatching(/^[^\s,<>]+@[^\s,<>]+$/),
+      })
+      expect(Object.keys(message)).not.toContain('bcc')
+    }
+  },
+)
+
+test.each([
+  'a@example.com,b@example.com',
+  'a@example.com\r\nBcc: b@example.com',
+  'Marsha <a@example.com>',
+  '',
+])('a letter to %j, which is not one address, is never written', async (recipient) => {
+  const letter = { id: 'x', template: 'welcome_back', recipient, data: { name: null }, attempts: 1 }
+  await expect(writeMessage(letter, stationery)).rejects.toThrow(LetterError)
+})
+
+test('the notices that are answered to a customer go to that one address, or to the shop', async () => {
+  for (const name of ['order_notice', 'enquiry_notice'] as const)
+    for (const email of ['a@example.com,b@example.com', 'x\r\nBcc: b@example.com', 'nobody']) {
+      const { replyTo } = await write(name, { ...sampleLetters[name], email })
+      expect(replyTo).toEqual({ name: '', address: business.email })
+    }
+})

@@ -1,0 +1,207 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FunctionEnvironment } from '../../supabase/functions/_shared/environment.ts'
+import { createBillingPortal } from '../../supabase/functions/billing-portal/handler.ts'
+import { createConsultancyInquiry } from '../../supabase/functions/consultancy-inquiry/handler.ts'
+import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
+import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
+import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
+import { createSecureCateringInquiry } from '../../supabase/functions/secure-catering-inquiry/handler.ts'
+import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
+import { createSendEmailBySlug } from '../../supabase/functions/sendEmailBySlug/handler.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { aCateringEnquiry, aConsultancyEnquiry } from '../support/enquiries.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const environment: FunctionEnvironment = {
+  ...functionEnvironment(shop),
+  STRIPE_SECRET_KEY: 'sk_test_x',
+}
+/** By the folder of each; `stripe-webhook` takes what the provider has signed and nothing from visitors. */
+const functions: Record<string, (request: Request) => Promise<Response>> = {
+  'billing-portal': createBillingPortal(environment),
+  'consultancy-inquiry': createConsultancyInquiry(environment),
+  'create-checkout': createCreateCheckout(environment),
+  newsletter: createNewsletter(environment),
+  'personal-data': createPersonalData(environment),
+  'secure-catering-inquiry': createSecureCateringInquiry(environment),
+  'secure-guest-email': createSecureGuestEmail(environment),
+  sendEmailBySlug: createSendEmailBySlug(environment),
+}
+
+interface Form {
+  action: string
+  as: 'json' | 'form'
+  fields: Record<string, unknown>
+}
+
+const email = 'marsha@example.com'
+const token = 'a.b.c'
+const forms: readonly Form[] = [
+  { action: 'billing-portal', as: 'json', fields: { box: 'a1b00000-0000-4000-8000-000000000001' } },
+  { action: 'consultancy-inquiry', as: 'json', fields: aConsultancyEnquiry() },
+  { action: 'secure-catering-inquiry', as: 'json', fields: aCateringEnquiry() },
+  { action: 'secure-guest-email/save', as: 'json', fields: { email, cartData: [], page: '/cart' } },
+  { action: 'secure-guest-email/get', as: 'json', fields: { email, token } },
+  {
+    action: 'sendEmailBySlug',
+    as: 'json',
+    fields: { slug: 'welcome_email', email, name: 'Marsha' },
+  },
+  {
+    action: 'create-checkout',
+    as: 'json',
+    fields: { user_id: 'x', cart_items: [], delivery_method: { id: 'standard' }, note: 'Hi' },
+  },
+  { action: 'personal-data/account/download', as: 'json', fields: {} },
+  { action: 'personal-data/account/erase', as: 'json', fields: { password: 'Pickles1' } },
+  { action: 'personal-data/request', as: 'form', fields: { email } },
+  { action: 'personal-data/download', as: 'form', fields: { token } },
+  { action: 'personal-data/erase', as: 'form', fields: { token, sure: 'yes' } },
+  { action: 'newsletter/sign-up', as: 'form', fields: { name: 'Marsha', email } },
+  { action: 'newsletter/confirm', as: 'form', fields: { token } },
+  { action: 'newsletter/unsubscribe', as: 'form', fields: { token } },
+]
+
+let last = 0
+function call(action: string, init: RequestInit = {}): Promise<Response> {
+  const handler = functions[action.split(/[/?]/)[0] ?? '']
+  if (handler === undefined) throw new Error(`There is no ${action}`)
+  last += 1
+  const headers = { 'x-forwarded-for': `198.18.${last >> 8}.${last & 255}`, ...init.headers }
+  return handler(
+    new Request(`${shop.siteUrl.origin}/functions/v1/${action}`, {
+      method: 'POST',
+      ...init,
+      headers,
+    }),
+  )
+}
+
+function post(
+  { action, as }: Form,
+  fields: Record<string, unknown>,
+  headers = {},
+): Promise<Response> {
+  const body =
+    as === 'json'
+      ? JSON.stringify(fields)
+      : new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  return call(action, { body, headers })
+}
+
+/** Everything that a form could have stored or sent, as text. */
+async function stored(): Promise<string> {
+  const tables = [
+    'enquiries',
+    'newsletter_signups',
+    'guest_carts',
+    'orders',
+    'outbox',
+    'data_requests',
+    'cart_reminder_consents',
+    'suppressions',
+  ]
+  const parts = tables.map(
+    (table) => `(select coalesce(json_agg(t), '[]') from public.${table} t) as ${table}`,
+  )
+  const [row] = await shop.database.sql.unsafe(`select ${parts.join(', ')}`)
+  return JSON.stringify(row)
+}
+
+beforeEach(async () => {
+  for (const table of [
+    'enquiries',
+    'newsletter_signups',
+    'guest_carts',
+    'outbox',
+    'rate_limits',
+    'security_audit_log',
+  ])
+    await shop.database.sql.unsafe(`delete from public.${table}`)
+})
+
+test('every function that visitors reach has its forms here', async () => {
+  const folders = await readdir(join(import.meta.dirname, '..', '..', 'supabase', 'functions'), {
+    withFileTypes: true,
+  })
+  const names = folders
+    .filter((one) => one.isDirectory() && one.name !== '_shared')
+    .map(({ name }) => name)
+  const known = new Set(forms.map(({ action }) => action.split('/')[0]))
+  expect(names.filter((name) => !known.has(name))).toEqual(['stripe-webhook'])
+})
+
+const hostile: [string, string][] = [
+  ['a NUL', 'Mar\0sha@example.com'],
+  ['half a character', 'Mar\uD800sha'],
+  ['ten thousand characters', 'x'.repeat(10_000)],
+  ['emoji and right-to-left', '🌶️ שלום \u202eolleh'],
+  ['a line break and a header', 'a@example.com\r\nBcc: victim@example.com'],
+  ['two addresses', 'a@example.com,b@example.com'],
+  ['a script', '<script>alert(1)</script>@example.com'],
+  ['markup that runs', '"><img src=x onerror=alert(1)>'],
+  ['a formula', '=HYPERLINK("http://evil.example")'],
+]
+
+describe.each(forms)('the form of $action', (form) => {
+  test('takes nothing from a page of another site', async () => {
+    const before = await stored()
+    for (const origin of ['https://evil.example', 'null', `${shop.siteUrl.origin}.evil.example`])
+      expect((await post(form, form.fields, { origin })).status).toBe(403)
+    expect(await stored()).toBe(before)
+  })
+
+  test('is changed by no GET', async () => {
+    const before = await stored()
+    const query = new URLSearchParams({ email, token, sure: 'yes' })
+    const answer = await call(`${form.action}?${query}`, { method: 'GET' })
+    expect([303, 405]).toContain(answer.status)
+    expect(await stored()).toBe(before)
+  })
+
+  test.each(hostile)('is not harmed by %s in any field', async (_, text) => {
+    for (const name of Object.keys(form.fields)) {
+      const answer = await post(form, { ...form.fields, [name]: text })
+      expect(answer.status).toBeLessThan(500)
+      expect(await answer.text()).not.toContain('    at ')
+      const kept = JSON.parse(await stored())
+      for (const words of textsIn(kept)) {
+        expect(words).not.toMatch(/<\/?script|<img|javascript:|\r|\u202e/i)
+        expect(words).not.toMatch(/^=/)
+      }
+      const letters: { recipient: string }[] = kept.outbox
+      for (const { recipient } of letters) expect(recipient.split('@')).toHaveLength(2)
+    }
+  })
+
+  test('refuses what is too large, too deep, no body of its kind, or tries to change a prototype', async () => {
+    const before = await stored()
+    const large = await post(form, { ...form.fields, filling: 'x'.repeat(1_000_000) })
+    const signedOut = /^personal-data\/account|^create-checkout|^billing-portal/.test(form.action)
+    expect(large.status).toBe(signedOut ? 401 : 413)
+    const bodies = form.as === 'json' ? hostileBodies(form.fields) : []
+    const statuses = await Promise.all(
+      bodies.map(async (body) => (await call(form.action, { body })).status),
+    )
+    // A cart is asked for in so many words or not; the neutral answer is the same.
+    const usual = form.action.endsWith('/get') ? [200, 400] : [400, 401, 413]
+    expect(statuses.filter((status) => !usual.includes(status))).toEqual([])
+    expect(await stored()).toBe(before)
+  })
+})
+
+function hostileBodies(fields: Record<string, unknown>): string[] {
+  const proto = JSON.stringify({ a: 1, ...fields }).replace('{', '{"__proto__":{"a":1},')
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000)
+  return [proto, deep, '', 'null', '[]', '"x"', '{']
+}
+
+/** Every text in a value, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}

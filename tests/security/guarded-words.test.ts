@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { cleanLine } from '../../domain/clean-text.ts'
+import { suspicionIn } from '../../domain/suspicion.ts'
+import { isOneAddress } from '../../domain/validation.ts'
+import { attacks, honestWords } from '../../domain/words.fixtures.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+
+beforeEach(async () => {
+  for (const table of ['newsletter_signups', 'outbox', 'rate_limits', 'security_audit_log'])
+    await sql.unsafe(`delete from public.${table}`)
+})
+
+let last = 0
+/** A sign-up by the interface of the database alone, as a program would make it. */
+async function signUp(name: string, from = `192.0.2.${(last += 1) % 250}`, email?: string) {
+  const fetch = shop.backend.fetchFor({ clientAddress: from, headers: { 'user-agent': 'Bot/1' } })
+  const answer = await fetch(`${shop.siteUrl.origin}/rest/v1/newsletter_signups`, {
+    method: 'POST',
+    headers: { apikey: shop.keys.publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: email ?? `reader${last}@example.com`, name }),
+  })
+  return { status: answer.status, wait: answer.headers.get('retry-after') }
+}
+
+const signUps = () => sql<{ name: string }[]>`select name from public.newsletter_signups`
+const notes = () =>
+  sql`select event_type, severity, source, details from public.security_audit_log order by id`
+
+/** Words with everything in them that means something to somebody. */
+const words = fc
+  .array(
+    fc.constantFrom(
+      ...attacks,
+      ...honestWords,
+      '<',
+      '>',
+      '"',
+      "'",
+      '=',
+      '+',
+      '-',
+      '@',
+      ' ',
+      '\t',
+      '\n',
+      '\r',
+      '\u2028',
+      '\u202e',
+      '\u0007',
+      '\u0085',
+      'javascript:',
+      'java',
+      'script',
+      'data:text/html',
+      'é',
+      '🌶️',
+      'x',
+      ';',
+      '--',
+      '\uFF1D',
+      '\uFF0D',
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''))
+
+describe('the database judges words as the pages and functions do:', () => {
+  test('which of them are suspicious', async () => {
+    const sample = [...attacks, ...honestWords, ...fc.sample(words, 3000)]
+    const rows = await sql<{ found: boolean }[]>`
+      select public.is_suspicious(t) as found from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
+    const differ = sample.filter((one, n) => rows[n]?.found !== (suspicionIn('name', one) !== null))
+    expect(differ).toEqual([])
+  })
+
+  test('what is left of a line when it is cleaned', async () => {
+    const sample = [...attacks, ...honestWords, ...fc.sample(words, 300)].map((one) =>
+      one.slice(0, 90),
+    )
+    const clean = sample.filter((one) => one.isWellFormed())
+    const rows = await sql<{ line: string }[]>`
+      select public.clean_line(t, 100) as line from unnest(${clean}::text[]) with ordinality as u (t, n) order by n`
+    expect(rows.map(({ line }) => line)).toEqual(clean.map((one) => cleanLine(one, 100)))
+  })
+
+  test('which text is one address', async () => {
+    const part = fc.stringMatching(/^[\w.,:()[\]=+@\-"'<>;\\ !|é]{1,8}$/)
+    const made = fc.sample(
+      fc.tuple(part, part).map(([one, other]) => `${one}@${other}.co`),
+      300,
+    )
+    const sample = [
+      ...made,
+      'a@b.c',
+      'marsha+cake@example.co.uk',
+      'ünï@exämple.de',
+      'a,b@c.de',
+      'a@b.cd\r\nbcc: x@y.zz',
+      '=a@b.cd',
+      'a@b',
+      `${'a'.repeat(250)}@b.cd`,
+      `${'a'.repeat(251)}@b.cd`,
+      'a\u200bb@c.de',
+      'a@b..cd',
+      'a@.cd',
+    ]
+    const rows = await sql<{ is: boolean }[]>`
+      select public.is_address(t) as is from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
+    expect(rows.map((row) => row.is)).toEqual(sample.map(isOneAddress))
+  })
+})
+
+test.each(attacks)('a newsletter sign-up by the name of %s is refused and noted', async (name) => {
+  expect((await signUp(name)).status).toBe(400)
+  expect(await signUps()).toEqual([])
+  expect(await sql`select from public.outbox`).toHaveLength(0)
+  expect(await notes()).toMatchObject([
+    {
+      event_type: 'suspicious_form_submission',
+      severity: 'high',
+      source: 'server',
+      details: {
+        form: 'newsletter_signup',
+        field: 'name',
+        userAgent: 'Bot/1',
+        url: '/rest/v1/newsletter_signups',
+        timestamp: expect.any(String),
+        version: '1',
+        address: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    },
+  ])
+})
+
+test('five of them in ten minutes keep that address away from sign-ups, and others not', async () => {
+  const from = '203.0.113.5'
+  for (let time = 0; time < 5; time++) await signUp(attacks[time] ?? '', from)
+  const refused = await signUp('Marsha', from)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.wait)).toBeGreaterThan(500)
+  expect((await signUp('Marsha')).status).toBe(201)
+})
+
+test('a refused flood of sign-ups is noted, says how long to wait, and names nobody in the counters', async () => {
+  const statuses = []
+  for (let time = 0; time < 4; time++) {
+    statuses.push((await signUp('Marsha', undefined, 'eager@example.com')).status)
+    await sql`delete from public.newsletter_signups`
+  }
+  expect(statuses).toEqual([201, 201, 201, 429])
+  expect((await notes()).map(({ event_type }) => event_type)).toEqual(['rate_limit_violation'])
+  const keys = await sql<{ key: string }[]>`select key from public.rate_limits`
+  expect(keys.map(({ key }) => key).join(' ')).not.toMatch(/eager|192\.0\.2/)
+})
+
+test('a name is stored without anything that a page, a header or a spreadsheet would act on', async () => {
+  await signUp(' =HYPERLINK("http://evil.example")\u202e\r\nBcc: x ')
+  expect(await signUps()).toEqual([{ name: 'HYPERLINK("http://evil.example") Bcc: x' }])
+})
+
+test('whatever words stand in a name, nothing harmful is stored', async () => {
+  for (const name of fc.sample(words, 40).filter((one) => one.isWellFormed())) await signUp(name)
+  for (const { name } of await signUps()) {
+    expect(cleanLine(name, 100)).toBe(name)
+    expect(suspicionIn('name', name)).toBeNull()
+  }
+})
+
+test('the name of an account is cleaned however it comes', async () => {
+  const person = await shop.createUser()
+  const profiles = person.client.from('profiles')
+  await profiles.update({ full_name: ' =<b>Ada\r\n\u202eLovelace' }).eq('id', person.id)
+  expect((await profiles.select('full_name').single()).data).toEqual({ full_name: 'bAda Lovelace' })
+  expect((await profiles.update({ full_name: 'x'.repeat(101) }).eq('id', person.id)).status).toBe(
+    400,
+  )
+  await profiles.update({ full_name: '<>' }).eq('id', person.id)
+  expect((await profiles.select('full_name').single()).data).toEqual({ full_name: null })
+})
+
+test.each(['a,b@example.com', 'a@example.com\r\nBcc: b@example.com', '(x)a@example.com', 'a@b'])(
+  'a guest’s cart takes no address like %j, which no letter could go to',
+  async (email) => {
+    const { error } = await shop.anon.rpc('store_guest_cart', {
+      p_cart_id: null,
+      p_email: email,
+      p_cart_data: [],
+    })
+    expect(error?.code).toMatch(/^(22023|23514)$/)
+    expect((await signUp('Marsha', undefined, email)).status).toBe(400)
+  },
+)
