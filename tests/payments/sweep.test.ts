@@ -211,4 +211,32 @@ describe('boxes', () => {
     await sweepAfter(25 * 60 * minute)
     expect(await count()).toBe(before)
   })
+
+  test('that were paid for before boxes were kept are found', async () => {
+    const { shopper } = await aSubscriber(world)
+    await world.sql`delete from public.subscriptions where user_id = ${shopper.id}`
+    await world.sql`update public.orders set asked_at = null where user_id = ${shopper.id}`
+    await sweepAfter(minute)
+    expect(await boxOf(world, shopper)).toMatchObject({ status: 'active', amount: 2000 })
+    expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
+  })
+
+  test('whose first payment never came are asked about for three days', async () => {
+    const { shopper, url } = await aSession(world, ['twink-box-monthly-subscription'])
+    await payOnPage(url, { card: '4000 0000 0000 7726' })
+    const { stripe_subscription_id: id } = await boxOf(world, shopper)
+    await world.sql`update public.subscriptions set status = 'incomplete' where user_id = ${shopper.id}`
+    const asksAbout = async () => {
+      const { data } = await world.client.rpc('subscriptions_to_ask', {
+        p_limit: 100,
+        p_now: new Date(world.clock.now()).toISOString(),
+      })
+      return (data ?? []).some((box: { id: string }) => box.id === id)
+    }
+    world.clock.advance(16 * minute)
+    expect(await asksAbout()).toBe(true)
+    expect(await asksAbout()).toBe(false)
+    world.clock.advance(4 * 24 * 60 * minute)
+    expect(await asksAbout()).toBe(false)
+  })
 })
