@@ -4,7 +4,7 @@ import type { Logger } from './log.ts'
 const EVERY_MS = 60 * 60_000
 
 /** What throws something away; each says in the database what. */
-const duties = ['tidy_up', 'forget_unconfirmed', 'forget_follow_ups'] as const
+const duties = ['tidy_up', 'forget_unconfirmed'] as const
 
 /** Throws away once an hour what nobody needs any more. */
 export function startHousekeeping(

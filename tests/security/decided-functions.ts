@@ -14,7 +14,6 @@ export const functions = {
     'call_off_letter',
     'claim_letters',
     'confirm_newsletter',
-    'forget_follow_ups',
     'forget_unconfirmed',
     'fulfil_order',
     'give_discount_code',
