@@ -25,7 +25,7 @@ export function RemindersSection() {
     setAgreed(await keep(wanted))
   }
   return (
-    <section className={styles.details} aria-labelledby="cart-reminders">
+    <section className={styles.reminding} aria-labelledby="cart-reminders">
       <div className={`wrap ${styles.split}`}>
         <div>
           <h2 className="h2" id="cart-reminders">
