@@ -179,14 +179,22 @@ export async function watchStillness(meeting: Meeting): Promise<Finding[]> {
     // The clock belongs to the context, so that nobody else may be in it.
     await tab.clock.install()
     await arrive(tab, meeting)
-    await tab.clock.runFor(2000)
-    const before = new Set(await tab.evaluate(takePlaces))
+    const before = new Set(await settle(tab))
     await tab.clock.runFor(12_000)
     const after = await tab.evaluate(takePlaces)
     const moved = after.filter((place) => !before.has(place) || place.startsWith('!'))
     note('stillness', moved.slice(0, 3))
   })
   return findings
+}
+
+/** Where everything stands once nothing comes any more that was still on its way. */
+async function settle(tab: Page, last: string[] = [], patience = 10): Promise<string[]> {
+  await tab.clock.runFor(2000)
+  await tab.waitForLoadState('networkidle')
+  const places = await tab.evaluate(takePlaces)
+  if (patience === 0 || places.join() === last.join()) return places
+  return settle(tab, places, patience - 1)
 }
 
 /** Whether a page reads whole in a browser without JavaScript. */

@@ -72,9 +72,9 @@ test('a guest is sent to sign in, has that noted, and comes back to the cart', a
   const { page } = browser
   await putInCart(page, 'the-big-smoke-bbq-sauce')
   await openCart(page)
-  const id = await page.evaluate(() => localStorage.getItem('guest_cart_id'))
   await proceed(page)
   await page.waitForURL(/\/auth/)
+  const id = await page.evaluate(() => localStorage.getItem('guest_cart_id'))
   const [row] = await rows<{ checkout_started: boolean }>(
     shop,
     `guest_carts?id=eq.${id}&select=checkout_started`,
@@ -176,8 +176,10 @@ test('a provider that hangs gives a message within 15 seconds, and the button is
   await putInCart(page, ketchup)
   await openCart(page)
   await page.route('**/functions/v1/create-checkout', () => {})
+  const asked = page.waitForRequest('**/functions/v1/create-checkout')
   await proceed(page)
   await expectShown(page.getByRole('button', { name: 'Processing...' }))
+  await asked
   await page.clock.runFor(15_000)
   await expectShown(page.getByText('Unable to process checkout. Please try again.'))
   await expectShown(page.getByRole('button', { name: 'Proceed to Checkout' }))
