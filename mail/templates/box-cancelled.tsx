@@ -52,7 +52,7 @@ export const boxCancelled: LetterTemplate<BoxLetter> = {
   ),
 }
 
-function words({ reason, isOver, endsAt, amount }: BoxLetter): string[] {
+function words({ reason, isOver, endsAt, amount, overdueAmount }: BoxLetter): string[] {
   const day = endsAt === null ? null : dayOf(endsAt)
   if (reason === 'unpaid')
     return [
@@ -63,6 +63,11 @@ function words({ reason, isOver, endsAt, amount }: BoxLetter): string[] {
     return [
       `No more payments will be taken. It ended${day === null ? '' : ` on ${day}`}.`,
       'A box that you have paid for still comes.',
+    ]
+  if (overdueAmount !== null)
+    return [
+      `The last payment of ${formatPence(overdueAmount)} did not go through and is still being tried. After that, no more payments will be taken: the one of ${formatPence(amount)} that was due on ${day} is called off, and that is when it ends.`,
+      'You want to stop the one that is being tried, too? Answer this e-mail.',
     ]
   return [
     `No more payments will be taken: the one of ${formatPence(amount)} that was due on ${day} is called off, and that is when it ends.`,

@@ -52,6 +52,17 @@ test.each<[string, Partial<BoxRow>, string, string]>([
     'No more payments. It ends on Sun 20 Dec 2026.',
   ],
   [
+    'that is cancelled while a payment is overdue',
+    {
+      status: 'past_due',
+      overdue_amount: 2000,
+      retry_at: '2026-11-23T12:00:00Z',
+      ends_at: '2026-12-20T12:00:00Z',
+    },
+    'Cancelled',
+    'The last payment of £20.00 did not go through. We try again on Mon 23 Nov 2026. After that, no more payments. It ends on Sun 20 Dec 2026.',
+  ],
+  [
     'that is over',
     { status: 'cancelled', ended_at: '2026-12-20T12:00:00Z', end_reason: 'asked' },
     'Ended',

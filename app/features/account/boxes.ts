@@ -85,7 +85,9 @@ function boxState(row: BoxRow): BoxState {
   if (failed !== null && row.ends_at === null)
     return { kind: 'failed', word: 'Failed', words: failed }
   if (row.ends_at !== null) {
-    const end = `No more payments. It ends on ${shortDayText(row.ends_at)}.`
+    const last = overdueWords(row)
+    const none = last === null ? 'No more payments.' : `${last} After that, no more payments.`
+    const end = `${none} It ends on ${shortDayText(row.ends_at)}.`
     return { kind: 'cancelled', word: 'Cancelled', words: end }
   }
   if (row.status === 'paused')
@@ -98,16 +100,16 @@ function nextWords({ amount, boxes, current_period_end: next }: BoxRow): string 
   return `Next payment: ${formatPence(amount)} on ${shortDayText(next)}${every}.`
 }
 
-function failure({
-  status,
-  amount,
-  overdue_amount: overdue,
-  retry_at: retry,
-}: BoxRow): string | null {
+function failure(row: BoxRow): string | null {
+  const words = overdueWords(row)
+  return words === null ? null : `${words} You can use another card.`
+}
+
+function overdueWords({ status, amount, overdue_amount, retry_at }: BoxRow): string | null {
   if (status !== 'past_due' && status !== 'unpaid') return null
-  const sum = formatPence(overdue ?? amount)
-  const again = retry === null ? '' : ` We try again on ${shortDayText(retry)}.`
-  return `The last payment of ${sum} did not go through.${again} You can use another card.`
+  const sum = formatPence(overdue_amount ?? amount)
+  const again = retry_at === null ? '' : ` We try again on ${shortDayText(retry_at)}.`
+  return `The last payment of ${sum} did not go through.${again}`
 }
 
 function endWords({ ended_at: ended, ends_at: ends, end_reason: reason }: BoxRow): string {
