@@ -116,6 +116,7 @@ begin
     'made_at', p_now,
     'about', address,
     'account', public.account_data(account),
+    'an_account_waits_to_move_here', exists (select from auth.users u where lower(u.email_change) = address),
     'orders', public.order_data(account.id, address),
     -- Without its id, which is the key to it: anybody may have typed this address beside their cart.
     'guest_carts', (select coalesce(json_agg(to_jsonb(g) - array['id']), '[]') from public.guest_carts g where lower(g.email) = address),
@@ -225,6 +226,10 @@ begin
   delete from public.guest_carts where lower(email) = address;
   delete from public.rate_limits where key in (select c.key from public.counters_of(account.id, address) c);
   delete from public.data_requests where lower(email) = address;
+  -- Somebody else's account may be waiting to move to this address; it stays where it is.
+  delete from auth.one_time_tokens where lower(relates_to) = address;
+  update auth.users set email_change = '', email_change_token_new = '', email_change_token_current = ''
+  where lower(email_change) = address;
   -- Its profile, cart, sessions, tokens and links go with it.
   delete from auth.refresh_tokens where user_id = account.id::text;
   delete from auth.users where id = account.id;
@@ -262,7 +267,7 @@ begin
   if (select count(*) from public.data_requests r where lower(r.email) = address and r.created_at > p_now - interval '1 day') >= 3
     or not exists (
       select from json_each(public.personal_data(null, address, p_now)) held
-      where held.key not in ('made_at', 'about', 'counted_attempts', 'data_requests') and held.value::text not in ('null', '[]')
+      where held.key not in ('made_at', 'about', 'counted_attempts', 'data_requests') and held.value::text not in ('null', '[]', 'false')
     ) then return false; end if;
   insert into public.data_requests (email, created_at, expires_at) values (address, p_now, p_now + interval '1 hour')
   returning * into asked;

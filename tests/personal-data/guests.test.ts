@@ -169,6 +169,24 @@ test('whoever holds the mailbox of an account may see and erase it, as they coul
   expect(await sql`select from auth.users where id = ${person.id}`).toHaveLength(0)
 })
 
+test('an account that waits to move to an address is no longer to, once its owner has that erased', async () => {
+  const other = await anAccount(shop, 'other@example.com')
+  await sql`update auth.users set email_change = 'new@example.com' where id = ${other.id}`
+  await sql`
+    insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
+    values (${other.id}, 'email_change_token_new', 'x', 'new@example.com')`
+  await ask('new@example.com')
+  const token = await mailedToken()
+  const copy = await (await shop.ask('download', { form: { token } })).json()
+  expect(copy).toMatchObject({ account: null, an_account_waits_to_move_here: true })
+  expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('erased')
+  const [left] = await sql`select email, email_change from auth.users where id = ${other.id}`
+  expect(left).toEqual({ email: 'other@example.com', email_change: '' })
+  expect(
+    await sql`select from auth.one_time_tokens where relates_to = 'new@example.com'`,
+  ).toHaveLength(0)
+})
+
 test('whoever wants no marketing stays on that list', async () => {
   await sql`select public.suppress(${email})`
   await ask(email)

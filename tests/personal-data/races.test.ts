@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from 'vitest'
+import { anAccount, anOrder, startDataShop } from './person.ts'
+
+const shop = await startDataShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+
+async function aLine() {
+  const [row] = await sql<{ product_id: string; unit_amount: number; stripe_price_id: string }[]>`
+    select r.product_id, r.unit_amount, r.stripe_price_id from public.prices r join public.products p on p.id = r.product_id
+    where p.slug = 'nashville-chilli-crisp'`
+  return { ...row, quantity: 1 }
+}
+
+test('checkouts that begin while an account is erased leave no order with its name', async () => {
+  const person = await anAccount(shop, 'racer@example.com')
+  const who = { p_user_id: person.id, p_email: person.email }
+  const begin = {
+    p_user_id: person.id,
+    p_lines: [await aLine()],
+    p_delivery_method_id: 'standard',
+    p_terms_version: '1',
+  }
+  const calls = Array.from({ length: 20 }, (_, turn) =>
+    turn % 4 === 3
+      ? shop.secret.rpc('erase_person', { ...who, p_business_email: 'owner@example.com' })
+      : shop.secret.rpc('begin_checkout', begin),
+  )
+  const answers = await Promise.all(calls)
+  // A checkout that waited for the erasure finds no account to write an order for.
+  const failures = answers.flatMap(({ error }) => (error === null ? [] : [error.code]))
+  expect(failures.filter((code) => code !== '23503')).toEqual([])
+  expect(await sql`select from auth.users where id = ${person.id}`).toHaveLength(0)
+  const named =
+    await sql`select from public.orders where user_id = ${person.id} or email = ${person.email}`
+  expect(named).toHaveLength(0)
+  expect((await shop.secret.rpc('begin_checkout', begin)).data.error.code).toBe('sign_in_required')
+})
+
+test('an account that is erased many times at once is erased once, and the books stay whole', async () => {
+  const person = await anAccount(shop, 'often@example.com')
+  const number = await anOrder(shop.database, person)
+  const args = {
+    p_user_id: person.id,
+    p_email: person.email,
+    p_business_email: 'owner@example.com',
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => shop.secret.rpc('erase_person', args)),
+  )
+  expect(answers.filter(({ data }) => data?.erased !== true)).toEqual([])
+  expect(await sql`select email, total from public.orders where number = ${number}`).toEqual([
+    { email: '', total: 1179 },
+  ])
+  expect(await sql`select from public.outbox where template = 'erasure_notice'`).toHaveLength(1)
+})
+
+test('a payment that comes in for an order whose shopper is gone is booked, and only the owner hears of it', async () => {
+  const person = await anAccount(shop, 'late@example.com')
+  const number = await anOrder(shop.database, person, { status: 'expired' })
+  await sql`select public.erase_person(${person.id}, ${person.email}, 'owner@example.com')`
+  const [order] =
+    await sql`select id, stripe_session_id from public.orders where number = ${number}`
+  await sql`delete from public.outbox`
+  const facts = {
+    orderId: order?.id,
+    sessionId: order?.stripe_session_id,
+    paymentStatus: 'paid',
+    currency: 'gbp',
+    amountTotal: 1179,
+    amountDiscount: 0,
+  }
+  const [answer] = await sql`
+    select public.settle_payment('evt_late', 'checkout.session.completed', ${sql.json(facts)}, 'owner@example.com') as said`
+  expect(answer?.said).toMatchObject({ outcome: 'applied' })
+  expect(await sql`select template, recipient from public.outbox`).toEqual([
+    { template: 'order_notice', recipient: 'owner@example.com' },
+  ])
+})
