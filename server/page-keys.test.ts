@@ -25,6 +25,8 @@ test.each([
   '/checkout/success',
   '/checkout/cancelled.data',
   '/search',
+  '/your-data',
+  '/your-data/link',
 ])('%s is for one visitor only', (path) => {
   expect(pageKey(path, '').isPersonal).toBe(true)
 })
