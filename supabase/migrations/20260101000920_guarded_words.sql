@@ -10,11 +10,16 @@ as $$
     and p_email !~ '^[=+\-\uFF1D\uFF0B\uFF0D]|[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]', false)
 $$;
 
--- Whether a line looks like an attack, as `suspicionIn` has it; a word ends where its letters of ASCII do.
+-- Whether a line looks like an attack, as `suspicionIn` has it; a word ends where its letters of ASCII do. What counts
+-- as white space to the one but not to the other is made plain first.
 create function public.is_suspicious(p_text text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select coalesce(bool_or(left(regexp_replace(p_text, '[\u00A0\u2028\u2029\u3000\uFEFF]', ' ', 'g'), 10000) ~* pattern), false)
+  select coalesce(bool_or(left(
+    regexp_replace(
+      regexp_replace(p_text, '[\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]', ' ', 'g'),
+      '[\u001C-\u001F\u0085\u180E]', '.', 'g'),
+    10000) ~* pattern), false)
   from unnest(array[
     '<\s{0,20}/?\s{0,20}(script|iframe|object|embed)(?![a-z0-9_])',
     '(?<![a-z0-9_])javascript:(?!\s|$)',

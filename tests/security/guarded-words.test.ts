@@ -71,7 +71,9 @@ const words = fc
 
 describe('the database judges words as the pages and functions do:', () => {
   test('which of them are suspicious', async () => {
-    const sample = [...attacks, ...honestWords, ...fc.sample(words, 3000)]
+    const spaces = [...'\u0085\u001c\u001f\u00a0\u1680\u180e\u2003\u200b\u202f\u205f\u3000\ufeff']
+    const spaced = spaces.flatMap((space) => [`javascript:${space}x`, `union${space}select 1`])
+    const sample = [...attacks, ...honestWords, ...spaced, ...fc.sample(words, 3000)]
     const rows = await sql<{ found: boolean }[]>`
       select public.is_suspicious(t) as found from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
     const differ = sample.filter((one, n) => rows[n]?.found !== (suspicionIn('name', one) !== null))
