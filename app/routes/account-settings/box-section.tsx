@@ -1,16 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { loadBoxes, type PlacedBox } from '../../features/account/boxes.ts'
-import { logFailure } from '../../features/browser-log.ts'
+import { loadBoxes } from '../../features/account/boxes.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { BoxCard } from './box-card.tsx'
+import { type AccountPartProps, useLoaded } from './use-loaded.ts'
 import styles from './box-section.module.css'
 
-type Found = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; boxes: PlacedBox[] }
-
 /** The customer's subscriptions: what each costs, when the next payment is, and the way to change or stop it. */
-export function BoxSection({ userId }: { userId: string }) {
+export function BoxSection({ userId, onSettled }: AccountPartProps) {
   const [attempt, setAttempt] = useState(0)
   return (
     <section className={styles.section} aria-labelledby="your-boxes">
@@ -21,6 +19,7 @@ export function BoxSection({ userId }: { userId: string }) {
         <Boxes
           key={`${userId} ${attempt}`}
           userId={userId}
+          onSettled={onSettled}
           onRetry={() => setAttempt(attempt + 1)}
         />
       </div>
@@ -28,8 +27,8 @@ export function BoxSection({ userId }: { userId: string }) {
   )
 }
 
-function Boxes({ userId, onRetry }: { userId: string; onRetry: () => void }) {
-  const found = useBoxes(userId)
+function Boxes({ userId, onSettled, onRetry }: AccountPartProps & { onRetry: () => void }) {
+  const found = useLoaded(userId, loadBoxes, onSettled)
   if (found.state === 'loading') return <p className={styles.loading}>Loading your boxes...</p>
   if (found.state === 'failed')
     return (
@@ -40,7 +39,7 @@ function Boxes({ userId, onRetry }: { userId: string; onRetry: () => void }) {
         </Button>
       </div>
     )
-  if (found.boxes.length === 0)
+  if (found.value.length === 0)
     return (
       <p className={styles.none}>
         No boxes yet. <Link to={paths.subscriptions}>Bear or Twink?</Link>
@@ -48,31 +47,11 @@ function Boxes({ userId, onRetry }: { userId: string; onRetry: () => void }) {
     )
   return (
     <ul className={styles.list}>
-      {found.boxes.map((box) => (
+      {found.value.map((box) => (
         <li key={box.id}>
           <BoxCard box={box} />
         </li>
       ))}
     </ul>
   )
-}
-
-function useBoxes(userId: string): Found {
-  const [found, setFound] = useState<Found>({ state: 'loading' })
-  useEffect(() => {
-    let left = false
-    loadBoxes(userId).then(
-      (boxes) => {
-        if (!left) setFound({ state: 'loaded', boxes })
-      },
-      (cause: unknown) => {
-        logFailure('The boxes could not be fetched', cause)
-        if (!left) setFound({ state: 'failed' })
-      },
-    )
-    return () => {
-      left = true
-    }
-  }, [userId])
-  return found
 }

@@ -1,18 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { OrderReceipt } from '../../features/account/order-receipt.tsx'
 import { loadOrders } from '../../features/account/orders.ts'
-import type { PlacedOrder } from '../../features/account/orders.ts'
-import { logFailure } from '../../features/browser-log.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
+import { type AccountPartProps, useLoaded } from './use-loaded.ts'
 import styles from './order-history.module.css'
-
-type Found = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; orders: PlacedOrder[] }
 
 const tilts = [-1.2, 0.9, -0.7]
 
-export function OrderHistory({ userId }: { userId: string }) {
+export function OrderHistory({ userId, onSettled }: AccountPartProps) {
   const [attempt, setAttempt] = useState(0)
   return (
     <section className={`wrap ${styles.history}`} aria-labelledby="order-history">
@@ -22,14 +19,15 @@ export function OrderHistory({ userId }: { userId: string }) {
       <Orders
         key={`${userId} ${attempt}`}
         userId={userId}
+        onSettled={onSettled}
         onRetry={() => setAttempt(attempt + 1)}
       />
     </section>
   )
 }
 
-function Orders({ userId, onRetry }: { userId: string; onRetry: () => void }) {
-  const found = useOrders(userId)
+function Orders({ userId, onSettled, onRetry }: AccountPartProps & { onRetry: () => void }) {
+  const found = useLoaded(userId, loadOrders, onSettled)
   if (found.state === 'loading') return <p className={styles.loading}>Loading your orders...</p>
   if (found.state === 'failed')
     return (
@@ -40,10 +38,10 @@ function Orders({ userId, onRetry }: { userId: string; onRetry: () => void }) {
         </Button>
       </div>
     )
-  if (found.orders.length === 0) return <NoOrders />
+  if (found.value.length === 0) return <NoOrders />
   return (
     <ul className={styles.list}>
-      {found.orders.map((order, place) => (
+      {found.value.map((order, place) => (
         <li key={order.id} style={{ '--tilt': `${tilts[place % tilts.length]}deg` }}>
           <OrderReceipt order={order} level={3} />
         </li>
@@ -67,24 +65,4 @@ function NoOrders() {
       </div>
     </div>
   )
-}
-
-function useOrders(userId: string): Found {
-  const [found, setFound] = useState<Found>({ state: 'loading' })
-  useEffect(() => {
-    let left = false
-    loadOrders(userId).then(
-      (orders) => {
-        if (!left) setFound({ state: 'loaded', orders })
-      },
-      (cause: unknown) => {
-        logFailure('The orders could not be fetched', cause)
-        if (!left) setFound({ state: 'failed' })
-      },
-    )
-    return () => {
-      left = true
-    }
-  }, [userId])
-  return found
 }
