@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseLetter } from '../../mail/letters.ts'
+import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import {
   aSubscriber,
   boxesOf,
@@ -15,7 +16,7 @@ import {
 import { aLine, aSession, checkOut, ordersOf, payOnPage, stockOf } from './checkouts.ts'
 import { deliver, eventOf, nowIn, sign } from './events.ts'
 import { businessEmail } from './small-shop.ts'
-import { openWorld, type World } from './world.ts'
+import { logInto, openWorld, type World } from './world.ts'
 
 const bear = 'big-gay-bear-box-monthly-subscription'
 const day = 24 * 60 * 60 * 1000
@@ -28,6 +29,20 @@ beforeEach(() => {
   world.webhook.down = false
 })
 afterAll(() => world.stop())
+
+/** The server asks the provider by itself, as it does all the time. */
+async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
+  const sweep = startOrdersSweep({
+    client,
+    stripe,
+    clock: clock.now,
+    log: logInto(log),
+    intervalMs: day,
+    businessEmail,
+  })
+  await sweep.runOnce()
+  sweep.stop()
+}
 
 /** All letters can be written. */
 async function expectReadable(shopper: { email: string }): Promise<void> {
@@ -332,6 +347,29 @@ describe('a cancellation', () => {
     expect(await renewalsOf(world, shopper)).toEqual([])
     expect(await templatesTo(world, shopper)).toEqual(['box_cancelled', 'order_confirmation'])
     await expectReadable(shopper)
+  })
+
+  test('and a failed payment are not told again when their letters are long forgotten', async () => {
+    const other = await openWorld()
+    const cancelled = await aSubscriber(other)
+    await other.stripe.subscriptions.update(cancelled.subscription, { cancel_at_period_end: true })
+    const overdue = await aSubscriber(other)
+    await renew(other, overdue.subscription, 'failed')
+    expect(await templatesTo(other, cancelled.shopper)).toContain('box_cancelled')
+    expect(await templatesTo(other, overdue.shopper)).toContain('box_payment_failed')
+
+    const now = other.clock.now()
+    await other.sql`update public.outbox set sent_at = ${new Date(now)}`
+    await other.sql`select public.tidy_up(${new Date(now + 31 * day)})`
+    for (const { subscription } of [cancelled, overdue])
+      expect(await tellOfBox(other, 'customer.subscription.updated', subscription)).toBe(200)
+    other.clock.advance(day)
+    await sweepOnce(other)
+    for (const { shopper } of [cancelled, overdue])
+      expect(await templatesTo(other, shopper)).toEqual([])
+    const asked = await other.sql`select from public.subscriptions where asked_at > created_at`
+    expect(asked).toHaveLength(2)
+    await other.stop()
   })
 
   test('that is taken back lets the box go on, and a second one is told again', async () => {

@@ -57,6 +57,7 @@ export const functions = {
     'apply_refund',
     'cart_follow_up_fault',
     'box_letter',
+    'box_news',
     'boxes_of',
     'checkout_delivery',
     'checkout_error',
