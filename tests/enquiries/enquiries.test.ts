@@ -137,21 +137,33 @@ test('catering has the twins of these mails', async () => {
     expect(mail.text).toContain(words)
 })
 
-test('one address gets one follow-up of a kind a day, the business every notice', async () => {
+test('each enquiry has a follow-up with its own reference, also on the same day', async () => {
   const sent = aCateringEnquiry()
-  await shop.post(catering, sent)
-  await shop.post(catering, { ...sent, email: sent.email.toUpperCase() })
+  for (const email of [sent.email, sent.email.toUpperCase()]) {
+    const { body } = await shop.post(catering, { ...sent, email })
+    const letters = await lettersOf(body.reference)
+    expect(letters.map(({ template }) => template)).toEqual(['catering_followup', 'enquiry_notice'])
+    expect(letters[0]?.recipient.toLowerCase()).toBe(sent.email)
+  }
+})
+
+test('one address gets ten follow-ups of a kind a day at most, the business every notice', async () => {
+  const sent = aCateringEnquiry()
+  for (let time = 0; time < 12; time += 1) {
+    expect((await shop.post(catering, sent)).status).toBe(200)
+    shop.clock.advance(2 * 60_000)
+  }
   const count = async (template: string) => {
     const rows = await shop.database.sql`
       select from public.outbox where template = ${template}
       and (lower(recipient) = ${sent.email} or lower(data ->> 'email') = ${sent.email})`
     return rows.length
   }
-  expect(await count('catering_followup')).toBe(1)
-  expect(await count('enquiry_notice')).toBe(2)
+  expect(await count('catering_followup')).toBe(10)
+  expect(await count('enquiry_notice')).toBe(12)
   shop.clock.advance(24 * 60 * 60_000)
   await shop.post(catering, sent)
-  expect(await count('catering_followup')).toBe(2)
+  expect(await count('catering_followup')).toBe(11)
 })
 
 test('an enquiry whose letters cannot be queued is not stored either', async () => {

@@ -48,7 +48,7 @@ async function signUps(): Promise<Record<string, unknown>[]> {
 }
 
 async function letters(): Promise<{ recipient: string; data: Record<string, string> }[]> {
-  return sql`select recipient, data from public.outbox where template = 'newsletter_confirm'`
+  return sql`select recipient, data from public.outbox where template = 'newsletter_confirm' order by created_at`
 }
 
 test('a sign-up is stored with its consent, and its address is asked once', async () => {
@@ -90,12 +90,32 @@ test('a sign-up that was never confirmed may be made again the next day, with a 
   expect(await letters()).toHaveLength(2)
 })
 
-test('an address gets one confirmation a day, however often it is signed up and taken off', async () => {
-  for (let round = 0; round < 3; round++) {
-    await shop.anon.from('newsletter_signups').insert(marsha)
+test('an address that is taken off and signed up again gets three confirmations a day at most', async () => {
+  for (let round = 0; round < 5; round++) {
+    expect((await shop.anon.from('newsletter_signups').insert(marsha)).error).toBeNull()
     await sql`delete from public.newsletter_signups`
+    await sql`delete from public.rate_limits`
   }
-  expect(await letters()).toHaveLength(1)
+  expect(await letters()).toHaveLength(3)
+  await sql`update public.outbox set created_at = now() - interval '25 hours'`
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  expect(await letters()).toHaveLength(4)
+})
+
+test('whoever signs up, unsubscribes and signs up again on the same day can confirm', async () => {
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  const wayOut = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
+  await post('unsubscribe', { form: { token: wayOut } })
+  await shop.anon.from('newsletter_signups').insert(marsha)
+  const [first, second] = await letters()
+  const confirm = async (letter: typeof first) => {
+    const token = await signLink(environment, 'newsletter-confirm', letter?.data.signup ?? '', null)
+    return (await post('confirm', { form: { token } })).to
+  }
+  expect(await confirm(first)).toBe('done?outcome=no-link')
+  expect(await confirm(second)).toBe('done?outcome=confirmed')
+  expect(await signUps()).toMatchObject([{ confirmed_at: expect.any(Date) }])
+  expect(await sql`select from public.suppressions`).toHaveLength(0)
 })
 
 test('the fourth sign-up of an address in five minutes has to wait', async () => {
