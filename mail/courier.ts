@@ -54,7 +54,13 @@ export async function deliverBatch(courier: Courier, isStopping: () => boolean):
 async function deliver(courier: Courier, letter: ClaimedLetter): Promise<Failure | null> {
   const { outbox, unnoted, clock } = courier
   if (!unnoted.has(letter.id)) {
-    const wanted = await lookAgain(courier, letter)
+    let wanted: ClaimedLetter | null
+    try {
+      wanted = await lookAgain(courier, letter)
+    } catch (error) {
+      // With the database away this cannot be noted either, and the batch ends.
+      return noteFailure(courier, letter, 'letter', error)
+    }
     if (wanted === null) return null
     const failure = await attempt(courier, wanted)
     if (failure !== null) return failure

@@ -225,6 +225,28 @@ test('poisoned letters fail by themselves and hold up no others', async () => {
   expect(JSON.stringify([lines, rows.map((row) => row.last_error)])).not.toContain('secret')
 })
 
+test('a reminder that cannot be looked at again waits and fails by itself, and holds up no others', async () => {
+  const server = await startServer()
+  const worker = await startWorker(server)
+  const data = { which: 'first', cart: 'guest:nonsense', emailHash: 'a'.repeat(64) }
+  await queue('a@example.com', 'cart_follow_up', data)
+  shop.clock.advance(1)
+  await queue('marsha@example.com')
+  await worker.drain()
+  expect(server.deliveries.map(({ recipients }) => recipients)).toEqual([['marsha@example.com']])
+  const [poisoned] = await outboxOf(shop)
+  expect(poisoned).toMatchObject({ attempts: 1, failed_at: null, claimed_until: null })
+  expect(poisoned?.last_error).toContain('letter_at_sending')
+  for (let attempt = 2; attempt <= 16; attempt++) {
+    shop.clock.advance(8 * 60 * minute)
+    await worker.drain()
+  }
+  const [given] = await outboxOf(shop)
+  expect(given).toMatchObject({ attempts: 16, sent_at: null })
+  expect(given?.failed_at).not.toBeNull()
+  expect(server.deliveries).toHaveLength(1)
+})
+
 test('two workers send each letter once', async () => {
   const server = await startServer()
   const workers = [await startWorker(server), await startWorker(server)]
