@@ -14,6 +14,10 @@ export const guestEmailTexts = {
   failed: { title: 'Error', text: 'Failed to save email' },
   failedOnCartPage: { title: 'Error', text: 'Failed to save email. Please try again.' },
   saved: { title: 'Email saved!', text: 'We’ll keep you updated about your cart.' },
+  codeUsed: {
+    title: 'Email saved!',
+    text: 'The 10% discount code for this address has been used already. There is one for each address, once.',
+  },
 } as const satisfies Record<string, Words>
 
 /** The address without spaces around it, or null when it is none. One that is too long is refused, never cut. */

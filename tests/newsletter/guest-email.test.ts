@@ -150,6 +150,19 @@ test('whoever is offered the 10% code is shown it and gets it by mail, the same 
   expect(letters.map(({ data }) => data.code)).toEqual([first.answer.discountCode])
 })
 
+test('an address that has used its code is saved and gets none, on the page or by mail', async () => {
+  const offered = { email: 'used@example.com', cartData: [crisp], wantsCode: true }
+  await ask('save', offered)
+  await sql`update public.discount_codes set used_at = now()`
+  await sql`delete from public.outbox`
+  expect(await ask('save', offered)).toEqual({
+    status: 200,
+    answer: { success: true, error: null, discountCode: null },
+  })
+  expect(await sql`select from public.outbox`).toHaveLength(0)
+  expect(await carts()).toHaveLength(2)
+})
+
 test('more than fifty lines are kept and flagged', async () => {
   const cartData = Array.from({ length: 51 }, () => ({ product_id: randomUUID(), quantity: 1 }))
   expect((await ask('save', { email, cartData })).status).toBe(200)

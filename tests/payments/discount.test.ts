@@ -109,11 +109,24 @@ describe('the 10% code', () => {
     expect(await ordersOf(world, shopper)).toEqual([])
   })
 
+  test('that ran out unused gives way to a new one, which is mailed and good', async () => {
+    const { shopper, code } = await shopperWithCode()
+    await world.sql`update public.discount_codes set expires_at = now() - interval '1 second' where code = ${code}`
+    const [next, same] = [await codeFor(shopper.email), await codeFor(shopper.email)]
+    expect(next).not.toBe(code)
+    expect(same).toBe(next)
+    const letters =
+      await world.sql`select data from public.outbox where template = 'discount_code' and recipient = ${shopper.email} order by created_at`
+    expect(letters.map(({ data }) => data.code)).toEqual([code, next])
+    expect((await checkOutWith(shopper, code)).status).toBe(409)
+    expect((await checkOutWith(shopper, next)).status).toBe(200)
+  })
+
   test('a used one gives nothing, also when it is asked for again', async () => {
     const { shopper, code } = await shopperWithCode()
     const { body } = await checkOutWith(shopper, code)
     await payOnPage(body.url ?? '')
-    expect(await codeFor(shopper.email)).toBe(code)
+    expect(await codeFor(shopper.email)).toBeNull()
     const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
     expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
     expect(await ordersOf(world, shopper)).toHaveLength(1)

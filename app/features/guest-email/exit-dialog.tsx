@@ -5,16 +5,17 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { GuestEmailForm } from './guest-email-form.tsx'
 import styles from './guest-email.module.css'
 
-/** Offers who is about to leave 10% for an address; the code is shown here and sent by mail. */
+/**
+ * Offers who is about to leave 10% for an address; the code is shown here and sent by mail, or it is said that the
+ * address has had it.
+ */
 export function ExitDialog({ onClose }: { onClose: () => void }) {
-  const [code, setCode] = useState<string | null>(null)
-  if (code !== null)
+  const [given, setGiven] = useState<{ code: string | null } | null>(null)
+  if (given !== null)
     return (
       <Dialog open onClose={onClose} title="Email saved!" mascot="kiss" slab="lime">
         <output className={styles.said}>
-          Your 10% discount code is <b className={styles.code}>{code}</b>. It is in your cart
-          already, and in a mail to you, unless you asked for no such mails. Sign in with that
-          address to use it.
+          {given.code === null ? guestEmailTexts.codeUsed.text : <GivenCode code={given.code} />}
         </output>
         <Button size="sm" onClick={onClose}>
           Back to the shop
@@ -31,8 +32,17 @@ export function ExitDialog({ onClose }: { onClose: () => void }) {
         unreached={guestEmailTexts.failed}
         wantsCode
         onClose={onClose}
-        onSaved={({ code: given }) => (given === null ? onClose() : setCode(given))}
+        onSaved={({ code }) => setGiven({ code })}
       />
     </Dialog>
+  )
+}
+
+function GivenCode({ code }: { code: string }) {
+  return (
+    <>
+      Your 10% discount code is <b className={styles.code}>{code}</b>. It is in your cart already,
+      and in a mail to you, unless you asked for no such mails. Sign in with that address to use it.
+    </>
   )
 }

@@ -51,8 +51,9 @@ const neutral = {
 
 /**
  * POST `/save` {email, cartData, cartId?, agreed?, wantsCode?, page?} keeps a guest's address with the cart; answers
- * `{ success, error }`, and `discountCode` where one was asked for. POST `/get` {token} gives the cart to whoever holds the signed link of a mail; any other body,
- * an address too, gets the same neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413,
+ * `{ success, error }`, and `discountCode` where one was asked for: null when the address has used its own. POST `/get`
+ * {token} gives the cart to whoever holds the signed link of a mail; any other body, an address too, gets the same
+ * neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413,
  * 429 with Retry-After, 503 when it could not be kept.
  */
 export function createSecureGuestEmail(
@@ -104,7 +105,7 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
   if (!wantsCode) return answer({ success: true, error: null })
-  const given = await call<{ code: string }>(tools.client, 'give_discount_code', {
+  const given = await call<{ code: string | null }>(tools.client, 'give_discount_code', {
     p_email: email,
     p_now: new Date(tools.environment.now()).toISOString(),
   })
