@@ -173,3 +173,15 @@ test('the sixth call in five minutes has to wait', async () => {
   shop.clock.advance(300_000)
   expect((await call()).status).toBe(200)
 })
+
+test('the counters of attempts name nobody, and an IPv6 network counts as one', async () => {
+  const statuses = []
+  for (let count = 1; count <= 61; count++) {
+    const body = { email: `asker${count}@example.com`, slug: 'consultancy_followup' }
+    const headers = { apikey: shop.keys.secret, 'x-forwarded-for': `2001:db8::${count}` }
+    statuses.push((await shop.sendEmail(body, headers)).status)
+  }
+  expect(statuses.indexOf(429)).toBe(60)
+  const keys = await sql<{ key: string }[]>`select key from public.rate_limits`
+  expect(keys.map(({ key }) => key).join(' ')).not.toMatch(/asker|2001/)
+})

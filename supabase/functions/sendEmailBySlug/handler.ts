@@ -70,7 +70,7 @@ async function welcome(
   if (account === null) return refuse(401, 'sign_in_required', 'Please sign in')
   if (email !== undefined && email.trim().toLowerCase() !== account.email.toLowerCase())
     return refuse(403, 'forbidden', 'This address belongs to another account')
-  const wait = await takeAttempt(tools, request, `user:${account.id}`)
+  const wait = await takeAttempt(tools, request, account.id)
   if (wait > 0) return tooOften(wait)
   await call(tools.client, 'queue_welcome', {
     p_user_id: account.id,
@@ -90,7 +90,7 @@ async function followUp(
   const recipient = email?.trim() ?? ''
   if (!isOneAddress(recipient))
     return refuse(400, 'invalid_request', 'Please enter a valid email address')
-  const wait = await takeAttempt(tools, request, `recipient:${recipient.toLowerCase()}`)
+  const wait = await takeAttempt(tools, request, recipient)
   if (wait > 0) return tooOften(wait)
   const at = timeText(tools)
   const { error } = await tools.client
@@ -100,19 +100,17 @@ async function followUp(
   return answer({ success: true })
 }
 
-/** 0 when the call may go on, else the milliseconds to wait. */
-async function takeAttempt(tools: Tools, request: Request, own: string): Promise<number> {
-  const take = (key: string, max: number) =>
-    call<number>(tools.client, 'take_attempt', {
-      p_key: `sendEmailBySlug:${key}`,
-      p_max: max,
-      p_window_ms: attempts.windowMs,
-      p_now: timeText(tools),
-    })
-  return Math.max(
-    await take(own, attempts.own),
-    await take(`address:${clientAddress(request)}`, attempts.address),
-  )
+/** 0 when the call may go on, else the milliseconds to wait. `own`: the account or the recipient. */
+function takeAttempt(tools: Tools, request: Request, own: string): Promise<number> {
+  return call<number>(tools.client, 'take_sealed_attempt', {
+    p_form: 'sendEmailBySlug',
+    p_key: own,
+    p_max: attempts.own,
+    p_address: clientAddress(request),
+    p_address_max: attempts.address,
+    p_window_ms: attempts.windowMs,
+    p_now: timeText(tools),
+  })
 }
 
 function tooOften(wait: number): Response {
