@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { createShopper, rows, signIn } from '../account/shoppers.ts'
+import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { type FreshBrowser, openBrowser } from '../support/browser.ts'
 import { mailWhen } from '../support/mailbox.ts'
@@ -253,6 +253,61 @@ test('who leaves the shop at the top is offered 10% once a visit, and the code i
   await receipt.getByLabel('Discount code').fill(` ${code?.toLowerCase()} `)
   await receipt.getByRole('button', { name: 'Apply' }).click()
   await expectShown(receipt.getByText('-£0.85'))
+})
+
+test('an address that was left without a cart goes with the next one, and with that after Clear Cart', async () => {
+  const { page } = browser
+  const email = 'early@example.com'
+  await askForCode(page, email)
+  await page.getByRole('button', { name: 'Back to the shop' }).click()
+  const carts = () =>
+    rows(shop, `guest_carts?email=eq.${email}&select=cart_data&order=created_at.desc`)
+  await addCrisp(page)
+  await expect.poll(carts, patience).toMatchObject([{ cart_data: [{ quantity: 1 }] }])
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('button', { name: 'Clear Cart' }).click()
+  await expect.poll(carts, patience).toEqual([{ cart_data: [] }])
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  await expect
+    .poll(carts, patience)
+    .toMatchObject([{ cart_data: [{ quantity: 1 }] }, { cart_data: [] }])
+})
+
+test('an address in this browser’s storage that is none keeps no cart from being stored', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.evaluate(() => localStorage.setItem('guest_email', 'no address'))
+  await addCrisp(page)
+  await expect.poll(() => stored(page, 'guest_cart_id'), patience).not.toBeNull()
+  const id = await stored(page, 'guest_cart_id')
+  const carts = () => rows(shop, `guest_carts?id=eq.${id}&select=email`)
+  await expect.poll(carts, patience).toEqual([{ email: null }])
+})
+
+async function askForCode(page: Page, email: string): Promise<void> {
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await leaveAtTop(page)
+  const offer = dialog(page, '10% off, before you go?')
+  await offer.getByLabel('E-mail address').fill(email)
+  await offer.getByRole('button', { name: 'Get my 10%' }).click()
+  await dialog(page, 'Email saved!').waitFor()
+}
+
+test('an address that has used its code is told so, and is given none', async () => {
+  const { page } = browser
+  const { publishable } = await shop.keys()
+  const given = await fetch(`${shop.url}/functions/v1/secure-guest-email/save`, {
+    method: 'POST',
+    headers: { apikey: publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'used@example.com', cartData: [], wantsCode: true }),
+  })
+  const { discountCode } = await given.json()
+  await change(shop, `discount_codes?code=eq.${discountCode}`, { used_at: new Date() })
+  await askForCode(page, 'used@example.com')
+  await expectShown(page.getByText('The 10% discount code for this address has been used already.'))
+  expect(await stored(page, 'discount_code')).toBeNull()
 })
 
 test('a signed-in shopper’s code is taken off on the payment page', async () => {

@@ -129,6 +129,15 @@ function linkIn({ text }: SentLetter, path: string): string {
   return new URL(found ?? '').searchParams.get('token') ?? ''
 }
 
+test('an address that was left before there was a cart is reminded of the one that comes', async () => {
+  await callGuestEmail('save', { email, cartData: [], agreed: true })
+  const id = randomUUID()
+  for (const p_email of [email, null])
+    await shop.anon.rpc('store_guest_cart', { p_cart_id: id, p_email, p_cart_data: [crisp] })
+  await stamp('guest_carts', 'id', id)
+  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+})
+
 test('a cart that was left gets one letter after some hours and one after some days, and no more', async () => {
   await leaveCart()
   expect(await subjectsAfter(3 * hour)).toEqual([])

@@ -59,6 +59,14 @@ test('a guest cart takes nothing but products and quantities from 1 to 99', asyn
   }
 })
 
+test('a cart that is written without an address keeps the one it has', async () => {
+  const id = await storeGuestCart()
+  const args = { p_cart_id: id, p_email: null, p_cart_data: [] }
+  expect((await shop.anon.rpc('store_guest_cart', args)).error).toBeNull()
+  const [row] = await shop.database.sql`select email from public.guest_carts where id = ${id}`
+  expect(row?.email).toBe('guest@example.com')
+})
+
 test('the ids of carts are not in the log', async () => {
   const id = await storeGuestCart(randomUUID())
   await shop.client({ 'x-guest-cart-id': id }).from('guest_carts').select('nope').eq('id', id)
