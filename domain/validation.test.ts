@@ -95,6 +95,13 @@ test('a sign-up names the fault of each field', () => {
   ).toEqual({})
 })
 
+test.each(attacks)('a sign-up by the name of %s is refused', (fullName) => {
+  const fields = { fullName, email: 'marsha@example.com', password: 'PicklesForever1' }
+  expect(signUpProblems(fields)).toEqual({
+    fullName: 'Suspicious content detected in full name',
+  })
+})
+
 describe('cleaning', () => {
   test('trims, cuts and never leaves half a character', () => {
     expect(sanitise('  hi  ')).toBe('hi')

@@ -1,3 +1,5 @@
+import { suspicionIn } from './suspicion.ts'
+
 /** Lengths of the specification, section 9, in UTF-16 units; bytes for the password, bcrypt reads no more. */
 export const limits = {
   text: 255,
@@ -80,11 +82,18 @@ export interface SignUpFields {
 /** What is wrong with a sign-up, by field; empty when nothing is. */
 export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignUpFields, string>> {
   const problems: Partial<Record<keyof SignUpFields, string>> = {}
-  if (!hasLength(fields.fullName, 1, limits.name)) problems.fullName = 'Please enter your name'
+  const suspicion = nameSuspicion(fields.fullName)
+  if (suspicion !== null) problems.fullName = suspicion
+  else if (!hasLength(fields.fullName, 1, limits.name)) problems.fullName = 'Please enter your name'
   if (!isOneAddress(fields.email.trim())) problems.email = emailMessage
   const password = passwordRequirements(fields.password)
   if (password !== null) problems.password = password
   return problems
+}
+
+/** What is said of the full name of an account that looks like an attack, or null. */
+export function nameSuspicion(fullName: string): string | null {
+  return suspicionIn('full name', fullName)
 }
 
 /** 1 to 255 characters after trimming, unless told otherwise. */

@@ -1,4 +1,5 @@
 import type { AuthContext, AuthRequest } from './context.ts'
+import { invalid } from './faults.ts'
 import { limitedAddress, overRequestLimit } from './limits.ts'
 import type { Queryable } from './sql.ts'
 
@@ -7,7 +8,10 @@ export async function note(
   sql: Queryable,
   context: Pick<AuthContext, 'siteUrl'>,
   request: AuthRequest,
-  event: { type: 'auth_failure' | 'rate_limit_violation'; details: Record<string, string> },
+  event: {
+    type: 'auth_failure' | 'rate_limit_violation' | 'suspicious_form_submission'
+    details: Record<string, string>
+  },
 ): Promise<void> {
   const { wire, now } = request
   const seen = {
@@ -31,4 +35,22 @@ export async function refuseSuspects(
   const [row] = await sql<{ wait: number }[]>`
     select public.guard_wait(${address}, false, ${new Date(now)}) as wait`
   if (row !== undefined && row.wait > 0) throw overRequestLimit(row.wait)
+}
+
+/**
+ * Refuses a full name that looks like an attack, and notes it.
+ * @throws AuthFault 400
+ */
+export async function refuseSuspiciousName(
+  context: Pick<AuthContext, 'sql' | 'siteUrl'>,
+  request: AuthRequest,
+  fullName: string | null | undefined,
+): Promise<void> {
+  if (fullName === null || fullName === undefined) return
+  const { sql } = context
+  const [row] = await sql<{ found: boolean }[]>`select public.is_suspicious(${fullName}) as found`
+  if (row?.found !== true) return
+  const details = { form: 'account', field: 'full_name' }
+  await note(sql, context, request, { type: 'suspicious_form_submission', details })
+  throw invalid('Suspicious content detected in full name')
 }

@@ -1,5 +1,5 @@
 import { json } from './answers.ts'
-import { refuseSuspects } from './audit.ts'
+import { refuseSuspects, refuseSuspiciousName } from './audit.ts'
 import { readBody } from './body.ts'
 import type { AuthHandler } from './context.ts'
 import { emailOf, fullNameOf, refusePhone } from './fields.ts'
@@ -20,6 +20,7 @@ export const sendOtp: AuthHandler = async (context, request) => {
   const occasion = occasionOf(context, request, body)
   const fullName = fullNameOf(body) ?? null
   await refuseSuspects(context, request)
+  await refuseSuspiciousName(context, request, fullName)
   await takeMail(context, request, 'link', email)
   const user = await findUserByEmail(context.sql, email)
   if (user !== null && user.email_confirmed_at !== null) {

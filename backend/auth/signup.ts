@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import { addAccount, profileOf, replaceAccount } from './accounts.ts'
 import { json } from './answers.ts'
-import { refuseSuspects } from './audit.ts'
+import { refuseSuspects, refuseSuspiciousName } from './audit.ts'
 import { type Body, readBody, textOf } from './body.ts'
 import type { AuthContext, AuthHandler } from './context.ts'
 import { AuthFault } from './faults.ts'
@@ -34,6 +34,7 @@ export const signUp: AuthHandler = async (context, request) => {
   const occasion = occasionOf(context, request, body)
   const fullName = fullNameOf(body) ?? null
   await refuseSuspects(context, request)
+  await refuseSuspiciousName(context, request, fullName)
   await takeMail(context, request, 'confirm', email)
   const passwordHash = await context.hasher.hash(password)
   const id = await claimAddress(context, {

@@ -4,6 +4,7 @@ import {
   type AuthService,
   bodyOf,
   goodPassword,
+  signedInBrowser,
   siteUrl,
   someone,
   startAuthService,
@@ -283,6 +284,34 @@ test('hostile bodies are 400', async () => {
     0,
   )
   expect(service.problems).toEqual([])
+})
+
+test('a name that looks like an attack is refused and noted, at sign-up, for a link and as a change', async () => {
+  const fullName = '<script>alert(1)</script>'
+  const options = { data: { full_name: fullName } }
+  const email = someone()
+  const known = someone()
+  await addPerson(service, known)
+  const browser = await signedInBrowser(service, known)
+  const refusals = [
+    await service.browser().auth.signUp({ email, password, options }),
+    await service.browser().auth.signInWithOtp({ email, options }),
+    await browser.auth.updateUser({ data: { full_name: fullName } }),
+  ]
+  for (const { error } of refusals)
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      message: 'Suspicious content detected in full name',
+    })
+  const { sql } = service.database
+  expect(await sql`select from auth.users where email = ${email}`).toHaveLength(0)
+  expect(await service.letters(email)).toEqual([])
+  const notes = await sql`
+    select severity, source, details ->> 'form' as form, details ->> 'field' as field
+    from public.security_audit_log where event_type = 'suspicious_form_submission'`
+  const one = { severity: 'high', source: 'server', form: 'account', field: 'full_name' }
+  expect(notes).toEqual([one, one, one])
 })
 
 test('names keep emoji and right-to-left text and are cut to 100 characters', async () => {

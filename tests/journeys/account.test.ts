@@ -97,6 +97,23 @@ test('the sign-up form names every fault and ticks the password’s rules', asyn
   await expectShown(page.getByText('A number: done'))
 })
 
+test('a name that looks like an attack is refused at sign-up and noted', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  await page.getByLabel('Full Name').fill('<script>alert(1)</script>')
+  await page.getByLabel('Email').fill('marsha@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('Another1Password')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expectShown(page.getByText('Suspicious content detected in full name'))
+  await expect
+    .poll(
+      () => rows(shop, 'security_audit_log?event_type=eq.suspicious_form_submission&select=details'),
+      patience,
+    )
+    .toMatchObject([{ details: { form: 'account', field: 'full_name' } }])
+})
+
 test('signing up with a known address looks the same, and its owner gets a mail', async () => {
   const { page } = browser
   const owner = await createShopper(shop)

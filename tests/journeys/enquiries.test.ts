@@ -242,15 +242,21 @@ describe('while and when it fails', () => {
     expect(await mailsFor(shop.url, 'eager@example.com')).toHaveLength(1)
   })
 
-  test('suspicious words are named at their field', async () => {
+  test('suspicious words are named at their field and noted', async () => {
     await openConsultancy()
     await fillConsultancy('dolly@example.com')
     await consultancy().getByLabel('What you need help with').fill('<script>alert(1)</script>')
     await send(consultancy())
-    const words = 'Suspicious content detected in details'
-    await expectShown(consultancy().getByRole('alert').getByText(words))
+    await expectShown(consultancy().getByText('Suspicious content detected in details'))
     const field = consultancy().getByLabel('What you need help with')
     expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    const event = 'security_audit_log?event_type=eq.suspicious_form_submission'
+    await expect
+      .poll(() => rows(shop, `${event}&select=source,details`), { timeout: 10_000 })
+      .toMatchObject([
+        { source: 'browser', details: { form: 'consultancy-inquiry', field: 'details' } },
+      ])
   })
 })
 

@@ -93,7 +93,13 @@ export const formRows: readonly TextRow[] = [
       [validation, 'is not found in: %s'],
       [enquiries, 'refuses %s and notes it as suspicious'],
       [enquiries, 'lets honest words through: %j'],
-      [enquiryPages, 'suspicious words are named at their field'],
+      [enquiryPages, 'suspicious words are named at their field and noted'],
+      [validation, 'a sign-up by the name of %s is refused'],
+      [
+        'tests/backend/auth-sign-up.test.ts',
+        'a name that looks like an attack is refused and noted, at sign-up, for a link and as a change',
+      ],
+      [accountPages, 'a name that looks like an attack is refused at sign-up and noted'],
       ['domain/newsletter.test.ts', 'refuses a script where a name is asked for'],
       [
         'tests/security/guarded-words.test.ts',

@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toasts.ts'
 import styles from './enquiry.module.css'
 import { type EnquiryForm as Form, type EnquiryKind, enquiryForms, type Values } from './forms.ts'
 import { LoadBoundary } from './load-boundary.tsx'
-import { sendEnquiry, type SendOutcome } from './send-enquiry.ts'
+import { checkEnquiry, sendEnquiry, type SendOutcome } from './send-enquiry.ts'
 
 const fields = {
   catering: lazy(async () => ({ default: (await import('./catering-fields.tsx')).CateringFields })),
@@ -88,7 +88,7 @@ function useSubmit(
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     if (busy) return
-    const found = form.problems(values)
+    const found = checkHere(form, values)
     showErrors(found)
     if (Object.keys(found).length > 0) return
     setBusy(true)
@@ -116,6 +116,10 @@ function useSubmit(
   }
 
   return { errors, busy, submit }
+}
+
+function checkHere(form: Form, values: Values): Values {
+  return checkEnquiry(form, values, Date.now())
 }
 
 function sendFromHere(form: Form, values: Values): Promise<SendOutcome> {

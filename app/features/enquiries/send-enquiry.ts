@@ -1,3 +1,4 @@
+import { suspiciousField } from '../../../domain/enquiry.ts'
 import { callFunction } from '../api.ts'
 import { logFailure } from '../browser-log.ts'
 import { logSecurityEvent } from '../security-log.ts'
@@ -7,6 +8,16 @@ export type SendOutcome =
   | { ok: true; reference: string | null }
   /** `message` is the server's own, where it gave one; `field` is the one that it is about. */
   | { ok: false; message: string | null; field: string | null }
+
+/** What is wrong with an enquiry, by field, as the server has it. What looks like an attack is noted. */
+export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Values {
+  const problems = form.problems(values)
+  const suspicion = suspiciousField(values)
+  if (suspicion === null) return problems
+  const { field, message } = suspicion
+  void logSecurityEvent('suspicious_form_submission', { form: form.name, field }, now)
+  return { ...problems, [field]: message }
+}
 
 /** Sends an enquiry. Failures are values; one that the server cannot have seen is reported and logged. */
 export async function sendEnquiry(

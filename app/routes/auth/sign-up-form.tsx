@@ -1,9 +1,10 @@
 import { type SubmitEvent, useState } from 'react'
-import { limits, signUpProblems } from '../../../domain/validation.ts'
+import { limits, nameSuspicion, signUpProblems } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { PasswordList } from '../../features/account/password-list.tsx'
 import { signUp } from '../../features/account/sign-in.ts'
+import { logSecurityEvent } from '../../features/security-log.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import { EmailField } from './email-field.tsx'
@@ -31,7 +32,7 @@ export function SignUpForm({ email, onEmail, onName, onSent, onSignedIn }: SignU
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const fields = { fullName, email, password }
-    const found = signUpProblems(fields)
+    const found = check(fields)
     setErrors(found)
     setFailure(null)
     if (Object.keys(found).length > 0 || busy) return
@@ -78,4 +79,13 @@ export function SignUpForm({ email, onEmail, onName, onSent, onSignedIn }: SignU
       <SubmitButton busy={busy}>Sign Up</SubmitButton>
     </form>
   )
+}
+
+/** What is wrong, by field; a name that looks like an attack is noted. */
+function check(fields: SignUpFields): Errors {
+  if (nameSuspicion(fields.fullName) !== null) {
+    const details = { form: 'account', field: 'full_name' }
+    void logSecurityEvent('suspicious_form_submission', details, Date.now())
+  }
+  return signUpProblems(fields)
 }
