@@ -212,6 +212,36 @@ test('without JavaScript the form answers with a page for each outcome', async (
   expect(await signUps()).toMatchObject([{ ...marsha, consent_page: '/shop' }])
 })
 
+test('without JavaScript the server notes who signed up, and what kept somebody from it', async () => {
+  const headers = { origin: shop.siteUrl.origin }
+  await post('sign-up', { form: marsha, headers })
+  await post('sign-up', { form: marsha, headers })
+  const broken = createNewsletter({
+    ...environment,
+    fetch: (input, init) =>
+      String(input instanceof Request ? input.url : input).includes('/newsletter_signups')
+        ? Promise.resolve(Response.json({ message: 'The table is away' }, { status: 500 }))
+        : environment.fetch(input, init),
+  })
+  const form = new URLSearchParams({ ...marsha, email: 'lost@example.com' })
+  const url = `${shop.siteUrl.origin}/functions/v1/newsletter/sign-up`
+  const answer = await broken(new Request(url, { method: 'POST', headers, body: form }))
+  expect(answer.headers.get('location')).toContain('outcome=failed')
+  const notes = await sql`
+    select event_type, source, details ->> 'email' as email, details ->> 'error' as error
+    from public.security_audit_log order by id`
+  const source = 'server'
+  expect(notes).toEqual([
+    { event_type: 'newsletter_signup', source, email: marsha.email, error: null },
+    {
+      event_type: 'newsletter_signup_failed',
+      source,
+      email: 'lost@example.com',
+      error: 'The table is away',
+    },
+  ])
+})
+
 test('a body that is too large, and a form that is not there, are refused', async () => {
   expect((await post('sign-up', { form: { name: 'x'.repeat(20_000) } })).status).toBe(413)
   expect((await post('elsewhere')).status).toBe(404)

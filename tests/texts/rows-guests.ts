@@ -27,6 +27,7 @@ export const guestRows: readonly TextRow[] = [
         prompts,
         'what is wrong with a sign-up is said at the field, and the fourth try has to wait',
       ],
+      [prompts, 'the popup says what is wrong with a sign-up by title and text'],
     ],
   },
   {
@@ -51,6 +52,10 @@ export const guestRows: readonly TextRow[] = [
       [
         prompts,
         'the cart page asks two seconds after it holds more than one item, and not for one',
+      ],
+      [
+        prompts,
+        'a guest’s first add asks for an address once a visit, and one that is saved stops the asking',
       ],
     ],
   },
@@ -133,6 +138,10 @@ export const guestRows: readonly TextRow[] = [
       [
         prompts,
         'when the server does not answer, a sign-up fails with its words and what was typed stays',
+      ],
+      [
+        newsletter,
+        'without JavaScript the server notes who signed up, and what kept somebody from it',
       ],
     ],
   },

@@ -13,7 +13,7 @@ interface GuestEmailDialogProps {
 const words = {
   added: {
     title: 'That’s one for the album!',
-    text: 'Leave an e-mail and we’ll keep your cart for you, on any device. Nothing else unless you ask for it.',
+    text: 'Leave an e-mail and we’ll keep it with your cart. Tick the box, and the reminder’s link opens your cart on any device.',
     mascot: 'chilli',
     slab: 'lime',
     unreached: guestEmailTexts.failed,

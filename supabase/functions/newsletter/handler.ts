@@ -95,15 +95,20 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
       field: 'name',
     })
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
-  if ((await admit(tools, request, limit, check.fields.email.toLowerCase())) > 0) return 'too-many'
+  const { email } = check.fields
+  if ((await admit(tools, request, limit, email.toLowerCase())) > 0) return 'too-many'
   const { error } = await tools.client.from('newsletter_signups').insert({
     ...check.fields,
     consent_wording: `${newsletterOffer} ${newsletterPromise}`,
     consent_page: pageOf(request),
   })
-  if (error === null) return 'signed-up'
-  if (error.code === '23505') return 'already'
-  throw new Error(error.message)
+  if (error?.code === '23505') return 'already'
+  if (error !== null) {
+    await noteEvent(tools, request, 'newsletter_signup_failed', { email, error: error.message })
+    throw new Error(error.message)
+  }
+  await noteEvent(tools, request, 'newsletter_signup', { email })
+  return 'signed-up'
 }
 
 async function confirm(tools: Tools, token: string): Promise<Outcome> {

@@ -46,7 +46,7 @@ const neutral = {
   success: true,
   error: null,
   cartData: null,
-  message: 'If there is a saved cart, its link is in the e-mail that we sent.',
+  message: 'A saved cart opens only by the link in its reminder e-mail.',
 }
 
 /**
