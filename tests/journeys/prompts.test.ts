@@ -102,6 +102,12 @@ test('when the server does not answer, a sign-up fails with its words and what w
   await block.getByRole('button', { name: 'Sign Up' }).click()
   await expectShown(page.getByText('Failed to sign up for newsletter. Please try again.'))
   expect(await block.getByLabel('E-mail').inputValue()).toBe('lost@example.com')
+  const event = 'security_audit_log?event_type=eq.newsletter_signup_failed&select=details'
+  await expect
+    .poll(() => rows(shop, event), patience)
+    .toMatchObject([
+      { details: { email: 'lost@example.com', error: expect.any(String), version: '1.0' } },
+    ])
 })
 
 test('without JavaScript the form is answered with a page', async () => {
@@ -147,6 +153,56 @@ test('the popup does not come over a form that somebody is filling in', async ()
   await dialog(page, 'Join Our Newsletter!').waitFor()
 })
 
+test('the popup waits while a form is in use, pressed and sent, and does not ask who signed up in it', async () => {
+  const { page } = browser
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/newsletter_signups', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const popup = dialog(page, 'Join Our Newsletter!')
+  const expectNone = async () => {
+    await page.clock.runFor(2000)
+    expect(await popup.count()).toBe(0)
+  }
+  await openStill(page, '/')
+  const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
+  await block.getByLabel('Name').fill('Marsha')
+  const asking = page.waitForResponse(/newsletter-prompt-/)
+  await page.clock.runFor(31_000)
+  await asking
+  await block.getByLabel('E-mail').focus()
+  await expectNone()
+  await block.getByLabel('E-mail').fill('patient@example.com')
+  await block.getByRole('button', { name: 'Sign Up' }).hover()
+  await page.mouse.down()
+  await expectNone()
+  await page.mouse.up()
+  await block.getByRole('button', { name: 'Signing Up...' }).waitFor()
+  await expectNone()
+  held.resolve()
+  await expectShown(page.getByText("You've been added to our newsletter."))
+  await expectNone()
+  expect(await stored(page, 'newsletter_popup_seen')).toBeNull()
+})
+
+test('the popup says what is wrong with a sign-up by title and text', async () => {
+  const { page } = browser
+  await openStill(page, '/')
+  await page.clock.runFor(31_000)
+  await page.clock.resume()
+  const popup = dialog(page, 'Join Our Newsletter!')
+  await popup.getByLabel('Name').fill('M')
+  await popup.getByLabel('E-mail').fill('marsha')
+  await popup.getByRole('button', { name: 'Sign Up' }).click()
+  await expectShown(popup.getByText('Invalid email: Please enter a valid email address.'))
+  await popup.getByLabel('E-mail').fill('marsha@example.com')
+  await popup.getByRole('button', { name: 'Sign Up' }).click()
+  await expectShown(
+    popup.getByText('Invalid name: Please enter your name (at least 2 characters).'),
+  )
+})
+
 test('a guest’s first add asks for an address once a visit, and one that is saved stops the asking', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
@@ -165,7 +221,7 @@ test('a guest’s first add asks for an address once a visit, and one that is sa
   await prompt.waitFor()
   await prompt.getByLabel('E-mail address').fill('guest')
   await prompt.getByRole('button', { name: 'Save my cart' }).click()
-  await expectShown(prompt.getByText('Please enter a valid email address.'))
+  await expectShown(prompt.getByText('Invalid email: Please enter a valid email address.'))
   await prompt.getByLabel('E-mail address').fill('guest@example.com')
   await prompt.getByRole('checkbox').check()
   await prompt.getByRole('button', { name: 'Save my cart' }).click()
@@ -213,6 +269,75 @@ async function leaveAtTop(page: Page): Promise<void> {
     document.dispatchEvent(new MouseEvent('mouseout', { clientY: -1, bubbles: true }))
   })
 }
+
+/** Has both prompts of the cart page wait for somebody who types a code, and then lets them come. */
+async function makeTwoDue(page: Page): Promise<void> {
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  await page.getByRole('button', { name: 'No thanks' }).click()
+  await openStill(page, '/cart')
+  await page
+    .getByRole('button', { name: /One more|Increase|more/i })
+    .first()
+    .click()
+  const code = page.getByLabel('Discount code')
+  await code.fill('TEN')
+  await page.clock.runFor(3000)
+  await leaveAtTop(page)
+  await page.clock.runFor(2000)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await code.fill('')
+  await page.clock.runFor(1000)
+}
+
+test('of two prompts that are due at once one opens, and the other only when that is closed', async () => {
+  const { page } = browser
+  await makeTwoDue(page)
+  const prompt = dialog(page, 'Save your cart?')
+  const offer = dialog(page, '10% off, before you go?')
+  await prompt.waitFor()
+  await page.clock.runFor(5000)
+  expect(await page.locator('dialog[open]').count()).toBe(1)
+  expect(await offer.count()).toBe(0)
+  await page.clock.resume()
+  await prompt.getByRole('button', { name: 'No thanks' }).click()
+  await offer.waitFor()
+  expect(await prompt.count()).toBe(0)
+  expect(await page.locator('dialog[open]').count()).toBe(1)
+})
+
+test('who has left an address meanwhile is not offered 10% for it', async () => {
+  const { page } = browser
+  await makeTwoDue(page)
+  await page.clock.resume()
+  const prompt = dialog(page, 'Save your cart?')
+  await prompt.getByLabel('E-mail address').fill('meanwhile@example.com')
+  await prompt.getByRole('button', { name: 'Save my cart' }).click()
+  await prompt.waitFor({ state: 'hidden' })
+  expect(await stored(page, 'guest_email')).toBe('meanwhile@example.com')
+  await page.clock.fastForward(5000)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+  expect(await page.evaluate(() => sessionStorage.getItem('exit_intent_shown'))).toBeNull()
+})
+
+test('what was added while signed in asks for no address after signing out', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await signIn(page, shop, shopper)
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+  await page.getByRole('link', { name: 'Account Settings' }).first().click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.waitForURL(`${shop.url}/`)
+  await page.getByRole('link', { name: 'Shop', exact: true }).first().click()
+  await page.waitForURL(`${shop.url}/shop`)
+  await page.getByRole('listitem').filter({ hasText: 'Nashville Chilli Crisp' }).first().waitFor()
+  expect(await page.evaluate(() => sessionStorage.getItem('add_email_shown'))).toBeNull()
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+  await addCrisp(page)
+  await dialog(page, 'That’s one for the album!').waitFor()
+})
 
 test('who leaves the shop at the top is offered 10% once a visit, and the code is in the cart', async () => {
   const { page } = browser

@@ -1,16 +1,17 @@
 const listeners = new Set<() => void>()
-let hasAdded = false
+let isUnheard = false
 
 /** Somebody pressed "Add to Cart", and something was added. */
 export function announceAdded(): void {
-  hasAdded = true
+  isUnheard = listeners.size === 0
   for (const listener of listeners) listener()
 }
 
-/** Who asks late hears at once of what was added before. */
+/** Who asks first hears at once of what was added before, when nobody listened yet. */
 export function onAdded(listener: () => void): () => void {
-  if (hasAdded) listener()
   listeners.add(listener)
+  if (isUnheard) listener()
+  isUnheard = false
   return () => {
     listeners.delete(listener)
   }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.ts'
@@ -13,6 +13,9 @@ function isPlace(pathname: string): boolean {
   return [paths.shop, paths.cart].some((path) => path === pathname) || pathname.startsWith('/shop/')
 }
 
+/** From moving about to the popup. */
+type Step = 'stays' | 'leaves' | 'asked'
+
 interface ExitTriggerProps {
   isAsked: boolean
   /** A movement of the mouse from before this code was there. */
@@ -24,20 +27,31 @@ export function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
   const { pathname } = useLocation()
   const isHere = isPlace(pathname)
   const watches = isAsked && isHere
-  const [leaves, setLeaves] = useState(false)
-  const { isOpen, close } = usePrompt('exit', leaves && isHere)
+  const unread = useRef(firstMove)
+  const [step, setStep] = useState<Step>('stays')
+  // Once it is open it stays when the address is saved: it then shows the code.
+  const isWanted = step === 'leaves' ? watches : step === 'asked' && isHere
+  const { isOpen, close } = usePrompt('exit', isWanted)
   useEffect(() => {
+    const first = unread.current
+    unread.current = null
     if (!watches) return
     const leave = (event: MouseEvent) => {
       if (event.relatedTarget !== null || event.clientY > 0) return
-      if (sessionStore.get(storageKeys.exitIntentShown) === null) setLeaves(true)
+      if (sessionStore.get(storageKeys.exitIntentShown) === null) setStep('leaves')
     }
-    if (firstMove !== null) leave(firstMove)
+    if (first !== null) leave(first)
     document.addEventListener('mouseout', leave)
-    return () => document.removeEventListener('mouseout', leave)
-  }, [watches, firstMove])
+    return () => {
+      document.removeEventListener('mouseout', leave)
+      setStep((last) => (last === 'leaves' ? 'stays' : last))
+    }
+  }, [watches])
   useEffect(() => {
-    if (isOpen) sessionStore.set(storageKeys.exitIntentShown, 'true')
+    if (!isOpen) return
+    sessionStore.set(storageKeys.exitIntentShown, 'true')
+    setStep('asked')
+    return () => setStep('stays')
   }, [isOpen])
   if (!isOpen) return null
   return (

@@ -47,7 +47,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
         placeholder="you@example.co.uk"
         required
         readOnly={busy}
-        error={refusal?.isInvalid === true ? refusal.words.text : null}
+        error={refusal?.isInvalid === true ? said(refusal.words) : null}
       />
       <label className={styles.box}>
         <input type="checkbox" name="agreed" />
@@ -55,9 +55,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
       </label>
       {refusal?.isInvalid === false && (
         <div className={styles.notice} role="alert">
-          <ErrorText>
-            {refusal.words.title}: {refusal.words.text}
-          </ErrorText>
+          <ErrorText>{said(refusal.words)}</ErrorText>
         </div>
       )}
       <div className="row">
@@ -70,6 +68,10 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
       </div>
     </form>
   )
+}
+
+function said({ title, text }: Words): string {
+  return `${title}: ${text}`
 }
 
 function save(fields: GuestEmailFields, unreached: Words): Promise<SaveOutcome> {

@@ -48,12 +48,15 @@ function isNew(key: string): boolean {
   return sessionStore.get(key) === null
 }
 
-/** From the first time that something was added on. */
+/** From the first time that a guest added something on; what was added by a customer does not count later. */
 function useAdded(isAsked: boolean): boolean {
   const [due, setDue] = useState(false)
   useEffect(() => {
-    if (!isAsked) return
-    return onAdded(() => setDue((was) => was || isNew(storageKeys.addEmailShown)))
+    const end = onAdded(() => setDue((was) => was || (isAsked && isNew(storageKeys.addEmailShown))))
+    return () => {
+      end()
+      setDue(false)
+    }
   }, [isAsked])
   return isAsked && due
 }

@@ -43,7 +43,11 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
     if (outcome.ok) onDone?.()
     else if (outcome.field !== null) document.getElementById(`${id}-${outcome.field}`)?.focus()
   }
-  const errorOf = (name: 'email' | 'name') => (refusal?.field === name ? refusal.words.text : null)
+  const errorOf = (name: 'email' | 'name') => {
+    if (refusal?.field !== name) return null
+    const { title, text } = refusal.words
+    return inDialog ? `${title}: ${text}` : text
+  }
   return (
     <form
       className={styles.form}
@@ -76,7 +80,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
       {inDialog && refusal?.field === null && (
         <div className={styles.notice} role="alert">
           <ErrorText>
-            <b>{refusal.words.title}</b> {refusal.words.text}
+            {refusal.words.title}: {refusal.words.text}
           </ErrorText>
         </div>
       )}

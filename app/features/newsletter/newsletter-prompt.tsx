@@ -3,20 +3,19 @@ import { usePrompt } from '../prompts/prompt-desk.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 import { NewsletterPopup } from './newsletter-popup.tsx'
+import { useSignedUp } from './signed-up.ts'
 
-/** Opens the popup once, for who has neither seen it nor signed up. */
+/** Opens the popup once, for who has neither seen it nor signed up; also not while it waited. */
 export function NewsletterPrompt() {
-  const [wanted] = useState(isWanted)
-  const { isOpen, close } = usePrompt('newsletter', wanted)
+  const [isNew] = useState(isUnseen)
+  const isSignedUp = useSignedUp()
+  const { isOpen, close } = usePrompt('newsletter', isNew && !isSignedUp)
   useEffect(() => {
     if (isOpen) localStore.set(storageKeys.newsletterPopupSeen, 'true')
   }, [isOpen])
   return isOpen && <NewsletterPopup onClose={close} />
 }
 
-function isWanted(): boolean {
-  return (
-    localStore.get(storageKeys.newsletterPopupSeen) === null &&
-    localStore.get(storageKeys.newsletterSignedUp) === null
-  )
+function isUnseen(): boolean {
+  return localStore.get(storageKeys.newsletterPopupSeen) === null
 }

@@ -4,9 +4,8 @@ import type { NewsletterFields, Words } from '../../../domain/newsletter.ts'
 import { ApiError, callRest } from '../api.ts'
 import { attempts } from '../attempts.ts'
 import { logFailure } from '../browser-log.ts'
-import { localStore } from '../safe-storage.ts'
 import { logSecurityEvent } from '../security-log.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { rememberSignUp } from './signed-up.ts'
 
 /** `field` is the one that is wrong; null when it is none. */
 export type SignUpOutcome =
@@ -35,7 +34,7 @@ export async function signUp(typed: NewsletterFields, now: number): Promise<Sign
   } catch (cause) {
     return failed(email, cause, now)
   }
-  localStore.set(storageKeys.newsletterSignedUp, 'true')
+  rememberSignUp()
   void logSecurityEvent('newsletter_signup', { email }, now)
   return { ok: true, words: newsletterTexts.done }
 }

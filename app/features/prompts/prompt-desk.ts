@@ -4,14 +4,24 @@ import { useEffect, useSyncExternalStore } from 'react'
 const order = ['account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
 export type PromptName = (typeof order)[number]
 
+/** After so many ms a screen that was in use is looked at again. */
+const pause = 300
+/** What is in use whoever looks at it: a dialog, and a form that is being sent. */
+const inUse = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
+const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hidden])'
+
 const waiting = new Set<PromptName>()
 const listeners = new Set<() => void>()
 let current: PromptName | null = null
 let watching = false
+let nextLook: ReturnType<typeof setTimeout> | null = null
+/** Where somebody was last. A form that is sent loses the focus, and not every browser gives it to a pressed button. */
+let place: EventTarget | null = null
+let isPressing = false
 
 /**
  * A prompt that comes up by itself. While `wantsToOpen` it waits its turn: one prompt at a time, the most important
- * first, and none over another dialog or over a field that somebody is filling in. After `close` it stays away until
+ * first, and none over another dialog or over a form that somebody is filling in. After `close` it stays away until
  * `wantsToOpen` has been false.
  */
 export function usePrompt(
@@ -44,35 +54,56 @@ function withdraw(name: PromptName): void {
   if (current !== name) return
   current = null
   tell()
-  // The dialog is still closing; its `close` event lets the next one in.
-  queueMicrotask(next)
+  // The dialog is still closing.
+  lookLater()
 }
 
 function next(): void {
-  if (current !== null || waiting.size === 0 || isBusy()) return
+  if (current !== null || waiting.size === 0) return
+  if (isBusy()) {
+    lookLater()
+    return
+  }
   current = order.find((name) => waiting.has(name)) ?? null
   if (current !== null) waiting.delete(current)
   tell()
 }
 
-/** Somebody is in a dialog, or is writing something. */
-function isBusy(): boolean {
-  if (document.querySelector('dialog[open]') !== null) return true
-  const field = document.activeElement
-  const writes = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-  return (
-    writes &&
-    field.matches('textarea, input:not([type=radio], [type=checkbox])') &&
-    field.value !== ''
-  )
+function lookLater(): void {
+  nextLook ??= setTimeout(() => {
+    nextLook = null
+    next()
+  }, pause)
 }
 
-/** The moments at which a screen may have become free. */
+/** Somebody presses something, is in a dialog, or is at a form in which something is written or that is being sent. */
+function isBusy(): boolean {
+  if (isPressing || document.querySelector(inUse) !== null) return true
+  const focused = document.activeElement
+  const at = focused === null || focused === document.body ? place : focused
+  if (!(at instanceof Element) || !at.isConnected) return false
+  const form = at.closest('form')
+  return form === null ? isWritten(at) : Array.from(form.elements).some(isWritten)
+}
+
+function isWritten(field: Element): boolean {
+  const writes = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  return writes && field.matches(textFields) && field.value !== ''
+}
+
+/** Keeps up with where somebody is and whether a press has begun, which a prompt would swallow. */
 function watch(): void {
   if (watching) return
   watching = true
-  for (const moment of ['focusout', 'close', 'input'])
-    document.addEventListener(moment, () => setTimeout(next), true)
+  const follow = ({ target }: Event) => {
+    place = target
+  }
+  const press = ({ type }: Event) => {
+    isPressing = type === 'pointerdown'
+  }
+  for (const moment of ['pointerdown', 'focusin']) document.addEventListener(moment, follow, true)
+  for (const moment of ['pointerdown', 'pointerup', 'pointercancel'])
+    document.addEventListener(moment, press, true)
 }
 
 function tell(): void {
