@@ -1,6 +1,6 @@
 import { changePassword, rename } from './accounts.ts'
 import { json } from './answers.ts'
-import { refuseSuspiciousName } from './audit.ts'
+import { refuseSuspects, refuseSuspiciousName } from './audit.ts'
 import { type Body, readBody, textOf } from './body.ts'
 import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
 import { AuthFault } from './faults.ts'
@@ -37,6 +37,7 @@ export const updateUser: AuthHandler = async (context, request) => {
   const email = textOf(body, 'email') === '' ? signedIn.user.email : emailOf(body)
   const fullName = fullNameOf(body)
   const occasion = occasionOf(context, request, body)
+  if (typeof fullName === 'string') await refuseSuspects(context, request)
   await refuseSuspiciousName(context, request, fullName)
   const isMoving = email !== signedIn.user.email
   const passwordHash = await newPasswordHash(context, request, signedIn, body)

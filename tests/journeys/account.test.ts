@@ -108,7 +108,8 @@ test('a name that looks like an attack is refused at sign-up and noted', async (
   await expectShown(page.getByText('Suspicious content detected in full name'))
   await expect
     .poll(
-      () => rows(shop, 'security_audit_log?event_type=eq.suspicious_form_submission&select=details'),
+      () =>
+        rows(shop, 'security_audit_log?event_type=eq.suspicious_form_submission&select=details'),
       patience,
     )
     .toMatchObject([{ details: { form: 'account', field: 'full_name' } }])

@@ -32,6 +32,8 @@ export function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
   // Once it is open it stays when the address is saved: it then shows the code.
   const isWanted = step === 'leaves' ? watches : step === 'asked' && isHere
   const { isOpen, close } = usePrompt('exit', isWanted)
+  if (isOpen && step !== 'asked') setStep('asked')
+  if (!isOpen && step === 'asked') setStep('stays')
   useEffect(() => {
     const first = unread.current
     unread.current = null
@@ -48,10 +50,7 @@ export function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
     }
   }, [watches])
   useEffect(() => {
-    if (!isOpen) return
-    sessionStore.set(storageKeys.exitIntentShown, 'true')
-    setStep('asked')
-    return () => setStep('stays')
+    if (isOpen) sessionStore.set(storageKeys.exitIntentShown, 'true')
   }, [isOpen])
   if (!isOpen) return null
   return (
