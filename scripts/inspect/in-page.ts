@@ -207,6 +207,11 @@ export function takePlaces(): string[] {
   return [...places, ...films.map((film) => `! ${film}`), ...running.map((one) => `! ${one}`)]
 }
 
+/** The popup has been seen: on a busy machine it would come up in the middle of a visit. */
+export function refuseNewsletter(key: string): void {
+  if (location.protocol.startsWith('http')) localStorage.setItem(key, 'true')
+}
+
 /** Whether the page's code, which comes after the first paint, has taken over: links in the header became buttons. */
 export function isAlive(): boolean {
   return document.querySelector('header button') !== null

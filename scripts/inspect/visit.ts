@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
+import { storageKeys } from '../../app/features/storage-keys.ts'
 import type { Check, Finding } from './finding.ts'
 import {
   findLosses,
@@ -12,6 +13,7 @@ import {
   readOutline,
   readThrough,
   rewind,
+  refuseNewsletter,
   takeNotes,
   takePlaces,
 } from './in-page.ts'
@@ -68,6 +70,7 @@ async function inTab<T>(
     })
     tab.on('pageerror', (error) => note('console', [error.message]))
     await tab.addInitScript(takeNotes)
+    await tab.addInitScript(refuseNewsletter, storageKeys.newsletterPopupSeen)
     return { seen: await look(tab, note), findings }
   } catch (error) {
     note('visit', [String(error)])
