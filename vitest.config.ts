@@ -25,6 +25,8 @@ const journeys = {
   name: 'journeys',
   include: ['tests/journeys/**/*.test.ts'],
   testTimeout: 120_000,
+  // Where two browsers, their servers and databases share two cores, a press can come before a page is alive.
+  retry: 1,
 }
 
 export default defineConfig({
