@@ -366,6 +366,7 @@ test('who leaves the shop at the top is offered 10% once a visit, and the code i
   expect(mail.recipients).toEqual(['exit@example.com'])
 
   await addCrisp(page)
+  await expectShown(page.getByText('✓ Added!').first())
   await page.goto(`${shop.url}/cart`)
   const receipt = page.getByRole('region', { name: 'Order summary' })
   await expectShown(receipt.getByText(`${code}: 10% off your goods`))
@@ -448,6 +449,7 @@ test('a signed-in shopper’s code is taken off on the payment page', async () =
   await signIn(page, shop, shopper)
   await page.goto(`${shop.url}/shop`)
   await addCrisp(page)
+  await expectShown(page.getByText('✓ Added!').first())
   await page.goto(`${shop.url}/cart`)
   const receipt = page.getByRole('region', { name: 'Order summary' })
   await receipt.getByLabel('Discount code').fill(discountCode)
