@@ -47,7 +47,7 @@ function renderDocument(document: ReactNode): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
-/** Takes the whole document without the ceremony of a stream, which would cost a twentieth of the rendering. */
+/** Takes the whole document without the ceremony of a stream, which costs time at each of its many parts. */
 class Sheet extends EventEmitter implements NodeJS.WritableStream {
   readonly writable = true
   readonly #parts: Uint8Array[] = []

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { classes } from './classes.ts'
 import { FooterContent } from './footer-content.tsx'
 import styles from './footer.module.css'
+import { isPlainClick } from './plain-click.ts'
 import { scrollToTop } from './site-link.tsx'
 
 interface FooterProps {
@@ -33,7 +34,7 @@ export function Footer({ year }: FooterProps) {
 
 /** Lets the links inside an element turn pages without loading anew. */
 function useTurningLinks() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -41,15 +42,14 @@ function useTurningLinks() {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       const path = link?.getAttribute('href')
-      const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-      if (!path?.startsWith('/') || !plain) return
+      if (!path?.startsWith('/') || !isPlainClick(event)) return
       event.preventDefault()
-      if (path === pathname) scrollToTop()
+      if (path === pathname + search) scrollToTop()
       else void navigate(path)
     }
     current?.addEventListener('click', follow)
     return () => current?.removeEventListener('click', follow)
-  }, [pathname, navigate])
+  }, [pathname, search, navigate])
   return element
 }
 

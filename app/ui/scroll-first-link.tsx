@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { type Link, useNavigate } from 'react-router'
+import { isPlainClick } from './plain-click.ts'
 import { scrollToTop, SiteLink } from './site-link.tsx'
 
 /** Milliseconds between the scrolling and the next page, as specified. */
@@ -10,8 +11,7 @@ export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof 
   const navigate = useNavigate()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-    if (!plain || event.altKey || event.defaultPrevented) return
+    if (!isPlainClick(event) || event.defaultPrevented) return
     event.preventDefault()
     scrollToTop()
     setTimeout(() => void navigate(to), delay)

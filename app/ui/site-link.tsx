@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
+import { isPlainClick } from './plain-click.ts'
 
 /**
  * A link of the header, the footer and the side menu: on the page that it leads to it scrolls smoothly to
@@ -9,8 +10,7 @@ export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
   const { pathname, search } = useLocation()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-    if (link.to !== pathname + search || !plain || event.defaultPrevented) return
+    if (link.to !== pathname + search || !isPlainClick(event) || event.defaultPrevented) return
     event.preventDefault()
     scrollToTop()
   }

@@ -75,6 +75,14 @@ test('without JavaScript menu and search are links, and the search page answers'
   await plain.close()
 })
 
+test('from a filtered shop the footer leads to the whole shop', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop?filter=sauces`)
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click()
+  await page.waitForURL(`${shop.url}/shop`)
+})
+
 test('going to another page moves the focus to its heading; the same page scrolls up', async () => {
   const { page } = browser
   await page.goto(shop.url)

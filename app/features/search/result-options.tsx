@@ -1,5 +1,6 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { classes } from '../../ui/classes.ts'
+import { isPlainClick } from '../../ui/plain-click.ts'
 import { SiteLink } from '../../ui/site-link.tsx'
 import { Result } from './result-list.tsx'
 import list from './result-list.module.css'
@@ -87,15 +88,10 @@ function Option({ id, result, isChosen, onPick }: OptionProps) {
       className={classes(list[result.type], styles.option)}
       to={result.url}
       onClick={(event) => {
-        if (staysHere(event)) onPick()
+        if (isPlainClick(event)) onPick()
       }}
     >
       <Result result={result} />
     </SiteLink>
   )
-}
-
-/** Whether a click opens the link in this tab. */
-function staysHere({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
-  return !(metaKey || ctrlKey || shiftKey || altKey)
 }
