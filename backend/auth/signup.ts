@@ -11,7 +11,7 @@ import { takeMail } from './limits.ts'
 import { occasionOf } from './occasion.ts'
 import { newPasswordOf } from './password-rules.ts'
 import { sealed, uuidFrom } from './secrets.ts'
-import { findUserByEmail, lockUser } from './users.ts'
+import { findUserByEmail, lockAddress, lockUser } from './users.ts'
 
 export interface Claim extends Occasion {
   email: string
@@ -50,7 +50,7 @@ export const signUp: AuthHandler = async (context, request) => {
 /** Stores a claim to an address and writes the letter that goes with it. Returns the id to answer with. */
 export async function claimAddress(context: AuthContext, claim: Claim): Promise<string> {
   const claimOnce = () => context.sql.begin((tx) => claimWithin(tx, context, claim))
-  // null: somebody else added the address between our look and our insert. The second look finds it.
+  // null: an account moved to the address between our look and our insert. The second look finds it.
   const id = (await claimOnce()) ?? (await claimOnce())
   if (id === null) throw new Error('An address is taken by an account that cannot be found')
   return id
@@ -61,6 +61,7 @@ async function claimWithin(
   context: AuthContext,
   claim: Claim,
 ): Promise<string | null> {
+  await lockAddress(tx, claim.email)
   const seen = await findUserByEmail(tx, claim.email)
   if (seen !== null) await lockUser(tx, seen.id)
   const user = seen === null ? null : await findUserByEmail(tx, claim.email)

@@ -61,6 +61,14 @@ export async function findUserById(sql: Queryable, id: string): Promise<UserRow 
   return row?.person ?? null
 }
 
+/**
+ * Lets one claim to an address through at a time. A lock on the account's row would not do: a claim replaces the row, and
+ * whoever waits for the one that is gone would then write beside whoever comes next.
+ */
+export async function lockAddress(tx: TransactionSql, email: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
+}
+
 /** Keeps others from changing an account until the transaction ends. */
 export async function lockUser(tx: TransactionSql, id: string): Promise<void> {
   await tx`select from auth.users where id = ${id} for update`
