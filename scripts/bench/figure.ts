@@ -39,6 +39,10 @@ export function atMost({ name, value, show, limit, beside = '' }: Measure): Figu
   }
 }
 
+export function exactly({ name, value, show, limit, beside = '' }: Measure): Figure {
+  return { name, measured: show(value), limit: show(limit), isMet: value === limit, beside }
+}
+
 /** A row that stands beside others. */
 export function remark(name: string, measured: string, beside = ''): Figure {
   return { name, measured, limit: null, isMet: null, beside }

@@ -61,6 +61,7 @@ test('a catering enquiry is stored whole and answered with its reference', async
     success: true,
     error: null,
     reference: expect.stringMatching(/^CAT-[0-9A-F]{8}$/),
+    isMailed: true,
   })
   const [stored] = await shop.database
     .sql`select * from public.enquiries where reference = ${body.reference ?? ''}`
@@ -87,6 +88,7 @@ test('a consultancy enquiry is stored whole and answered with success, error and
     success: true,
     error: null,
     reference: expect.stringMatching(/^ASK-[0-9A-F]{8}$/),
+    isMailed: true,
   })
   const [stored] = await shop.database
     .sql`select * from public.enquiries where reference = ${body.reference ?? ''}`
@@ -139,8 +141,8 @@ test('catering has the twins of these mails', async () => {
 
 test('each enquiry has a follow-up with its own reference, also on the same day', async () => {
   const sent = aCateringEnquiry()
-  for (const email of [sent.email, sent.email.toUpperCase()]) {
-    const { body } = await shop.post(catering, { ...sent, email })
+  for (const guestCount of ['60', '80']) {
+    const { body } = await shop.post(catering, { ...sent, guestCount })
     const letters = await lettersOf(body.reference)
     expect(letters.map(({ template }) => template)).toEqual(['catering_followup', 'enquiry_notice'])
     expect(letters[0]?.recipient.toLowerCase()).toBe(sent.email)
@@ -149,10 +151,13 @@ test('each enquiry has a follow-up with its own reference, also on the same day'
 
 test('one address gets ten follow-ups of a kind a day at most, the business every notice', async () => {
   const sent = aCateringEnquiry()
+  const mailed: (boolean | undefined)[] = []
   for (let time = 0; time < 12; time += 1) {
-    expect((await shop.post(catering, sent)).status).toBe(200)
+    const { body } = await shop.post(catering, { ...sent, guestCount: `${time + 20}` })
+    mailed.push(body.isMailed)
     shop.clock.advance(2 * 60_000)
   }
+  expect(mailed).toEqual([...Array.from({ length: 10 }, () => true), false, false])
   const count = async (template: string) => {
     const rows = await shop.database.sql`
       select from public.outbox where template = ${template}
@@ -164,6 +169,33 @@ test('one address gets ten follow-ups of a kind a day at most, the business ever
   shop.clock.advance(24 * 60 * 60_000)
   await shop.post(catering, sent)
   expect(await count('catering_followup')).toBe(11)
+})
+
+describe.each(forms)('%s, sent again because its answer was lost', (form, anEnquiry, words) => {
+  test('is the same enquiry, stored once and told of once, however often and at once', async () => {
+    const sent = anEnquiry()
+    const posts = Array.from({ length: 2 }, () => shop.post(form, sent))
+    const answers = [...(await Promise.all(posts)), await shop.post(form, { ...sent, page: '/' })]
+    const [first] = answers
+    expect(first?.body.success).toBe(true)
+    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => first?.body))
+    expect(
+      await shop.database.sql`select from public.enquiries where email = ${sent.email}`,
+    ).toHaveLength(1)
+    expect(await lettersOf(first?.body.reference)).toHaveLength(2)
+  })
+
+  test('is another enquiry when a word of it is another, or a day later', async () => {
+    const sent = anEnquiry()
+    const changed = { ...sent, [words]: 'The same, please, but with a second cake.' }
+    const first = await shop.post(form, sent)
+    const second = await shop.post(form, changed)
+    shop.clock.advance(24 * 60 * 60_000 + 1)
+    const third = await shop.post(form, sent)
+    const references = [first, second, third].map(({ body }) => body.reference)
+    expect(new Set(references).size).toBe(3)
+    expect(references).not.toContain(undefined)
+  })
 })
 
 test('an enquiry whose letters cannot be queued is not stored either', async () => {

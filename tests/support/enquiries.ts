@@ -9,7 +9,13 @@ export const businessEmail = 'owner@example.com'
 export interface EnquiryAnswer {
   status: number
   headers: Headers
-  body: { success: boolean; error: string | null; reference?: string; field?: string }
+  body: {
+    success: boolean
+    error: string | null
+    reference?: string
+    isMailed?: boolean
+    field?: string
+  }
 }
 
 /** A shop that takes enquiries. */

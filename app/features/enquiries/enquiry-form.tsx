@@ -16,7 +16,7 @@ import { showToast } from '../../ui/toasts.ts'
 import styles from './enquiry.module.css'
 import { type EnquiryForm as Form, type EnquiryKind, enquiryForms, type Values } from './forms.ts'
 import { LoadBoundary } from './load-boundary.tsx'
-import { checkEnquiry, sendEnquiry, type SendOutcome } from './send-enquiry.ts'
+import { checkEnquiry, sendEnquiry, type SendOutcome, type Sent } from './send-enquiry.ts'
 
 const fields = {
   catering: lazy(async () => ({ default: (await import('./catering-fields.tsx')).CateringFields })),
@@ -32,14 +32,14 @@ interface EnquiryFormProps {
   kind: EnquiryKind
   values: Values
   onValues: (values: Values) => void
-  /** Of the enquiry that was sent last from here. */
-  reference: string | null
-  onSent: (reference: string | null) => void
+  /** The enquiry that was sent last from here. */
+  sent: Sent | null
+  onSent: (sent: Sent | null) => void
   onClose: () => void
 }
 
 export function EnquiryForm(props: EnquiryFormProps) {
-  const { kind, values, onValues, reference } = props
+  const { kind, values, onValues, sent } = props
   const form = enquiryForms[kind]
   const element = useRef<HTMLFormElement>(null)
   const { errors, busy, submit } = useSubmit(form, props, element)
@@ -47,9 +47,10 @@ export function EnquiryForm(props: EnquiryFormProps) {
   return (
     <form ref={element} method="post" noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>{form.lead}</p>
-      {reference !== null && (
+      {sent !== null && (
         <output className={styles.sent}>
-          Your reference is <b>{reference}</b>. It is in your e-mail too.
+          Your reference is <b>{sent.reference}</b>.
+          {sent.isMailed ? ' It is in your e-mail too.' : ' Please write it down.'}
         </output>
       )}
       <ErrorSummary errors={listOf(form, errors)} />
@@ -92,13 +93,13 @@ function useSubmit(
     showErrors(found)
     if (Object.keys(found).length > 0) return
     setBusy(true)
-    const sent = Object.fromEntries(form.fields.map((name) => [name, values[name] ?? '']))
-    const outcome = await sendFromHere(form, sent)
+    const filled = Object.fromEntries(form.fields.map((name) => [name, values[name] ?? '']))
+    const outcome = await sendFromHere(form, filled)
     setBusy(false)
     if (outcome.ok) {
       showToast(form.sent)
       onValues({})
-      onSent(outcome.reference)
+      onSent(outcome.sent)
       closeLater()
       return
     }

@@ -6,6 +6,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './enquiry.module.css'
 import { LoadBoundary } from './load-boundary.tsx'
 import { mailLink } from './mail-link.ts'
+import type { Sent } from './send-enquiry.ts'
 
 const loadForm = () => import('./enquiry-form.tsx')
 const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm }))
@@ -41,7 +42,7 @@ export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   const alive = useHydrated()
   const [open, setOpen] = useState(false)
   const [values, setValues] = useState<Record<string, string>>({})
-  const [reference, setReference] = useState<string | null>(null)
+  const [sent, setSent] = useState<Sent | null>(null)
   const { to, subject, title, slab } = desks[kind]
   if (!alive)
     return (
@@ -69,8 +70,8 @@ export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
                 kind={kind}
                 values={values}
                 onValues={setValues}
-                reference={reference}
-                onSent={setReference}
+                sent={sent}
+                onSent={setSent}
                 onClose={() => setOpen(false)}
               />
             </Suspense>

@@ -4,8 +4,14 @@ import { logFailure } from '../browser-log.ts'
 import { logSecurityEvent } from '../security-log.ts'
 import { type EnquiryForm, type Values } from './forms.ts'
 
+/** What the sender is told of an enquiry: its reference, and whether it is in their e-mail too. */
+export interface Sent {
+  reference: string
+  isMailed: boolean
+}
+
 export type SendOutcome =
-  | { ok: true; reference: string | null }
+  | { ok: true; sent: Sent | null }
   /** `message` is the server's own, where it gave one; `field` is the one that it is about. */
   | { ok: false; message: string | null; field: string | null }
 
@@ -27,8 +33,7 @@ export async function sendEnquiry(
 ): Promise<SendOutcome> {
   try {
     const { status, answer } = await callFunction(form.name, { ...values, page })
-    const reference = textIn(answer, 'reference')
-    if (status === 200) return { ok: true, reference }
+    if (status === 200) return { ok: true, sent: sentIn(answer) }
     return { ok: false, message: textIn(answer, 'error'), field: textIn(answer, 'field') }
   } catch (cause) {
     logFailure('An enquiry could not be sent', cause)
@@ -38,8 +43,17 @@ export async function sendEnquiry(
   }
 }
 
+function sentIn(answer: unknown): Sent | null {
+  const reference = textIn(answer, 'reference')
+  return reference === null ? null : { reference, isMailed: valueIn(answer, 'isMailed') === true }
+}
+
 function textIn(answer: unknown, name: string): string | null {
-  if (typeof answer !== 'object' || answer === null) return null
-  const text: unknown = Object.getOwnPropertyDescriptor(answer, name)?.value
+  const text = valueIn(answer, name)
   return typeof text === 'string' && text !== '' ? text : null
+}
+
+function valueIn(answer: unknown, name: string): unknown {
+  if (typeof answer !== 'object' || answer === null) return null
+  return Object.getOwnPropertyDescriptor(answer, name)?.value
 }

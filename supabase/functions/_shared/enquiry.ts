@@ -36,13 +36,17 @@ export interface EnquiryForm<Fields extends { email: string }> {
   events: { success: string; error: string } | null
 }
 
+/** An enquiry that is stored, and whether a letter to the sender names its reference too. */
+interface Stored {
+  reference: string
+  isMailed: boolean
+}
+
 /** What becomes of a post. */
-type Outcome =
-  | { reference: string }
-  | { status: number; error: string; field?: string; waitMs?: number }
+type Outcome = Stored | { status: number; error: string; field?: string; waitMs?: number }
 
 /**
- * POST of an enquiry: checked by the rules of its page, stored, answered `{ success: true, error: null, reference }`;
+ * POST of an enquiry: checked by the rules of its page, stored, answered `{ success: true, error: null, reference, isMailed }`;
  * or `{ success: false, error }`: 400 with `field` when one is wrong or suspicious, 403 from another site, 405, 413,
  * 429 with Retry-After, 503 when it could not be stored.
  */
@@ -53,8 +57,7 @@ export function createEnquiryFunction<Fields extends { email: string }>(
   const door: Door = { client: createServiceClient(environment), environment }
   return async (request) => {
     const outcome = await receive(door, environment, form, request)
-    if ('reference' in outcome)
-      return answer({ success: true, error: null, reference: outcome.reference })
+    if ('reference' in outcome) return answer({ success: true, error: null, ...outcome })
     const { status, error, field, waitMs } = outcome
     const headers: Record<string, string> = {}
     if (status === 405) headers.allow = 'POST'
@@ -110,13 +113,14 @@ async function judge<Fields extends { email: string }>(
     await noteEvent(door, request, 'suspicious_form_submission', { form: limit.form, field })
     return { status: 400, error: message, field }
   }
-  const reference = await call<string>(door.client, 'store_enquiry', {
+  const stored = await call<Stored>(door.client, 'store_enquiry', {
     p_enquiry: { kind, ...toRow(fields), email: fields.email, page: pageOf(body) },
     p_business_email: environment.BUSINESS_EMAIL,
     p_now: new Date(environment.now()).toISOString(),
   })
-  if (events !== null) await noteEvent(door, request, events.success, { reference })
-  return { reference }
+  if (events !== null)
+    await noteEvent(door, request, events.success, { reference: stored.reference })
+  return stored
 }
 
 /** The path of the page on which the form stood, if the browser says so. */
