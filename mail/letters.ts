@@ -169,10 +169,7 @@ const schemas = {
   discount_code: v.object({
     code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{6,20}$/)),
     percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
-    expiresAt: v.pipe(
-      v.string(),
-      v.check((text) => !Number.isNaN(Date.parse(text))),
-    ),
+    expiresAt: time,
     emailHash,
     ...links('unsubscribe'),
   }),

@@ -10,14 +10,6 @@ export interface ClaimedLetter {
   attempts: number
 }
 
-interface OutboxRow {
-  id: string
-  template: string
-  recipient: string
-  data: unknown
-  attempts: number
-}
-
 /** What `letter_at_sending` says. */
 export interface LastLook {
   refusal: string | null
@@ -49,10 +41,8 @@ export function createOutbox(client: Pick<SupabaseClient, 'rpc'>): Outbox {
     return data as T
   }
   return {
-    claim: async (limit, leaseMs, now) => {
-      const args = { p_limit: limit, p_lease_ms: leaseMs, p_now: timeText(now) }
-      return call<OutboxRow[]>('claim_letters', args)
-    },
+    claim: (limit, leaseMs, now) =>
+      call('claim_letters', { p_limit: limit, p_lease_ms: leaseMs, p_now: timeText(now) }),
     markSent: (id, now) => call('mark_letter_sent', { p_id: id, p_now: timeText(now) }),
     markFailed: (letter, { error, retryAt, now }) =>
       call('mark_letter_failed', {

@@ -1,5 +1,5 @@
 import { render } from '@react-email/render'
-import type { Letter } from './letters.ts'
+import type { Letter, LetterData, Template } from './letters.ts'
 import { attachmentsOf, type LetterAttachment, type Pictures } from './pictures.ts'
 import { plainTextOf } from './plain-text.ts'
 import { authAccountExists } from './templates/auth-account-exists.tsx'
@@ -33,6 +33,32 @@ export interface RenderedLetter {
   attachments: LetterAttachment[]
 }
 
+/** What writes each letter. */
+const letterTemplates: { [Name in Template]: LetterTemplate<LetterData[Name]> } = {
+  auth_confirm: authConfirm,
+  auth_recover: authRecover,
+  auth_email_change: authEmailChange,
+  auth_reauthenticate: authReauthenticate,
+  auth_account_exists: authAccountExists,
+  welcome_email: welcomeEmail,
+  welcome_back: welcomeBack,
+  consultancy_followup: consultancyFollowup,
+  catering_followup: cateringFollowup,
+  enquiry_notice: enquiryNotice,
+  cart_follow_up: cartFollowUp,
+  discount_code: discountCode,
+  your_data: yourData,
+  erasure_notice: erasureNotice,
+  newsletter_confirm: newsletterConfirm,
+  order_confirmation: orderConfirmation,
+  order_notice: orderNotice,
+  payment_failed: paymentFailed,
+  refund,
+  box_renewal: boxRenewal,
+  box_payment_failed: boxPaymentFailed,
+  box_cancelled: boxCancelled,
+}
+
 /** Writes a letter out as HTML and text, with the pictures that it shows. */
 export async function renderLetter(
   letter: Letter,
@@ -51,57 +77,12 @@ export async function renderLetter(
   }
 }
 
-function compose(letter: Letter, siteUrl: URL) {
-  switch (letter.template) {
-    case 'auth_confirm':
-      return write(authConfirm, letter.data, siteUrl)
-    case 'auth_recover':
-      return write(authRecover, letter.data, siteUrl)
-    case 'auth_email_change':
-      return write(authEmailChange, letter.data, siteUrl)
-    case 'auth_reauthenticate':
-      return write(authReauthenticate, letter.data, siteUrl)
-    case 'auth_account_exists':
-      return write(authAccountExists, letter.data, siteUrl)
-    case 'welcome_email':
-      return write(welcomeEmail, letter.data, siteUrl)
-    case 'welcome_back':
-      return write(welcomeBack, letter.data, siteUrl)
-    case 'consultancy_followup':
-      return write(consultancyFollowup, letter.data, siteUrl)
-    case 'catering_followup':
-      return write(cateringFollowup, letter.data, siteUrl)
-    case 'enquiry_notice':
-      return write(enquiryNotice, letter.data, siteUrl)
-    case 'cart_follow_up':
-      return write(cartFollowUp, letter.data, siteUrl)
-    case 'discount_code':
-      return write(discountCode, letter.data, siteUrl)
-    case 'your_data':
-      return write(yourData, letter.data, siteUrl)
-    case 'erasure_notice':
-      return write(erasureNotice, letter.data, siteUrl)
-    case 'newsletter_confirm':
-      return write(newsletterConfirm, letter.data, siteUrl)
-    case 'order_confirmation':
-      return write(orderConfirmation, letter.data, siteUrl)
-    case 'order_notice':
-      return write(orderNotice, letter.data, siteUrl)
-    case 'payment_failed':
-      return write(paymentFailed, letter.data, siteUrl)
-    case 'refund':
-      return write(refund, letter.data, siteUrl)
-    case 'box_renewal':
-      return write(boxRenewal, letter.data, siteUrl)
-    case 'box_payment_failed':
-      return write(boxPaymentFailed, letter.data, siteUrl)
-    case 'box_cancelled':
-      return write(boxCancelled, letter.data, siteUrl)
-  }
-}
-
-function write<Data>(template: LetterTemplate<Data>, data: Data, siteUrl: URL) {
-  return { subject: template.subject(data), content: template.content(data, siteUrl) }
+function compose<Name extends Template>(
+  { template, data }: { template: Name; data: LetterData[Name] },
+  siteUrl: URL,
+) {
+  const { subject, content } = letterTemplates[template]
+  return { subject: subject(data), content: content(data, siteUrl) }
 }
 
 /** What React leaves for hydration; text of ours is escaped and cannot look like it. */
