@@ -1,3 +1,5 @@
+import { londonDay } from './dates.ts'
+
 /** So long a mailed link is good, in words; `request_personal_data` sets the time. */
 export const dataLinkLife = 'an hour'
 
@@ -10,8 +12,5 @@ export const erasureWords = {
 
 /** 'my-data-2026-11-20.json', by the day in London. `now` in ms. */
 export function dataFileName(now: number): string {
-  return `my-data-${day.format(now)}.json`
+  return `my-data-${londonDay(now)}.json`
 }
-
-/** Swedish writes days as ISO 8601 does. */
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' })

@@ -1,7 +1,5 @@
 import { parsePrice } from './price-text.ts'
 
-export { intervalText, netText } from './quantity.ts'
-
 export type Tint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
 
 /** A line of the stat card. */

@@ -1,11 +1,11 @@
 import { business } from '../../domain/business.ts'
+import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { BoxLetter } from '../letters.ts'
 import { BoxList } from './box-list.tsx'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, heading, link } from './look.ts'
-import { dayOf } from './order-words.ts'
 import { PillButton } from './pill-button.tsx'
 
 const subject = ({ reason, number }: BoxLetter) =>
@@ -53,7 +53,7 @@ export const boxCancelled: LetterTemplate<BoxLetter> = {
 }
 
 function words({ reason, isOver, endsAt, amount, overdueAmount }: BoxLetter): string[] {
-  const day = endsAt === null ? null : dayOf(endsAt)
+  const day = endsAt === null ? null : shortDayText(endsAt)
   if (reason === 'unpaid')
     return [
       `The payment of ${formatPence(amount)} for your next box did not go through, and trying again did not help. So it ended${day === null ? '' : ` on ${day}`}.`,

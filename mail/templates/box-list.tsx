@@ -1,8 +1,8 @@
 import { formatPence } from '../../domain/money.ts'
+import { intervalText } from '../../domain/quantity.ts'
 import type { Box } from '../letters.ts'
 import { Table } from './layout.tsx'
 import { colours, receiptText, small } from './look.ts'
-import { everySoOften } from './order-words.ts'
 import { Picture } from './picture.tsx'
 
 /** The boxes of a subscription: what each costs and how often it comes. */
@@ -25,7 +25,7 @@ function BoxLine({ box, isFirst }: { box: Box; isFirst: boolean }) {
   const details = [
     quantity === 1 ? null : `${quantity} × ${formatPence(unitAmount)}`,
     size === null || size === '' ? null : `size ${size}`,
-    everySoOften(interval),
+    intervalText(interval),
   ].filter((part) => part !== null)
   return (
     <Table style={isFirst ? {} : { borderTop: `3px dashed ${colours.ink}` }}>

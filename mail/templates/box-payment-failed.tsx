@@ -1,11 +1,11 @@
 import { business } from '../../domain/business.ts'
+import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { BoxLetter } from '../letters.ts'
 import { BoxList } from './box-list.tsx'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, heading, link } from './look.ts'
-import { dayOf } from './order-words.ts'
 import { PillButton } from './pill-button.tsx'
 
 const overdue = (letter: BoxLetter) => formatPence(letter.overdueAmount ?? letter.amount)
@@ -54,5 +54,5 @@ export const boxPaymentFailed: LetterTemplate<BoxLetter> = {
 function whatNext({ retryAt }: BoxLetter): string {
   return retryAt === null
     ? 'It is not tried again by itself. In your account you can use another card, or stop the box.'
-    : `It is tried again on ${dayOf(retryAt)}. Before then you can use another card in your account, or stop the box.`
+    : `It is tried again on ${shortDayText(retryAt)}. Before then you can use another card in your account, or stop the box.`
 }

@@ -1,4 +1,5 @@
 import { business } from '../../domain/business.ts'
+import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { RenewalLetter } from '../letters.ts'
 import { Layout, Row } from './layout.tsx'
@@ -6,7 +7,6 @@ import type { LetterTemplate } from './letter-template.ts'
 import { body, colours, heading, link, small, smallHeading } from './look.ts'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
-import { dayOf } from './order-words.ts'
 import { PillButton } from './pill-button.tsx'
 
 const subject = ({ number }: RenewalLetter) => `Order ${number}: your next box is paid`
@@ -52,8 +52,8 @@ function WhatNext({ order, siteUrl }: { order: RenewalLetter; siteUrl: URL }) {
         ) : (
           <>
             The next payment is <strong>{formatPence(nextAmount)}</strong> on{' '}
-            <strong>{dayOf(nextAt)}</strong>, with the delivery in it. To stop it, press “Manage or
-            cancel” in{' '}
+            <strong>{shortDayText(nextAt)}</strong>, with the delivery in it. To stop it, press
+            “Manage or cancel” in{' '}
             <a href={new URL('/account-settings', siteUrl).href} style={link}>
               your account
             </a>{' '}

@@ -1,4 +1,5 @@
 import { business } from '../../domain/business.ts'
+import { dayText } from '../../domain/day-text.ts'
 import type { LetterData } from '../letters.ts'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
@@ -6,8 +7,6 @@ import { body, colours, heading, small } from './look.ts'
 import { PillButton } from './pill-button.tsx'
 
 type Data = LetterData['discount_code']
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 /** Goes to an address that nobody has confirmed, so it carries nothing that somebody typed. */
 export const discountCode: LetterTemplate<Data> = {
@@ -46,7 +45,7 @@ export const discountCode: LetterTemplate<Data> = {
       </Row>
       <Row padding="16px 32px 24px">
         <p style={{ ...small, margin: 0, color: colours.inkSoft }}>
-          {`Once, until ${day.format(new Date(data.expiresAt))}, on what you buy and not on its delivery; with a box, on the first payment.`}
+          {`Once, until ${dayText(data.expiresAt)}, on what you buy and not on its delivery; with a box, on the first payment.`}
         </p>
       </Row>
     </Layout>

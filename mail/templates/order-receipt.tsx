@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { labelParts } from '../../domain/allergens.ts'
 import { business } from '../../domain/business.ts'
+import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
+import { intervalText } from '../../domain/quantity.ts'
 import type { OrderLetter, OrderLine } from '../letters.ts'
 import { Table } from './layout.tsx'
 import { colours, heading, receiptText, small } from './look.ts'
-import { dayOf, everySoOften } from './order-words.ts'
 import { Picture } from './picture.tsx'
 
 const dashes = `3px dashed ${colours.ink}`
@@ -37,7 +38,7 @@ export function OrderReceipt({ order }: { order: OrderLetter }) {
             textAlign: 'center',
           }}
         >
-          {dayOf(order.placedAt)} · served by {business.chef.name}
+          {shortDayText(order.placedAt)} · served by {business.chef.name}
         </td>
       </tr>
       {order.lines.map((line, index) => (
@@ -86,7 +87,7 @@ function details({ quantity, unitAmount, size, interval }: OrderLine): string {
   return [
     `${quantity} × ${formatPence(unitAmount)}`,
     size !== null && size !== '' ? `size ${size}` : null,
-    interval === null ? null : everySoOften(interval),
+    intervalText(interval),
   ]
     .filter((part) => part !== null)
     .join(' · ')

@@ -1,10 +1,10 @@
 import { business } from '../../domain/business.ts'
 import { cancellationForm } from '../../domain/cancellation.ts'
 import { formatPence } from '../../domain/money.ts'
+import { intervalText } from '../../domain/quantity.ts'
 import type { OrderLetter } from '../letters.ts'
 import { Row } from './layout.tsx'
 import { colours, link, small, smallHeading } from './look.ts'
-import { everySoOften } from './order-words.ts'
 
 const paragraph = { ...small, margin: '0 0 10px' }
 
@@ -18,8 +18,8 @@ export function BoxTerms({ order, siteUrl }: { order: OrderLetter; siteUrl: URL 
       {boxes.map((box, index) => (
         <p key={index} style={paragraph}>
           <strong>{box.name}</strong>: {formatPence(box.unitAmount * box.quantity)}{' '}
-          {box.interval !== null && everySoOften(box.interval)}, with delivery of the later boxes in
-          the price. The payment is taken on the same day of its turn, until you stop it.
+          {intervalText(box.interval)}, with delivery of the later boxes in the price. The payment
+          is taken on the same day of its turn, until you stop it.
         </p>
       ))}
       <p style={{ ...small, margin: 0 }}>

@@ -1,10 +1,10 @@
 import { business } from '../../domain/business.ts'
+import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { RefundLetter } from '../letters.ts'
 import { Layout, Row, Table } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, colours, heading, link, receiptText } from './look.ts'
-import { dayOf } from './order-words.ts'
 import { PillButton } from './pill-button.tsx'
 
 const subject = ({ number, amount }: RefundLetter) =>
@@ -58,7 +58,7 @@ function Sums({ data: { number, placedAt, amount, refunded, total } }: { data: R
       <tr>
         <td style={{ padding: '16px 24px' }}>
           <Table style={receiptText}>
-            <Sum name={`Order ${number} of ${dayOf(placedAt)}`} pence={total} />
+            <Sum name={`Order ${number} of ${shortDayText(placedAt)}`} pence={total} />
             {refunded > amount && <Sum name="Paid back before" pence={refunded - amount} />}
             <Sum name="Paid back now" pence={amount} strong />
             {refunded > amount && <Sum name="Paid back in all" pence={refunded} />}

@@ -1,7 +1,7 @@
 import { formatPence } from '../../../domain/money.ts'
 import { Receipt } from '../cart/receipt.tsx'
 import type { ReceiptRow } from '../cart/receipt.tsx'
-import { shortDayText } from './dates.ts'
+import { shortDayText } from '../../../domain/day-text.ts'
 import styles from './order-receipt.module.css'
 import type { OrderState, PlacedOrder } from './orders.ts'
 

@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import { dayText, shortDayText } from './dates.ts'
+import { expect, test } from 'vitest'
 import { isBought, isSettled, orderStates, toOrder, type OrderRow } from './orders.ts'
 
 function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
@@ -54,15 +53,4 @@ test.each([
   ['expired', null, false],
 ])('what a %s order with the session %s holds is bought: %s', (status, url, bought) => {
   expect(isBought(toOrder(makeRow({ status, stripe_session_url: url })))).toBe(bought)
-})
-
-describe('days are London’s', () => {
-  test.each([
-    ['2026-11-20T23:30:00Z', '20 November 2026', 'Fri 20 Nov 2026'],
-    ['2026-07-01T23:30:00Z', '2 July 2026', 'Thu 2 Jul 2026'],
-    ['never', '', ''],
-  ])('%s is %s', (time, long, short) => {
-    expect(dayText(time)).toBe(long)
-    expect(shortDayText(time)).toBe(short)
-  })
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dayText } from '../../features/account/dates.ts'
+import { dayText } from '../../../domain/day-text.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import type { SessionUser } from '../../features/account/session.ts'
 import { Button } from '../../ui/button.tsx'

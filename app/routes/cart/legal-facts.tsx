@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import type { Cart, CartItem } from '../../../domain/cart.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { intervalText } from '../../../domain/product.ts'
+import { intervalText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
 import styles from './legal-facts.module.css'
 
