@@ -400,6 +400,23 @@ test('an address that was left without a cart goes with the next one, and with t
     .toMatchObject([{ cart_data: [{ quantity: 1 }] }, { cart_data: [] }])
 })
 
+test('an address that is saved before its cart could be stored is not one of two carts', async () => {
+  const { page } = browser
+  const email = 'tunnel@example.com'
+  await page.goto(`${shop.url}/shop`)
+  await page.route('**/rpc/store_guest_cart', (route) => route.abort())
+  await addCrisp(page)
+  const asks = dialog(page, 'That’s one for the album!')
+  await asks.getByLabel('E-mail address').fill(email)
+  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  await expectShown(page.getByText('Email saved!'))
+  await page.unroute('**/rpc/store_guest_cart')
+  await addCrisp(page)
+  const carts = () => rows(shop, `guest_carts?email=eq.${email}&select=id,cart_data`)
+  const id = await stored(page, 'guest_cart_id')
+  await expect.poll(carts, patience).toMatchObject([{ id, cart_data: [{ quantity: 2 }] }])
+})
+
 test('an address in this browser’s storage that is none keeps no cart from being stored', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)

@@ -1,17 +1,25 @@
 import { changeCart } from '../cart/cart-store.ts'
+import { dropCode } from '../cart/discount.ts'
+import { forgetGuestEmail } from '../guest-email/guest-email.ts'
 import { localStore, sessionStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 
-/** Takes the cart, the delivery choice and the account details off this device; the stored cart stays. */
+/**
+ * Takes the cart, the delivery choice, the account details and the address off this device, for whoever uses it next;
+ * the stored cart stays.
+ */
 export function forgetShopper(): void {
   for (const key of [
     storageKeys.guestCartId,
+    storageKeys.restoredCart,
     storageKeys.deliveryMethod,
     storageKeys.accountDetails,
     storageKeys.checkoutSessionId,
     storageKeys.cartBackup,
   ])
     localStore.remove(key)
+  forgetGuestEmail()
+  dropCode()
   changeCart({ kind: 'forget' })
 }
 

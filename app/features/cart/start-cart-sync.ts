@@ -1,4 +1,3 @@
-import { isUuid } from '../../../domain/uuid.ts'
 import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser-log.ts'
 import { localStore } from '../safe-storage.ts'
@@ -7,6 +6,7 @@ import { changeCart, readRecord } from './cart-store.ts'
 import { createCartSync } from './cart-sync.ts'
 import type { CartSync } from './cart-sync.ts'
 import { loadGuestCart, storeGuestCart } from './guest-cart-api.ts'
+import { dropGuestCartId, issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
 import { loadProducts } from './load-products.ts'
 
 /** The sync on this browser's storage, clock and locks. What serves only accounts is loaded for those. */
@@ -17,7 +17,7 @@ export function startCartSync(): CartSync {
     guestCartId: {
       read: readGuestCartId,
       issue: issueGuestCartId,
-      drop: () => localStore.remove(storageKeys.guestCartId),
+      drop: dropGuestCartId,
     },
     restored: {
       read: () => localStore.get(storageKeys.restoredCart),
@@ -43,30 +43,6 @@ export function startCartSync(): CartSync {
 
 function accountApi() {
   return import('./account-cart-api.ts')
-}
-
-function readGuestCartId(): string | null {
-  const id = localStore.get(storageKeys.guestCartId)
-  return id !== null && isUuid(id) ? id.toLowerCase() : null
-}
-
-function issueGuestCartId(): string {
-  const id = randomUuid(crypto.getRandomValues(new Uint8Array(16)))
-  localStore.set(storageKeys.guestCartId, id)
-  return id
-}
-
-/** A version 4 UUID of 16 random bytes; crypto.randomUUID is missing on pages without TLS. */
-export function randomUuid(bytes: Uint8Array): string {
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  const variant = '89ab'[(bytes[8] ?? 0) & 3]
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20),
-  ].join('-')
 }
 
 /** One tab at a time where the browser has locks; they are missing on pages without TLS. */

@@ -18,6 +18,11 @@ export function rememberGuestEmail(email: string): void {
   for (const listener of listeners) listener()
 }
 
+export function forgetGuestEmail(): void {
+  localStore.remove(storageKeys.guestEmail)
+  for (const listener of listeners) listener()
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)

@@ -8,8 +8,7 @@ import { logFailure } from '../browser-log.ts'
 import { flushCart } from '../cart/cart-keeper.ts'
 import { keepCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { rememberGuestEmail } from './guest-email.ts'
 
 export interface GuestEmailFields {
@@ -39,12 +38,12 @@ export async function saveGuestEmail(
   if (email === null) return { ok: false, words: guestEmailTexts.invalid, isInvalid: true }
   if (!attempts.take(guestEmailLimit, now)) return refused(guestEmailTexts.tooMany)
   try {
-    // The cart's own id comes with its first storing; without it there would be two carts.
     await flushCart()
     const { status, answer } = await callFunction('secure-guest-email/save', {
       email,
       cartData: toStoredLines(readCart().items).filter((line) => isUuid(line.product_id)),
-      cartId: localStore.get(storageKeys.guestCartId),
+      // Also of a cart that could not be stored yet; without it there would be two.
+      cartId: readGuestCartId() ?? issueGuestCartId(),
       agreed: typed.agreed,
       wantsCode: typed.wantsCode,
       page: location.pathname,

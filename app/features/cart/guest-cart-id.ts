@@ -1,0 +1,33 @@
+import { isUuid } from '../../../domain/uuid.ts'
+import { localStore } from '../safe-storage.ts'
+import { storageKeys } from '../storage-keys.ts'
+
+/** The random id that opens this guest's stored cart, or null before there is one. */
+export function readGuestCartId(): string | null {
+  const id = localStore.get(storageKeys.guestCartId)
+  return id !== null && isUuid(id) ? id.toLowerCase() : null
+}
+
+/** Makes an id and keeps it. */
+export function issueGuestCartId(): string {
+  const id = randomUuid(crypto.getRandomValues(new Uint8Array(16)))
+  localStore.set(storageKeys.guestCartId, id)
+  return id
+}
+
+export function dropGuestCartId(): void {
+  localStore.remove(storageKeys.guestCartId)
+}
+
+/** A version 4 UUID of 16 random bytes; crypto.randomUUID is missing on pages without TLS. */
+function randomUuid(bytes: Uint8Array): string {
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const variant = '89ab'[(bytes[8] ?? 0) & 3]
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20),
+  ].join('-')
+}
