@@ -14,9 +14,9 @@ export const guestEmailTexts = {
   failed: { title: 'Error', text: 'Failed to save email' },
   failedOnCartPage: { title: 'Error', text: 'Failed to save email. Please try again.' },
   saved: { title: 'Email saved!', text: 'We’ll keep you updated about your cart.' },
-  codeUsed: {
+  codeGiven: {
     title: 'Email saved!',
-    text: 'The 10% discount code for this address has been used already. There is one for each address, once.',
+    text: 'This address has had its 10% discount code already. There is one for each address, once.',
   },
 } as const satisfies Record<string, Words>
 

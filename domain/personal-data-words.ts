@@ -7,7 +7,7 @@ export const dataLinkLife = 'an hour'
 export const erasureWords = {
   goes: 'Gone for good: your account and every sign-in, carts, saved addresses, enquiries, newsletter sign-up, discount code and the e-mails we keep.',
   stays:
-    'What stays: your orders, for our tax books, without your name, e-mail and address; and, if you told us not to write to you, a scrambled form of your address, so that we never do.',
+    'What stays: your orders, for our tax books, without your name, e-mail and address; if you had a discount code, a scrambled form of your address, since there is one for each address; and another, if you told us not to write to you, so that we never do.',
 } as const
 
 /** 'my-data-2026-11-20.json', by the day in London. `now` in ms. */

@@ -18,6 +18,7 @@ afterEach(async () => {
     'enquiries',
     'orders',
     'discount_codes',
+    'discount_codes_given',
     'data_requests',
     'cart_reminder_consents',
     'cart_follow_ups',
@@ -121,7 +122,7 @@ const periods: Period[] = [
     what: 'a discount code',
     name: 'codes',
     span: '2 years',
-    promise: 'Two years after it was used or ran out',
+    promise: 'The code: two years after it was used or ran out',
     write: (sql, at) =>
       sql`insert into public.discount_codes (code, email_hash, expires_at) values (${`TENTEST${(last += 1)}`}, ${aHash()}, ${at})`,
   },
@@ -239,6 +240,19 @@ test('when a code goes, the order that it was used for stays as it was charged',
   expect(await sql`select discount_code, discount from public.orders`).toEqual([
     { discount_code: null, discount: 85 },
   ])
+})
+
+test('a code that was forgotten is given to its address no more, as the policy says', async () => {
+  const { sql } = database
+  const email = 'marsha@example.com'
+  const give = async () =>
+    (await sql`select public.give_discount_code(${email}, '2020-01-01') as given`)[0]?.given.code
+  expect(await give()).toMatch(/^TEN/)
+  await sql`delete from public.outbox`
+  expect((await tidyUp()).codes).toBe(1)
+  expect(await give()).toBeNull()
+  expect(await sql`select from public.outbox`).toHaveLength(0)
+  expect(JSON.stringify(privacyPolicy)).toContain('The scrambled address, with the day: for good')
 })
 
 test('a sign-up for the newsletter that nobody confirms is forgotten after thirty days', async () => {

@@ -449,7 +449,7 @@ test('an address that has used its code is told so, and is given none', async ()
   const { discountCode } = await given.json()
   await change(shop, `discount_codes?code=eq.${discountCode}`, { used_at: new Date() })
   await askForCode(page, 'used@example.com')
-  await expectShown(page.getByText('The 10% discount code for this address has been used already.'))
+  await expectShown(page.getByText('This address has had its 10% discount code already.'))
   expect(await stored(page, 'discount_code')).toBeNull()
 })
 

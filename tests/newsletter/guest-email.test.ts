@@ -163,6 +163,20 @@ test('an address that has used its code is saved and gets none, on the page or b
   expect(await carts()).toHaveLength(2)
 })
 
+test('an erasure brings no second code: there is one for an address, for ever', async () => {
+  const offered = { email: 'eraser@example.com', cartData: [], wantsCode: true }
+  expect((await ask('save', offered)).answer.discountCode).toMatch(/^TEN/)
+  const [erased] =
+    await sql`select public.erase_person(null, ${offered.email}, 'owner@example.com') as answer`
+  expect(erased?.answer).toEqual({ erased: true })
+  expect((await ask('save', offered)).answer).toEqual({
+    success: true,
+    error: null,
+    discountCode: null,
+  })
+  expect(await sql`select from public.outbox where recipient = ${offered.email}`).toHaveLength(0)
+})
+
 test('more than fifty lines are kept and flagged', async () => {
   const cartData = Array.from({ length: 51 }, () => ({ product_id: randomUUID(), quantity: 1 }))
   expect((await ask('save', { email, cartData })).status).toBe(200)

@@ -74,6 +74,7 @@ test('the copy holds what each table says of them, and no secret', async () => {
     '"wording":"Remind me"',
     '"cart_reminders_sent":{',
     'TENMARSHA',
+    '"discount_code_given_at":"2026-11-01T',
     '020 7946 0123',
     'guest_email_saved',
     'consultancy_inquiry_success',
@@ -94,12 +95,15 @@ test('the copy holds what each table says of them, and no secret', async () => {
     expect(text).not.toContain(secret)
 })
 
-test('after an erasure nothing of them is left in any table but the list of those who want no marketing', async () => {
+test('after an erasure nothing of them is left in any table but hashes: of those who want no marketing, and who had their code', async () => {
   const { data } = await shop.secret.rpc('erase_person', {
     p_user_id: person.id,
     p_email: person.email,
     p_business_email: 'owner@example.com',
   })
   expect(data).toEqual({ erased: true })
-  expect(await tablesThatName(person.marks)).toEqual(['public.suppressions'])
+  expect((await tablesThatName(person.marks)).toSorted()).toEqual([
+    'public.discount_codes_given',
+    'public.suppressions',
+  ])
 })

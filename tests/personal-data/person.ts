@@ -99,6 +99,8 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
       sql`insert into public.cart_follow_ups (email_hash, cart, first_queued_at) values (${hash}, ${`account:${id}`}, now())`,
     'public.discount_codes': () => sql`
       insert into public.discount_codes (code, email_hash, expires_at) values ('TENMARSHA', ${hash}, now() + interval '1 day')`,
+    'public.discount_codes_given': () =>
+      sql`insert into public.discount_codes_given (email_hash, given_at) values (${hash}, '2026-11-01')`,
     'public.enquiries': () => sql`
       insert into public.enquiries (kind, reference, name, email, phone, message)
       values ('consultancy', 'ASK-0000AAAA', 'Marsha Bell', ${email}, '020 7946 0123', 'I am Marsha and need help')`,

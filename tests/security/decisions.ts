@@ -182,6 +182,13 @@ export const tables: Record<string, TableDecisions> = {
     change: { percent: 99 },
     key: ['code'],
   },
+  discount_codes_given: {
+    ...closed,
+    columns: '*',
+    row: () => ({ email_hash: 'a'.repeat(64) }),
+    change: { given_at: '2026-01-01T00:00:00Z' },
+    key: ['email_hash'],
+  },
   suppressions: {
     ...closed,
     columns: '*',

@@ -56,9 +56,9 @@ export const privacyPolicy: Policy = {
                 'Two years after you sent it; what became a booking stays in our own papers for six',
               ],
               [
-                '**Your 10% code**, with a scrambled form of your address',
+                '**Your 10% code**, and a scrambled form of the address that it was given to',
                 'So that everybody gets one: our legitimate interest in a fair offer',
-                'Two years after it was used or ran out',
+                'The code: two years after it was used or ran out. The scrambled address, with the day: for good, since there is one code for each address; that list survives an erasure too',
               ],
               [
                 '**Requests for your data**: your e-mail',
@@ -117,7 +117,7 @@ export const privacyPolicy: Policy = {
           list: [
             'send you a **copy** of what we hold about you, in a form a computer can read if you like;',
             '**correct** what is wrong;',
-            '**delete** what we no longer have to keep. Orders stay for the tax years, then lose your name;',
+            '**delete** what we no longer have to keep. Orders stay for the tax years, then lose your name; of your address two scrambled forms may stay, on the list of people not to write to and on the list of addresses that have had their 10% code;',
             '**stop or limit** a use that rests on our legitimate interest;',
             'take back a **consent** at any time, which does not undo what was done before.',
           ],

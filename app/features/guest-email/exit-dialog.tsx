@@ -15,7 +15,7 @@ export function ExitDialog({ onClose }: { onClose: () => void }) {
     return (
       <Dialog open onClose={onClose} title="Email saved!" mascot="kiss" slab="lime">
         <output className={styles.said}>
-          {given.code === null ? guestEmailTexts.codeUsed.text : <GivenCode code={given.code} />}
+          {given.code === null ? guestEmailTexts.codeGiven.text : <GivenCode code={given.code} />}
         </output>
         <Button size="sm" onClick={onClose}>
           Back to the shop

@@ -20,7 +20,7 @@ export interface GuestEmailFields {
 }
 
 export type SaveOutcome =
-  /** `code` is the 10% code, where one was wanted; null also when the address has used its own. */
+  /** `code` is the 10% code, where one was wanted; null also when the address has had its own. */
   | { ok: true; words: Words; code: string | null }
   /** `isInvalid`: the address is what is wrong. */
   | { ok: false; words: Words; isInvalid: boolean }

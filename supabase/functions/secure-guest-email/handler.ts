@@ -51,7 +51,7 @@ const neutral = {
 
 /**
  * POST `/save` {email, cartData, cartId?, agreed?, wantsCode?, page?} keeps a guest's address with the cart; answers
- * `{ success, error }`, and `discountCode` where one was asked for: null when the address has used its own. POST `/get`
+ * `{ success, error }`, and `discountCode` where one was asked for: null when the address has had its own. POST `/get`
  * {token} gives the cart to whoever holds the signed link of a mail; any other body, an address too, gets the same
  * neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413,
  * 429 with Retry-After, 503 when it could not be kept.
