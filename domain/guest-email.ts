@@ -4,7 +4,7 @@ import { isOneAddress } from './validation.ts'
 /** Saves from one browser, and for one address, in so many ms (specification, section 9). */
 export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
 
-/** What agreeing to be reminded says; kept with the agreement as it was shown. */
+/** What agreeing to be reminded says; `consent_wording` in SQL has the same and keeps it with each. */
 export const reminderOffer = 'Remind me by e-mail if I leave my cart behind: twice at most.'
 
 export const guestEmailTexts = {

@@ -212,7 +212,6 @@ test('a customer says on the account page whether to be reminded, also after an 
   const say = (p_agreed: boolean) =>
     client().rpc('set_cart_reminders', {
       p_agreed,
-      p_wording: reminderOffer,
       p_page: '/account-settings',
     })
   const isReminded = async () => (await client().rpc('cart_reminders', {}, { get: true })).data

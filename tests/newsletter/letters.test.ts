@@ -14,6 +14,7 @@ beforeEach(async () => {
   await sql`delete from public.outbox`
   await sql`delete from public.suppressions`
   await sql`delete from public.discount_codes`
+  await sql`delete from public.discount_codes_given`
 })
 
 function oneClickAddress({ headers }: SentLetter): string {

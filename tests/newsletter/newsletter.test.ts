@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { newsletterOffer, newsletterPromise } from '../../domain/newsletter-words.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
@@ -9,6 +10,7 @@ afterAll(() => shop.stop())
 const { sql } = shop.database
 const environment = functionEnvironment(shop)
 const newsletter = createNewsletter(environment)
+const offered = `${newsletterOffer} ${newsletterPromise}`
 const marsha = { email: 'marsha@example.com', name: 'Marsha' }
 const hash = async (email: string): Promise<string> =>
   (await sql`select public.email_hash(${email}) as hash`)[0]?.hash
@@ -52,10 +54,12 @@ async function letters(): Promise<{ recipient: string; data: Record<string, stri
 }
 
 test('a sign-up is stored with its consent, and its address is asked once', async () => {
-  const consent = { consent_wording: 'News, please', consent_page: '/shop' }
+  const consent = { consent_page: '/shop' }
   const { error } = await shop.anon.from('newsletter_signups').insert({ ...marsha, ...consent })
   expect(error).toBeNull()
-  expect(await signUps()).toEqual([{ ...marsha, ...consent, confirmed_at: null }])
+  expect(await signUps()).toEqual([
+    { ...marsha, ...consent, consent_wording: offered, confirmed_at: null },
+  ])
   const [letter] = await letters()
   expect(letter).toMatchObject({ recipient: marsha.email })
   expect(JSON.stringify(letter?.data)).not.toContain('Marsha')
@@ -63,7 +67,7 @@ test('a sign-up is stored with its consent, and its address is asked once', asyn
 
 test('an address and a name are enough, and markup is taken out of the name', async () => {
   await shop.anon.from('newsletter_signups').insert({ ...marsha, name: ' <b>Mar\nsha' })
-  expect(await signUps()).toMatchObject([{ name: 'bMar sha', consent_wording: 'Not stated' }])
+  expect(await signUps()).toMatchObject([{ name: 'bMar sha', consent_wording: offered }])
 })
 
 test('the same address twice answers 23505, also in other letters, and brings no second mail', async () => {
@@ -209,7 +213,9 @@ test('without JavaScript the form answers with a page for each outcome', async (
   expect(await outcome({ ...marsha, name: '' })).toBe('done?outcome=invalid-name')
   expect(await outcome(marsha)).toBe('done?outcome=already')
   expect(await outcome(marsha)).toBe('done?outcome=too-many')
-  expect(await signUps()).toMatchObject([{ ...marsha, consent_page: '/shop' }])
+  expect(await signUps()).toMatchObject([
+    { ...marsha, consent_wording: offered, consent_page: '/shop' },
+  ])
 })
 
 test('without JavaScript the server notes who signed up, and what kept somebody from it', async () => {

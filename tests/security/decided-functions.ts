@@ -57,6 +57,8 @@ export const functions = {
     'apply_payment_event',
     'apply_refund',
     'cart_follow_up_fault',
+    'clean_page',
+    'consent_wording',
     'box_letter',
     'box_news',
     'boxes_of',

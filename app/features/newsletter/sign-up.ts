@@ -1,5 +1,4 @@
 import { checkNewsletter, newsletterLimit, newsletterTexts } from '../../../domain/newsletter.ts'
-import { newsletterOffer, newsletterPromise } from '../../../domain/newsletter-words.ts'
 import type { NewsletterFields, Words } from '../../../domain/newsletter.ts'
 import { ApiError, callRest } from '../api.ts'
 import { attempts } from '../attempts.ts'
@@ -24,12 +23,7 @@ export async function signUp(typed: NewsletterFields, now: number): Promise<Sign
   const { email, name } = check.fields
   try {
     await callRest('/newsletter_signups', {
-      body: {
-        email,
-        name,
-        consent_wording: `${newsletterOffer} ${newsletterPromise}`,
-        consent_page: location.pathname,
-      },
+      body: { email, name, consent_page: location.pathname },
     })
   } catch (cause) {
     return failed(email, cause, now)

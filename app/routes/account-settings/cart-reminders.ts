@@ -1,4 +1,3 @@
-import { reminderOffer } from '../../../domain/guest-email.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
 import { ApiError } from '../../features/api.ts'
 
@@ -10,12 +9,11 @@ export async function readCartReminders(): Promise<boolean> {
   return data === true
 }
 
-/** Agrees to `reminderOffer`, or takes it back. Returns what holds now. */
+/** Agrees to be reminded, in the words that the page shows, or takes it back. Returns what holds now. */
 export async function writeCartReminders(agreed: boolean): Promise<boolean> {
   const supabase = await loadSupabase()
   const { data, error, status } = await supabase.rpc('set_cart_reminders', {
     p_agreed: agreed,
-    p_wording: reminderOffer,
     p_page: location.pathname,
   })
   if (error !== null) throw new ApiError(status, '/rpc/set_cart_reminders')

@@ -1,6 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
-import { newsletterOffer, newsletterPromise } from '../../../domain/newsletter-words.ts'
 import { refuse } from '../_shared/answers.ts'
 import { TooLargeError } from '../_shared/body.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
@@ -99,7 +98,6 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
   if ((await admit(tools, request, limit, email.toLowerCase())) > 0) return 'too-many'
   const { error } = await tools.client.from('newsletter_signups').insert({
     ...check.fields,
-    consent_wording: `${newsletterOffer} ${newsletterPromise}`,
     consent_page: pageOf(request),
   })
   if (error?.code === '23505') return 'already'
@@ -132,7 +130,7 @@ async function unsubscribe(tools: Tools, token: string): Promise<Outcome> {
 /** The page that the form stood on, as the browser names it to its own site. */
 function pageOf(request: Request): string | null {
   const referer = request.headers.get('referer') ?? ''
-  return URL.canParse(referer) ? new URL(referer).pathname.slice(0, 300) : null
+  return URL.canParse(referer) ? new URL(referer).pathname : null
 }
 
 function done({ environment }: Tools, outcome: Outcome): Response {

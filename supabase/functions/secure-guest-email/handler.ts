@@ -1,12 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { maxLines, suspiciousLines } from '../../../domain/cart.ts'
-import {
-  checkGuestEmail,
-  guestEmailLimit,
-  guestEmailTexts,
-  reminderOffer,
-} from '../../../domain/guest-email.ts'
+import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
 import { answer } from '../_shared/answers.ts'
 import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
@@ -32,7 +27,8 @@ const saving = v.object({
   agreed: v.optional(v.boolean(), false),
   /** Whether the 10% code was offered for it. */
   wantsCode: v.optional(v.boolean(), false),
-  page: v.nullish(v.pipe(v.string(), v.maxLength(300)), null),
+  /** Where the box stood; the database keeps it when it is a path. */
+  page: v.nullish(v.string(), null),
 })
 const getting = v.object({ email: v.optional(v.string()), token: v.optional(v.string()) })
 
@@ -99,7 +95,7 @@ async function save(tools: Tools, request: Request): Promise<Response> {
     p_cart_id: cartId,
     p_email: email,
     p_cart_data: cartData,
-    p_wording: agreed ? reminderOffer : null,
+    p_agreed: agreed,
     p_page: page,
     p_now: new Date(tools.environment.now()).toISOString(),
   })

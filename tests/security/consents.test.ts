@@ -1,0 +1,103 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { reminderOffer } from '../../domain/guest-email.ts'
+import { newsletterOffer, newsletterPromise } from '../../domain/newsletter-words.ts'
+import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const guestEmail = createSecureGuestEmail(functionEnvironment(shop))
+const forged = 'I agree to everything'
+const newsletterWords = `${newsletterOffer} ${newsletterPromise}`
+
+beforeEach(async () => {
+  for (const table of ['newsletter_signups', 'cart_reminder_consents', 'outbox', 'rate_limits'])
+    await sql.unsafe(`delete from public.${table}`)
+})
+
+async function saveGuest(page: unknown): Promise<number> {
+  const answer = await guestEmail(
+    new Request(`${shop.siteUrl.origin}/functions/v1/secure-guest-email/save`, {
+      method: 'POST',
+      body: JSON.stringify({
+        email: 'guest@example.com',
+        cartData: [],
+        agreed: true,
+        wording: forged,
+        page,
+      }),
+    }),
+  )
+  return answer.status
+}
+
+const reminderConsents = () => sql`select wording, page from public.cart_reminder_consents`
+
+test.each([
+  ['newsletter', newsletterWords],
+  ['cart_reminders', reminderOffer],
+])('the words of the consent %s are those on the pages', async (consent, words) => {
+  const [row] = await sql`select public.consent_wording(${consent}) as words`
+  expect(row?.words).toBe(words)
+})
+
+describe('the words that were agreed to are the shop’s, whatever is sent as such,', () => {
+  test('with a newsletter sign-up, from a page of before or of now', async () => {
+    for (const sent of [{ consent_wording: forged }, { consent_wording: 'x'.repeat(600) }, {}]) {
+      await sql`delete from public.newsletter_signups`
+      const row = { email: 'reader@example.com', name: 'Reader', ...sent }
+      expect((await shop.anon.from('newsletter_signups').insert(row)).status).toBe(201)
+      const [stored] = await sql`select consent_wording from public.newsletter_signups`
+      expect(stored).toEqual({ consent_wording: newsletterWords })
+    }
+  })
+
+  test('with a customer’s box on the account page', async () => {
+    const { client } = await shop.createUser()
+    for (const sent of [{ p_wording: forged }, { p_wording: '' }, {}]) {
+      const said = { p_agreed: true, p_page: '/account-settings', ...sent }
+      expect((await client.rpc('set_cart_reminders', said)).data).toBe(true)
+      expect(await reminderConsents()).toEqual([
+        { wording: reminderOffer, page: '/account-settings' },
+      ])
+    }
+  })
+
+  test('with a guest’s box beside an address', async () => {
+    expect(await saveGuest('/cart')).toBe(200)
+    expect(await reminderConsents()).toEqual([{ wording: reminderOffer, page: '/cart' }])
+  })
+})
+
+describe('the page of a consent is a path or nothing:', () => {
+  const pages = [
+    ['/shop', '/shop'],
+    [' /shop\r\nBcc: x\u202e', '/shop Bcc: x'],
+    ['/<script>', '/script'],
+    [`/${'x'.repeat(400)}`, `/${'x'.repeat(299)}`],
+    ['https://evil.example/', null],
+    ['=HYPERLINK("x")', null],
+    ['', null],
+    [null, null],
+  ] as const
+
+  test.each(pages)('%j is kept as %j', async (page, kept) => {
+    const row = { email: 'reader@example.com', name: 'Reader', consent_page: page }
+    expect((await shop.anon.from('newsletter_signups').insert(row)).status).toBe(201)
+    const [signUp] = await sql`select consent_page from public.newsletter_signups`
+    expect(signUp).toEqual({ consent_page: kept })
+    expect(await saveGuest(page)).toBe(200)
+    expect(await reminderConsents()).toMatchObject([{ page: kept }])
+    const { client } = await shop.createUser()
+    await client.rpc('set_cart_reminders', { p_agreed: true, p_page: page })
+    expect(await reminderConsents()).toMatchObject([{ page: kept }, { page: kept }])
+  })
+})
+
+test('a sign-up without a name is refused at once', async () => {
+  const row = { email: 'reader@example.com', name: null }
+  const { error } = await shop.anon.from('newsletter_signups').insert(row)
+  expect(error?.code).toBe('23502')
+})
