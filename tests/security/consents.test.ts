@@ -45,9 +45,13 @@ test.each([
 
 describe('the words that were agreed to are the shop’s, whatever is sent as such,', () => {
   test('with a newsletter sign-up, from a page of before or of now', async () => {
-    for (const sent of [{ consent_wording: forged }, { consent_wording: 'x'.repeat(600) }, {}]) {
+    const before: Record<string, string>[] = [
+      { consent_wording: forged },
+      { consent_wording: 'x'.repeat(600) },
+    ]
+    for (const sent of [...before, {}]) {
       await sql`delete from public.newsletter_signups`
-      const row = { email: 'reader@example.com', name: 'Reader', ...sent }
+      const row: Record<string, string> = { email: 'reader@example.com', name: 'Reader', ...sent }
       expect((await shop.anon.from('newsletter_signups').insert(row)).status).toBe(201)
       const [stored] = await sql`select consent_wording from public.newsletter_signups`
       expect(stored).toEqual({ consent_wording: newsletterWords })
