@@ -4,7 +4,7 @@ import { cleanLine } from '../../domain/clean-text.ts'
 import { suspicionIn } from '../../domain/suspicion.ts'
 import { isOneAddress } from '../../domain/validation.ts'
 import { attacks, honestWords } from '../../domain/words.fixtures.ts'
-import { createTestShop } from '../support/shop.ts'
+import { createTestShop, type TestUser } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -183,6 +183,108 @@ test('the name of an account is cleaned however it comes', async () => {
   )
   await profiles.update({ full_name: '<>' }).eq('id', person.id)
   expect((await profiles.select('full_name').single()).data).toEqual({ full_name: null })
+})
+
+interface NameChange {
+  from?: string
+  accept?: string
+}
+
+/** Changes a name by the interface of the database alone. */
+async function rename(person: TestUser, name: string, { from, accept }: NameChange = {}) {
+  const headers = { 'user-agent': 'Bot/1' }
+  const clientAddress = from ?? `198.51.100.${(last += 1) % 250}`
+  const answer = await shop.backend.fetchFor({ clientAddress, headers })(
+    `${shop.siteUrl.origin}/rest/v1/profiles?select=full_name&id=eq.${person.id}`,
+    {
+      method: 'PATCH',
+      headers: {
+        apikey: shop.keys.publishable,
+        authorization: `Bearer ${person.token}`,
+        'content-type': 'application/json',
+        ...(accept !== undefined && { accept, prefer: 'return=representation' }),
+      },
+      body: JSON.stringify({ full_name: name }),
+    },
+  )
+  return answer.status
+}
+
+async function nameOf({ id }: TestUser): Promise<string | null> {
+  const [row] = await sql`select full_name from public.profiles where id = ${id}`
+  return row?.full_name
+}
+
+describe('the name of an account that is changed to what looks like an attack', () => {
+  test.each(attacks)('is refused and noted: %s', async (name) => {
+    const person = await shop.createUser()
+    expect(await rename(person, 'Ada')).toBe(204)
+    expect(await rename(person, name)).toBe(400)
+    expect(await nameOf(person)).toBe('Ada')
+    expect(await notes()).toMatchObject([
+      {
+        event_type: 'suspicious_form_submission',
+        severity: 'high',
+        source: 'server',
+        details: {
+          form: 'profiles',
+          field: 'full_name',
+          userAgent: 'Bot/1',
+          url: '/rest/v1/profiles',
+          address: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      },
+    ])
+  })
+
+  test('is noted also when exactly one row is asked for', async () => {
+    const person = await shop.createUser()
+    const accept = 'application/vnd.pgrst.object+json'
+    expect(await rename(person, '<script>x</script>', { accept })).toBe(400)
+    expect(await notes()).toHaveLength(1)
+  })
+
+  test('five times in ten minutes keeps that address from writing, and others not', async () => {
+    const [person, from] = [await shop.createUser(), '203.0.113.9']
+    const write = (at: string) => {
+      const fetch = shop.backend.fetchFor({ clientAddress: at, headers: {} })
+      const call = (path: string, token: string, body: object) =>
+        fetch(`${shop.siteUrl.origin}/rest/v1/${path}`, {
+          method: 'POST',
+          headers: {
+            apikey: shop.keys.publishable,
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            prefer: 'resolution=merge-duplicates',
+          },
+          body: JSON.stringify(body),
+        }).then(({ status }) => status)
+      const guest = { p_cart_id: crypto.randomUUID(), p_email: null, p_cart_data: [] }
+      return Promise.all([
+        call('carts', person.token, { user_id: person.id, items: [] }),
+        call('rpc/store_guest_cart', shop.keys.publishable, guest),
+        call('rpc/set_cart_reminders', person.token, { p_agreed: true }),
+        call('rpc/set_cart_reminders', person.token, { p_agreed: false }),
+        rename(person, 'Ada', { from: at }),
+      ])
+    }
+    for (let time = 0; time < 5; time++)
+      expect(await rename(person, 'eval("x")', { from })).toBe(400)
+    expect(await write(from)).toEqual([429, 429, 429, 200, 429])
+    expect(await notes()).toHaveLength(5)
+    expect(await write('203.0.113.10')).toEqual([201, 200, 200, 200, 204])
+  })
+
+  test('with a sign-up that no page of ours sent is cleaned, and the account has its profile', async () => {
+    const [row] = await sql`
+      insert into auth.users (email, raw_user_meta_data)
+      values ('signed-up@example.com', ${sql.json({ full_name: '<script>Ada' })})
+      returning (select true) as made`
+    expect(row?.made).toBe(true)
+    const profiles = await sql`
+      select full_name from public.profiles p join auth.users u using (id) where u.email = 'signed-up@example.com'`
+    expect(profiles).toEqual([{ full_name: 'scriptAda' }])
+  })
 })
 
 test.each(['a,b@example.com', 'a@example.com\r\nBcc: b@example.com', '(x)a@example.com', 'a@b'])(
