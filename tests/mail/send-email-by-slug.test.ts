@@ -174,6 +174,33 @@ test('the sixth call in five minutes has to wait', async () => {
   expect((await call()).status).toBe(200)
 })
 
+test('calls without end are noted, and five such refusals have the address refused', async () => {
+  const { token } = await signedIn(shop)
+  const from = { 'x-forwarded-for': '203.0.113.40' }
+  const call = () => shop.sendEmail({ slug: 'welcome_back' }, { ...as(token), ...from })
+  for (let count = 0; count < 12; count++) await call()
+  const notes = await sql`
+    select details ->> 'form' as form from public.security_audit_log
+    where event_type = 'rate_limit_violation' and details ->> 'address' = public.guard_seal('203.0.113.40')`
+  expect(notes).toEqual(Array(5).fill({ form: 'sendEmailBySlug' }))
+  shop.clock.advance(301_000)
+  const refused = await call()
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({
+    error: { message: 'Too many attempts. Please wait before trying again.' },
+  })
+  const elsewhere = { ...as(token), 'x-forwarded-for': '203.0.113.41' }
+  expect((await shop.sendEmail({ slug: 'welcome_back' }, elsewhere)).status).toBe(200)
+})
+
+test('a password that was forgotten five times keeps no welcome back', async () => {
+  const { token } = await signedIn(shop)
+  const headers = { ...as(token), 'x-forwarded-for': '203.0.113.42' }
+  for (let count = 0; count < 6; count++)
+    await sql`select public.note_event('auth_failure', '{}', '203.0.113.42', ${new Date(shop.clock.now())})`
+  expect((await shop.sendEmail({ slug: 'welcome_back' }, headers)).status).toBe(200)
+})
+
 test('the counters of attempts name nobody, and an IPv6 network counts as one', async () => {
   const statuses = []
   for (let count = 1; count <= 61; count++) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -231,9 +231,50 @@ describe('a code in the cart', () => {
     expect(await ask('TEN000000000')).toEqual({ error })
   })
 
-  test('guessing is slow: the thirty-first question in five minutes has to wait', async () => {
-    await world.sql`delete from public.rate_limits`
-    for (let count = 0; count < 30; count++) await ask('TEN000000000')
-    expect(await ask('TEN000000000')).toEqual({ error: 'Please wait before trying again.' })
+  describe('that is guessed', () => {
+    const nothing = { error: 'This code is not valid for your e-mail address.' }
+    const wait = { error: 'Please wait before trying again.', wait: expect.any(Number) }
+    const many = async (count: number, token?: string) => {
+      const answers = []
+      for (let time = 0; time < count; time++) answers.push(await ask('TEN000000000', token))
+      return answers
+    }
+    const floods = () => world.sql`
+      select details ->> 'form' as form from public.security_audit_log where event_type = 'rate_limit_violation'`
+    beforeEach(async () => {
+      await world.sql`delete from public.rate_limits`
+      await world.sql`delete from public.security_audit_log`
+    })
+    afterEach(() => world.sql`delete from public.security_audit_log`)
+
+    test('without an account is guessed 120 times in five minutes from one address', async () => {
+      expect((await many(120)).at(-1)).toEqual(nothing)
+      expect(await floods()).toEqual([])
+      expect(await ask('TEN000000000')).toEqual(wait)
+      expect(await floods()).toEqual([{ form: 'discount_of' }])
+    })
+
+    test('with an account is guessed sixty times; who goes on is noted, and their address refused', async () => {
+      const shopper = await world.shopper()
+      expect((await many(60, shopper.token)).at(-1)).toEqual(nothing)
+      expect((await many(8, shopper.token)).at(-1)).toEqual(wait)
+      expect(await floods()).toHaveLength(5)
+      expect(await ask('TEN000000000')).toEqual(wait)
+    })
+
+    test('keeps nobody behind that address from paying', async () => {
+      const { shopper, code } = await shopperWithCode()
+      await many(68, shopper.token)
+      expect((await checkOutWith(shopper, code)).status).toBe(200)
+    })
+
+    test('is asked about after a forgotten password all the same', async () => {
+      const [from] = await world.sql`select public.guard_seal('127.0.0.1') as address`
+      for (let time = 0; time < 6; time++)
+        await world.sql`
+          insert into public.security_audit_log (event_type, source, details)
+          values ('auth_failure', 'server', ${world.sql.json({ address: from?.address })})`
+      expect(await ask('TEN000000000')).toEqual(nothing)
+    })
   })
 })

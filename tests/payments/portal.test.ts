@@ -115,6 +115,19 @@ describe('the way into the portal', () => {
     expect(last).toBe(429)
   })
 
+  test('is refused to an address of floods and attacks, and a flood of asking is one', async () => {
+    await world.sql`delete from public.security_audit_log`
+    const { shopper, box } = await aSubscriberWithPortal()
+    const other = await aSubscriberWithPortal()
+    for (let time = 0; time < 26; time += 1) await askPortal(shopper.token, { box: box.id })
+    const notes = await world.sql`
+      select details ->> 'form' as form from public.security_audit_log where event_type = 'rate_limit_violation'`
+    expect(notes).toEqual(Array(5).fill({ form: 'billing-portal' }))
+    expect((await askPortal(other.shopper.token, { box: other.box.id })).status).toBe(429)
+    await world.sql`delete from public.security_audit_log`
+    expect((await askPortal(other.shopper.token, { box: other.box.id })).status).toBe(200)
+  })
+
   test('says so when the provider does not answer', async () => {
     const { shopper, box } = await aSubscriberWithPortal()
     world.provider.fault = { kind: 'failing' }

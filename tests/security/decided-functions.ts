@@ -41,7 +41,6 @@ export const functions = {
     'subscriptions_to_ask',
     'suppress',
     'take_attempt',
-    'take_sealed_attempt',
     'tidy_up',
     'unsubscribe',
     'use_payment_account',

@@ -11,8 +11,13 @@ export interface Discount {
   percent: number
 }
 
-/** `error` null: nobody could be asked. */
-export type DiscountAnswer = { ok: true } | { ok: false; error: string | null }
+/** `error` null: nobody could be asked. `later`: nothing was said of the code. */
+export type DiscountAnswer = { ok: true } | { ok: false; error: string | null; later: boolean }
+
+interface Refusal {
+  error: string
+  later: boolean
+}
 
 const listeners = new Set<() => void>()
 let agreed: Discount | null = null
@@ -44,8 +49,8 @@ export function keepCode(code: string): void {
 /** Asks the server for a code, and keeps it when it is good. Never throws. Whose it is, only those signed in are asked. */
 export async function applyCode(typed: string, isSignedIn: boolean): Promise<DiscountAnswer> {
   const answer = await ask({ p_code: typed }, isSignedIn)
-  if (answer === null) return { ok: false, error: null }
-  if ('error' in answer) return { ok: false, error: answer.error }
+  if (answer === null) return { ok: false, error: null, later: true }
+  if ('error' in answer) return { ok: false, ...answer }
   keepCode(answer.code)
   set(answer)
   return { ok: true }
@@ -59,22 +64,24 @@ export function dropCode(): void {
 async function ask(
   args: { p_code: string },
   isSignedIn: boolean,
-): Promise<Discount | { error: string } | null> {
+): Promise<Discount | Refusal | null> {
   try {
-    if (!isSignedIn) return parse(await callRest('/rpc/discount_of', { body: args }))
+    if (!isSignedIn) return readDiscountAnswer(await callRest('/rpc/discount_of', { body: args }))
     const supabase = await loadSupabase()
     const { data, error } = await supabase.rpc('discount_of', args)
     if (error !== null) throw new Error(error.message)
-    return parse(data)
+    return readDiscountAnswer(data)
   } catch (cause) {
     logFailure('The discount code could not be asked for', cause)
     return null
   }
 }
 
-function parse(answer: unknown): Discount | { error: string } | null {
+/** What `discount_of` has said; null when it is no answer of its kind. */
+export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
   if (typeof answer !== 'object' || answer === null) return null
-  if ('error' in answer && typeof answer.error === 'string') return { error: answer.error }
+  if ('error' in answer && typeof answer.error === 'string')
+    return { error: answer.error, later: 'wait' in answer }
   if (!('code' in answer) || !('percent' in answer)) return null
   const { code, percent } = answer
   return typeof code === 'string' && typeof percent === 'number' ? { code, percent } : null

@@ -65,7 +65,7 @@ function useKeptCode(isSignedIn: boolean, onError: (error: string) => void): voi
     if (kept === null) return
     void applyCode(kept, isSignedIn).then((answer) => {
       if (answer.ok || answer.error === null) return
-      dropCode()
+      if (!answer.later) dropCode()
       onError(`${kept}: ${answer.error}`)
     })
   }, [isSignedIn, onError])

@@ -16,6 +16,8 @@ export interface FormLimit {
   max: number
   addressMax: number
   windowMs: number
+  /** For what people do who have just got in: failed sign-ins before it do not count for the pattern. */
+  followsSignIn?: boolean
 }
 
 /**
@@ -25,7 +27,7 @@ export interface FormLimit {
 export async function admit(
   door: Door,
   request: Request,
-  { form, max, addressMax, windowMs }: FormLimit,
+  { form, max, addressMax, windowMs, followsSignIn = false }: FormLimit,
   key: string,
 ): Promise<number> {
   const { wait } = await call<{ wait: number }>(door.client, 'admit', {
@@ -37,6 +39,7 @@ export async function admit(
     p_window_ms: windowMs,
     p_details: seen(request),
     p_now: timeText(door),
+    p_counts_sign_ins: !followsSignIn,
   })
   return wait
 }

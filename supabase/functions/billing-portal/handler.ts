@@ -3,16 +3,23 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { answer, refuse } from '../_shared/answers.ts'
 import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
-import { accountOf, bearerToken, clientAddress } from '../_shared/caller.ts'
+import { accountOf, bearerToken } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { admit, type FormLimit } from '../_shared/guard.ts'
 import { isForeign } from '../_shared/origin.ts'
 import { findPortal } from '../_shared/portal.ts'
 import { createStripe } from '../_shared/stripe.ts'
-import { call, createServiceClient } from '../_shared/supabase.ts'
+import { createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 4 * 1024
-/** Attempts in five minutes: of a customer, and of all behind one address. */
-const attempts = { own: 20, address: 200, windowMs: 300_000 }
+/** For a customer, and for all behind one address. */
+const limit: FormLimit = {
+  form: 'billing-portal',
+  max: 20,
+  addressMax: 200,
+  windowMs: 300_000,
+  followsSignIn: true,
+}
 
 const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
 
@@ -20,7 +27,7 @@ interface Tools {
   client: SupabaseClient
   stripe: Stripe
   siteUrl: string
-  now: () => number
+  environment: FunctionEnvironment
 }
 
 /**
@@ -32,12 +39,12 @@ interface Tools {
 export function createBillingPortal(
   environment: FunctionEnvironment,
 ): (request: Request) => Promise<Response> {
-  const { SITE_URL, STRIPE_SECRET_KEY, STRIPE_API_URL, now, log = consoleLog } = environment
+  const { SITE_URL, STRIPE_SECRET_KEY, STRIPE_API_URL, log = consoleLog } = environment
   const tools: Tools = {
     client: createServiceClient(environment),
     stripe: createStripe(STRIPE_SECRET_KEY, STRIPE_API_URL),
     siteUrl: new URL(SITE_URL).origin,
-    now,
+    environment,
   }
   return async (request) => {
     try {
@@ -62,7 +69,7 @@ async function openPortal(tools: Tools, request: Request): Promise<Response> {
   if (account === null) return refuse(401, 'sign_in_required', 'Please sign in')
   const parsed = v.safeParse(input, await readJson(request, mostBytes))
   if (!parsed.success) return refuse(400, 'invalid_request', 'There is no such box')
-  const wait = await takeAttempt(tools, account.id, request)
+  const wait = await admit(tools, request, limit, account.id)
   if (wait > 0)
     return refuse(429, 'rate_limited', 'Too many attempts. Please wait before trying again.', {
       'retry-after': String(Math.ceil(wait / 1000)),
@@ -98,19 +105,4 @@ async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<
     ...(configuration === null ? {} : { configuration }),
   })
   return session.url
-}
-
-/** 0 when the attempt may go on, else the milliseconds to wait. */
-async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<number> {
-  const take = (key: string, max: number) =>
-    call<number>(tools.client, 'take_attempt', {
-      p_key: `billing-portal:${key}`,
-      p_max: max,
-      p_window_ms: attempts.windowMs,
-      p_now: new Date(tools.now()).toISOString(),
-    })
-  return Math.max(
-    await take(`user:${userId}`, attempts.own),
-    await take(`address:${clientAddress(request)}`, attempts.address),
-  )
 }

@@ -3,13 +3,20 @@ import * as v from 'valibot'
 import { isOneAddress, limits } from '../../../domain/validation.ts'
 import { answer, refuse } from '../_shared/answers.ts'
 import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
-import { accountOf, bearerToken, clientAddress, holdsSecretKey } from '../_shared/caller.ts'
+import { accountOf, bearerToken, holdsSecretKey } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { admit, type FormLimit } from '../_shared/guard.ts'
 import { call, createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 16 * 1024
-/** Calls in five minutes: for an account or a recipient, and for all behind one address. */
-const attempts = { own: 5, address: 60, windowMs: 300_000 }
+/** For an account or a recipient, and for all behind one address. */
+const limit: FormLimit = {
+  form: 'sendEmailBySlug',
+  max: 5,
+  addressMax: 60,
+  windowMs: 300_000,
+  followsSignIn: true,
+}
 
 const input = v.object({
   slug: v.picklist(['welcome_email', 'welcome_back', 'consultancy_followup']),
@@ -70,7 +77,7 @@ async function welcome(
   if (account === null) return refuse(401, 'sign_in_required', 'Please sign in')
   if (email !== undefined && email.trim().toLowerCase() !== account.email.toLowerCase())
     return refuse(403, 'forbidden', 'This address belongs to another account')
-  const wait = await takeAttempt(tools, request, account.id)
+  const wait = await admit(tools, request, limit, account.id)
   if (wait > 0) return tooOften(wait)
   await call(tools.client, 'queue_welcome', {
     p_user_id: account.id,
@@ -90,7 +97,7 @@ async function followUp(
   const recipient = email?.trim() ?? ''
   if (!isOneAddress(recipient))
     return refuse(400, 'invalid_request', 'Please enter a valid email address')
-  const wait = await takeAttempt(tools, request, recipient)
+  const wait = await admit(tools, request, limit, recipient)
   if (wait > 0) return tooOften(wait)
   const at = timeText(tools)
   const { error } = await tools.client
@@ -98,19 +105,6 @@ async function followUp(
     .insert({ template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at })
   if (error !== null) throw new Error(`outbox: ${error.message}`)
   return answer({ success: true })
-}
-
-/** 0 when the call may go on, else the milliseconds to wait. `own`: the account or the recipient. */
-function takeAttempt(tools: Tools, request: Request, own: string): Promise<number> {
-  return call<number>(tools.client, 'take_sealed_attempt', {
-    p_form: 'sendEmailBySlug',
-    p_key: own,
-    p_max: attempts.own,
-    p_address: clientAddress(request),
-    p_address_max: attempts.address,
-    p_window_ms: attempts.windowMs,
-    p_now: timeText(tools),
-  })
 }
 
 function tooOften(wait: number): Response {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readDiscountAnswer } from './discount.ts'
+
+test.each([
+  [
+    { code: 'TEN1', percent: 10 },
+    { code: 'TEN1', percent: 10 },
+  ],
+  [{ error: 'This code has been used.' }, { error: 'This code has been used.', later: false }],
+  [{ code: 'TEN1' }, null],
+  ['TEN1', null],
+  [null, null],
+])('the answer %j to a code is read', (answer, read) => {
+  expect(readDiscountAnswer(answer)).toEqual(read)
+})
+
+test('who has to wait is told nothing of the code, which is kept for later', () => {
+  const error = 'Please wait before trying again.'
+  expect(readDiscountAnswer({ error, wait: 1000 })).toEqual({ error, later: true })
+})
