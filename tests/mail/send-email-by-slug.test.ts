@@ -182,7 +182,7 @@ test('calls without end are noted, and five such refusals have the address refus
   const notes = await sql`
     select details ->> 'form' as form from public.security_audit_log
     where event_type = 'rate_limit_violation' and details ->> 'address' = public.guard_seal('203.0.113.40')`
-  expect(notes).toEqual(Array(5).fill({ form: 'sendEmailBySlug' }))
+  expect(notes).toEqual(Array.from({ length: 5 }, () => ({ form: 'sendEmailBySlug' })))
   shop.clock.advance(301_000)
   const refused = await call()
   expect(refused.status).toBe(429)

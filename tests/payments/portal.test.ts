@@ -122,7 +122,7 @@ describe('the way into the portal', () => {
     for (let time = 0; time < 26; time += 1) await askPortal(shopper.token, { box: box.id })
     const notes = await world.sql`
       select details ->> 'form' as form from public.security_audit_log where event_type = 'rate_limit_violation'`
-    expect(notes).toEqual(Array(5).fill({ form: 'billing-portal' }))
+    expect(notes).toEqual(Array.from({ length: 5 }, () => ({ form: 'billing-portal' })))
     expect((await askPortal(other.shopper.token, { box: other.box.id })).status).toBe(429)
     await world.sql`delete from public.security_audit_log`
     expect((await askPortal(other.shopper.token, { box: other.box.id })).status).toBe(200)
