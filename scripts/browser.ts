@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
 
 const PLACES = [
   process.env.CHROME_PATH,
@@ -24,3 +25,12 @@ export const BROWSER_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** Opens Chromium without a window yet; each of its contexts is a browser that nobody has used before. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: browserPath() ?? undefined,
+    headless: true,
+    args: BROWSER_FLAGS,
+  })
+}

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '../../scripts/browser.ts'
 import { type Check, checks, describeFinding } from '../../scripts/inspect/finding.ts'
 import { hasJava } from '../../scripts/inspect/html-checker.ts'
 import { inspect, type Inspection } from '../../scripts/inspect/inspection.ts'
 import { everyPage } from '../../scripts/inspect/pages.ts'
 import { becomeShopper } from '../../scripts/inspect/shopper.ts'
-import { launchBrowser } from '../support/browser.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
 const withChecker = hasJava()

@@ -1,14 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-  chromium,
-} from 'playwright-core'
-import { BROWSER_FLAGS, browserPath } from '../../scripts/browser.ts'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+import { launchBrowser } from '../../scripts/browser.ts'
 
 /** A browser that nobody has used before. */
 export interface FreshBrowser {
@@ -25,40 +17,21 @@ interface FreshOptions extends BrowserContextOptions {
   prompts?: boolean
 }
 
-/** Opens Chromium with an empty profile. Prompts that come up by themselves stay away unless they are asked for. */
+/** One Chromium for all tests of a file; it is closed after the last of them. */
+let launched: Promise<Browser> | null = null
+afterAll(async () => (await launched)?.close())
+
+/** Opens a browser. Prompts that come up by themselves stay away unless they are asked for. */
 export async function openBrowser({
   prompts = false,
   ...options
 }: FreshOptions = {}): Promise<FreshBrowser> {
-  const profile = await mkdtemp(join(tmpdir(), 'browser-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: browserPath() ?? undefined,
-    headless: true,
-    args: BROWSER_FLAGS,
-    viewport: desk,
-    locale: 'en-GB',
-    ...options,
-  })
+  launched ??= launchBrowser()
+  const chromium = await launched
+  const context = await chromium.newContext({ viewport: desk, locale: 'en-GB', ...options })
   context.setDefaultTimeout(15_000)
   if (!prompts) await context.addInitScript(keepPromptsAway)
-  const page = context.pages()[0] ?? (await context.newPage())
-  return {
-    context,
-    page,
-    close: async () => {
-      await context.close()
-      await rm(profile, { recursive: true, force: true })
-    },
-  }
-}
-
-/** Opens Chromium without a window yet; each of its contexts is a browser that nobody has used before. */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: browserPath() ?? undefined,
-    headless: true,
-    args: BROWSER_FLAGS,
-  })
+  return { context, page: await context.newPage(), close: () => context.close() }
 }
 
 /** Runs in the page: says that each prompt has been shown. */
