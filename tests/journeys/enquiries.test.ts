@@ -232,6 +232,7 @@ describe('while and when it fails', () => {
     for (let time = 1; time <= 4; time += 1) {
       await openConsultancy()
       await fillConsultancy('eager@example.com')
+      await consultancy().getByLabel('What you need help with').fill(`Forty dishes, idea ${time}.`)
       await send(consultancy())
       const title = time < 4 ? 'Thank you for your inquiry!' : 'Something went wrong'
       await expectShown(consultancy().getByText(title))
