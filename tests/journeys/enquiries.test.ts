@@ -84,6 +84,23 @@ test('a catering enquiry is sent from its page, answered with a reference, and b
   expect(errors).toEqual([])
 })
 
+test('on a phone the reference comes into view, clear of the heading, which stays where it is', async () => {
+  const { page } = browser
+  await page.setViewportSize(phone)
+  await openCatering()
+  await fillCatering('dolly.phones@example.com')
+  const heading = catering().getByRole('heading', { name: 'Proud Catering' })
+  const before = await heading.boundingBox()
+  await catering().getByRole('button', { name: 'Send enquiry' }).scrollIntoViewIfNeeded()
+  expect(await heading.boundingBox()).toEqual(before)
+  await send()
+  const reference = catering().getByText(/^CAT-[0-9A-F]{8}$/)
+  await expectShown(reference)
+  const top = (await reference.boundingBox())?.y ?? 0
+  expect(top).toBeGreaterThan((before?.y ?? 0) + (before?.height ?? 0))
+  expect(top).toBeLessThan(phone.height / 2)
+})
+
 test('a consultancy enquiry is sent from its page', async () => {
   await openConsultancy()
   await fillConsultancy('dolly.consults@example.com')

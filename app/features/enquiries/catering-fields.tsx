@@ -24,7 +24,7 @@ export function CateringFields(props: FieldsProps) {
           label="Type of event"
           required
           maxLength={limits.text}
-          placeholder="Wedding, birthday, office do"
+          placeholder="Wedding, birthday"
           {...field('eventType')}
         />
         <Field

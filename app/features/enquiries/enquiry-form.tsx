@@ -48,7 +48,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
     <form ref={element} method="post" noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>{form.lead}</p>
       {sent !== null && (
-        <output className={styles.sent}>
+        <output className={styles.sent} key={sent.reference} ref={comeIntoView}>
           Your reference is <b>{sent.reference}</b>.
           {sent.isMailed ? ' It is in your e-mail too.' : ' Please write it down.'}
         </output>
@@ -117,6 +117,11 @@ function useSubmit(
   }
 
   return { errors, busy, submit }
+}
+
+/** Who pressed the button at the end of a long form would not see what stands at its beginning. */
+function comeIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 function checkHere(form: Form, values: Values): Values {

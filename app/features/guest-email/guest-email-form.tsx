@@ -30,6 +30,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
     const typed = new FormData(event.currentTarget)
     const fields = { email: String(typed.get(name)), agreed: typed.has('agreed'), wantsCode }
     setBusy(true)
+    setRefusal(null)
     const outcome = await save(fields, unreached)
     setBusy(false)
     setRefusal(outcome.ok ? null : outcome)

@@ -31,6 +31,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
     const form = event.currentTarget
     const typed = new FormData(form)
     setBusy(true)
+    setRefusal(null)
     const outcome = await attempt({
       email: String(typed.get('email')),
       name: String(typed.get('name')),

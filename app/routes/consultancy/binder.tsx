@@ -4,6 +4,7 @@ import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { trapper } from '../../ui/pattern.ts'
 import styles from './binder.module.css'
+import { Breakable } from './breakable.tsx'
 
 /** A school binder, open at its first page; the tabs of the dividers lead to the services. */
 export function Binder() {
@@ -34,7 +35,9 @@ export function Binder() {
             {services.map(({ id, title, color }) => (
               <li key={id}>
                 <a href={`#${id}`} style={{ '--tab': `var(--${color})` }}>
-                  {title}
+                  <span>
+                    <Breakable title={title} />
+                  </span>
                 </a>
               </li>
             ))}

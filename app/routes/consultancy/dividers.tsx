@@ -1,7 +1,7 @@
-import { Fragment } from 'react'
 import { type Service, services } from '../../content/consultancy.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
+import { Breakable } from './breakable.tsx'
 import styles from './dividers.module.css'
 
 /** The six services as the tabbed dividers of the binder. */
@@ -39,14 +39,4 @@ function Divider({ service, number }: { service: Service; number: number }) {
       </div>
     </li>
   )
-}
-
-/** A title that may break after its slashes. */
-function Breakable({ title }: { title: string }) {
-  return title.split(/(?<=\/)/).map((part, index) => (
-    <Fragment key={part}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
 }
