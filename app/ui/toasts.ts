@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** A short notice. `done` is lime, `failed` coral and interrupts, `note` pink. */
 export interface Toast {
@@ -17,7 +18,7 @@ export interface ShownToast extends Toast {
 
 const regionCap = 3
 const none: readonly ShownToast[] = []
-const watchers = new Set<() => void>()
+const { tell, subscribe } = createListeners()
 let shown = none
 let lastId = 0
 let regions: readonly symbol[] = []
@@ -40,7 +41,7 @@ export function dismissToast(id: number): void {
 
 /** The notices on show, oldest first. */
 export function useToasts(): readonly ShownToast[] {
-  return useSyncExternalStore(watch, readToasts, () => none)
+  return useSyncExternalStore(subscribe, readToasts, () => none)
 }
 
 export function readToasts(): readonly ShownToast[] {
@@ -55,14 +56,14 @@ export function useIsTopRegion(): boolean {
   const [region] = useState(() => Symbol('region'))
   useEffect(() => {
     regions = [...regions, region]
-    tellAll()
+    tell()
     return () => {
       regions = regions.filter((other) => other !== region)
-      tellAll()
+      tell()
     }
   }, [region])
   return useSyncExternalStore(
-    watch,
+    subscribe,
     () => regions.at(-1) === region,
     () => false,
   )
@@ -70,14 +71,5 @@ export function useIsTopRegion(): boolean {
 
 function publish(next: readonly ShownToast[]) {
   shown = next
-  tellAll()
-}
-
-function tellAll() {
-  for (const tell of watchers) tell()
-}
-
-function watch(tell: () => void) {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+  tell()
 }

@@ -1,3 +1,4 @@
+import { parseJson, textOf } from '../json.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 
@@ -11,15 +12,11 @@ export interface AccountDetails {
 export const longestDetail = 500
 
 export function readDetails(): AccountDetails {
-  try {
-    const kept: unknown = JSON.parse(localStore.get(storageKeys.accountDetails) ?? '{}')
-    return {
-      name: textIn(kept, 'name'),
-      address: textIn(kept, 'address'),
-      info: textIn(kept, 'info'),
-    }
-  } catch {
-    return { name: '', address: '', info: '' }
+  const kept = parseJson(localStore.get(storageKeys.accountDetails))
+  return {
+    name: detailIn(kept, 'name'),
+    address: detailIn(kept, 'address'),
+    info: detailIn(kept, 'info'),
   }
 }
 
@@ -27,8 +24,6 @@ export function saveDetails(details: AccountDetails): void {
   localStore.set(storageKeys.accountDetails, JSON.stringify(details))
 }
 
-function textIn(value: unknown, name: keyof AccountDetails): string {
-  const text =
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : ''
-  return typeof text === 'string' ? text.slice(0, longestDetail) : ''
+function detailIn(value: unknown, name: keyof AccountDetails): string {
+  return textOf(value, name)?.slice(0, longestDetail) ?? ''
 }

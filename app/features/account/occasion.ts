@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../ui/listeners.ts'
 
 /** A first sign-in, which is welcomed; or a recovery link was opened, and a new password is wanted. */
 export type Occasion = 'welcome' | 'recovery' | null
 
-const listeners = new Set<() => void>()
+const { tell, subscribe } = createListeners()
 let occasion: Occasion = null
 
 export function useOccasion(): Occasion {
@@ -17,12 +18,5 @@ export function readOccasion(): Occasion {
 /** Null when it is over. */
 export function setOccasion(next: Occasion): void {
   occasion = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  tell()
 }

@@ -1,9 +1,10 @@
 import { dataFileName } from '../../../domain/personal-data-words.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser-log.ts'
+import { fieldOf, textOf } from '../json.ts'
+import { callSignedIn } from './call-signed-in.ts'
 import { forgetEverything } from './forget-shopper.ts'
 import { dropSession } from './sign-out.ts'
-import { loadSupabase } from './supabase.ts'
 
 export type DataAnswer = { ok: true } | { ok: false; message: string }
 
@@ -38,21 +39,12 @@ async function ask(
   body: object,
 ): Promise<{ answer: DataAnswer; data: unknown }> {
   try {
-    const supabase = await loadSupabase()
-    const { data, error, response } = await supabase.functions.invoke<unknown>(
-      `personal-data/account/${what}`,
-      { body },
-    )
-    if (error === null) return { answer: { ok: true }, data }
-    if (response === undefined) throw error
+    const { status, answer } = await callSignedIn(`personal-data/account/${what}`, body)
+    if (status === 200) return { answer: { ok: true }, data: answer }
     // Ended elsewhere: the page then asks to sign in.
-    if (response.status === 401) await dropSession()
-    const refusal: { error?: { message?: unknown } } = await response.json()
-    const message = refusal.error?.message
-    return {
-      answer: { ok: false, message: typeof message === 'string' ? message : failed },
-      data: null,
-    }
+    if (status === 401) await dropSession()
+    const message = textOf(fieldOf(answer, 'error'), 'message') ?? failed
+    return { answer: { ok: false, message }, data: null }
   } catch (cause) {
     logFailure(`The data could not be asked for (${what})`, cause)
     return { answer: { ok: false, message: failed }, data: null }

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../ui/listeners.ts'
+import { fieldOf, parseJson, textOf } from '../json.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 
@@ -15,7 +17,7 @@ export interface SessionState {
 }
 
 const nobody: SessionState = { user: null }
-const listeners = new Set<() => void>()
+const changes = createListeners()
 let kept: { text: string | null; state: SessionState } = { text: null, state: nobody }
 
 /** Who is signed in, read from local storage without supabase-js; nobody on the server. */
@@ -31,45 +33,31 @@ export function readSession(): SessionState {
 
 /** Told of sign-in and sign-out in this tab and in the others. */
 export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener)
+  const end = changes.subscribe(listener)
   window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    end()
     window.removeEventListener('storage', listener)
   }
 }
 
 /** supabase-js has changed what is stored. */
 export function announceSession(): void {
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 /** Reads what supabase-js keeps; anything else is nobody. */
 export function parseSession(text: string | null): SessionState {
-  const user = field(parseJson(text), 'user')
-  const id = field(user, 'id')
-  if (typeof id !== 'string') return nobody
-  const fullName = field(field(user, 'user_metadata'), 'full_name')
+  const user = fieldOf(parseJson(text), 'user')
+  const id = textOf(user, 'id')
+  if (id === null) return nobody
+  const fullName = textOf(fieldOf(user, 'user_metadata'), 'full_name')?.trim()
   return {
     user: {
       id,
-      email: String(field(user, 'email') ?? ''),
-      createdAt: String(field(user, 'created_at') ?? ''),
-      fullName: typeof fullName === 'string' && fullName.trim() !== '' ? fullName.trim() : null,
+      email: textOf(user, 'email') ?? '',
+      createdAt: textOf(user, 'created_at') ?? '',
+      fullName: fullName || null,
     },
-  }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)[name]
-    : undefined
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
   }
 }

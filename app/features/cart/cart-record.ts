@@ -8,6 +8,7 @@ import {
 } from '../../../domain/cart.ts'
 import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
+import { parseJson } from '../json.ts'
 
 /** The cart as this browser keeps it, all in one value so that another tab never sees half of a change. */
 export interface CartRecord {
@@ -159,12 +160,4 @@ function texts(value: unknown): string[] {
   return Array.isArray(value)
     ? value.filter((entry) => typeof entry === 'string').slice(-rememberedChanges)
     : []
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -3,6 +3,7 @@ import { addProduct, countOf, subtotalOf, toCartProduct } from '../../../domain/
 import type { Added, Cart, CartProduct } from '../../../domain/cart.ts'
 import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
 import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
+import { createListeners } from '../../ui/listeners.ts'
 import { logWarning } from '../browser-log.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
@@ -30,7 +31,7 @@ interface Message {
 }
 
 const unknown: CartState = stateOf(emptyRecord, null, false)
-const listeners = new Set<() => void>()
+const changes = createListeners()
 let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
 
@@ -63,7 +64,7 @@ export function clearCart(): void {
 export function chooseDelivery(choice: DeliveryChoice | null): void {
   if (choice === null) localStore.remove(storageKeys.deliveryMethod)
   else localStore.set(storageKeys.deliveryMethod, choice)
-  tell()
+  changes.tell()
 }
 
 export function useCart(): CartState {
@@ -74,7 +75,7 @@ export function useCart(): CartState {
 export function readCart(): CartState {
   const text = localStore.get(storageKeys.cart)
   const chosen = localStore.get(storageKeys.deliveryMethod)
-  if (kept === null || kept.text !== text || kept.chosen !== chosen)
+  if (kept?.text !== text || kept.chosen !== chosen)
     kept = { text, chosen, state: stateOf(parseRecord(text), parseDeliveryChoice(chosen), true) }
   return kept.state
 }
@@ -91,17 +92,14 @@ export function changeCart(change: CartChange): CartRecord {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const record = write(change, id)
   openChannel()?.postMessage({ id, change, version: record.version } satisfies Message)
-  tell()
+  changes.tell()
   return record
 }
 
 /** Told of each change, of this tab and of the others. */
 export function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) listen()
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  listen()
+  return changes.subscribe(listener)
 }
 
 function write(change: CartChange, id: string): CartRecord {
@@ -111,31 +109,22 @@ function write(change: CartChange, id: string): CartRecord {
   return record
 }
 
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-let listening = false
-
+/** Done again it changes nothing: the same listener is added once. */
 function listen(): void {
-  if (listening) return
-  listening = true
-  window.addEventListener('storage', tell)
-  window.addEventListener('pageshow', tell)
-  openChannel()?.addEventListener('message', (event: MessageEvent<Message>) => {
-    catchUp(event.data)
-    tell()
-  })
+  window.addEventListener('storage', changes.tell)
+  window.addEventListener('pageshow', changes.tell)
+  openChannel()?.addEventListener('message', hear)
 }
 
 /**
  * Two tabs that change the cart at the same moment overwrite each other's record. Each tells the other what it
  * did, and what is missing from the record is done again; ids keep it from being done twice.
  */
-function catchUp({ id, change, version }: Message): void {
+function hear({ data: { id, change, version } }: MessageEvent<Message>): void {
   const record = readRecord()
-  if (record.changes.includes(id) || record.version - version >= rememberedChanges) return
-  write(change, id)
+  const isNews = !record.changes.includes(id) && record.version - version < rememberedChanges
+  if (isNews) write(change, id)
+  changes.tell()
 }
 
 function openChannel(): BroadcastChannel | null {

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../ui/listeners.ts'
 import { callRest } from '../api.ts'
 import { logFailure } from '../browser-log.ts'
 import { loadSupabase } from '../account/supabase.ts'
+import { fieldOf, textOf } from '../json.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 
@@ -19,7 +21,7 @@ interface Refusal {
   later: boolean
 }
 
-const listeners = new Set<() => void>()
+const { tell, subscribe } = createListeners()
 let agreed: Discount | null = null
 
 /** What is taken off this cart; the checkout works it out again. */
@@ -79,22 +81,14 @@ async function ask(
 
 /** What `discount_of` has said; null when it is no answer of its kind. */
 export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
-  if (typeof answer !== 'object' || answer === null) return null
-  if ('error' in answer && typeof answer.error === 'string')
-    return { error: answer.error, later: 'wait' in answer }
-  if (!('code' in answer) || !('percent' in answer)) return null
-  const { code, percent } = answer
-  return typeof code === 'string' && typeof percent === 'number' ? { code, percent } : null
+  const error = textOf(answer, 'error')
+  if (error !== null) return { error, later: fieldOf(answer, 'wait') !== undefined }
+  const code = textOf(answer, 'code')
+  const percent = fieldOf(answer, 'percent')
+  return code !== null && typeof percent === 'number' ? { code, percent } : null
 }
 
 function set(discount: Discount | null): void {
   agreed = discount
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  tell()
 }

@@ -1,6 +1,7 @@
 import { parseStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { callRest } from '../api.ts'
+import { fieldOf } from '../json.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 import { isRefusal } from './retry.ts'
@@ -11,8 +12,7 @@ export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
     headers: { 'x-guest-cart-id': id },
   })
   const row: unknown = Array.isArray(rows) ? rows[0] : undefined
-  if (typeof row !== 'object' || row === null || !('cart_data' in row)) return null
-  return parseStoredLines(row.cart_data)
+  return row === undefined ? null : parseStoredLines(fieldOf(row, 'cart_data'))
 }
 
 /**

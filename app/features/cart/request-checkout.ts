@@ -1,7 +1,8 @@
 import type { CheckoutPayload } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout.ts'
-import { loadSupabase } from '../account/supabase.ts'
+import { callSignedIn, webAddressOf } from '../account/call-signed-in.ts'
 import { logFailure } from '../browser-log.ts'
+import { fieldOf, textOf } from '../json.ts'
 
 /** A price that the server found to be another one than the cart's. */
 export interface NewPrice {
@@ -41,67 +42,40 @@ export async function requestCheckout(payload: CheckoutPayload): Promise<Checkou
 }
 
 async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<CheckoutAnswer> {
-  const supabase = await loadSupabase()
-  const { data, error, response } = await supabase.functions.invoke<unknown>('create-checkout', {
-    body: payload,
-    signal,
-  })
-  if (error === null) return readSession(data)
-  if (response === undefined) throw error
-  return readRefusal(response.status, await bodyOf(response))
+  const { status, answer } = await callSignedIn('create-checkout', payload, signal)
+  return status === 200 ? readSession(answer) : readRefusal(status, answer)
 }
 
 /** Reads `{ url, session_id }`; only an address of the web is followed. */
 export function readSession(data: unknown): CheckoutAnswer {
-  const url = textIn(data, 'url')
-  const sessionId = textIn(data, 'session_id')
-  if (url === null || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    return { kind: 'failed', message: checkoutTexts.noUrl }
+  const url = webAddressOf(data, 'url')
+  const sessionId = textOf(data, 'session_id')
+  if (url === null) return { kind: 'failed', message: checkoutTexts.noUrl }
   if (sessionId === null) return { kind: 'failed', message: checkoutTexts.noSession }
   return { kind: 'ready', url, sessionId }
 }
 
 /** Reads `{ error: { code, message, products } }`. */
 export function readRefusal(status: number, body: unknown): CheckoutAnswer {
-  const error = valueIn(body, 'error')
-  const message = textIn(error, 'message') ?? checkoutTexts.unable
-  const products = valueIn(error, 'products')
+  const error = fieldOf(body, 'error')
+  const message = textOf(error, 'message') ?? checkoutTexts.unable
+  const products = fieldOf(error, 'products')
   if (status === 401) return { kind: 'sign-in' }
-  if (textIn(error, 'code') === 'price_changed' && Array.isArray(products))
+  if (textOf(error, 'code') === 'price_changed' && Array.isArray(products))
     return { kind: 'price-changed', message, prices: products.flatMap(toNewPrice) }
-  if (textIn(error, 'code') === 'discount_refused') return { kind: 'discount-refused', message }
+  if (textOf(error, 'code') === 'discount_refused') return { kind: 'discount-refused', message }
   return { kind: 'failed', message }
 }
 
 function toNewPrice(product: unknown): NewPrice[] {
-  const id = textIn(product, 'id')
-  const unitAmount = valueIn(product, 'unitAmount')
+  const id = textOf(product, 'id')
+  const unitAmount = fieldOf(product, 'unitAmount')
   if (id === null) return []
   return [
     {
       id,
       unitAmount: typeof unitAmount === 'number' ? unitAmount : null,
-      stripePriceId: textIn(product, 'stripePriceId'),
+      stripePriceId: textOf(product, 'stripePriceId'),
     },
   ]
-}
-
-/** What is no JSON has nothing to say. */
-async function bodyOf(response: Response): Promise<unknown> {
-  try {
-    return await response.json()
-  } catch {
-    return null
-  }
-}
-
-function textIn(value: unknown, name: string): string | null {
-  const text = valueIn(value, name)
-  return typeof text === 'string' && text !== '' ? text : null
-}
-
-function valueIn(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)[name]
-    : undefined
 }

@@ -3,6 +3,7 @@ import { toCartProduct } from '../../../domain/cart.ts'
 import { callFunction } from '../api.ts'
 import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser-log.ts'
+import { fieldOf } from '../json.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 import { addToCart, readCart, setQuantity } from './cart-store.ts'
@@ -18,11 +19,7 @@ export async function restoreCart(token: string): Promise<Restored> {
   try {
     const { status, answer } = await callFunction('secure-guest-email/get', { token })
     if (status !== 200) return 'failed'
-    const lines = parseStoredLines(
-      typeof answer === 'object' && answer !== null && 'cartData' in answer
-        ? answer.cartData
-        : null,
-    )
+    const lines = parseStoredLines(fieldOf(answer, 'cartData'))
     noteAccount(token)
     const products = await loadProducts(lines.map((line) => line.product_id))
     if (products.size === 0) return 'no-cart'

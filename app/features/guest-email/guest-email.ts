@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../ui/listeners.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 /** The address that a guest has left, or null. Once there is one, nobody asks again. */
 export function useGuestEmail(): string | null {
@@ -15,19 +16,19 @@ export function readGuestEmail(): string | null {
 
 export function rememberGuestEmail(email: string): void {
   localStore.set(storageKeys.guestEmail, email)
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 export function forgetGuestEmail(): void {
   localStore.remove(storageKeys.guestEmail)
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  const end = changes.subscribe(listener)
   window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    end()
     window.removeEventListener('storage', listener)
   }
 }

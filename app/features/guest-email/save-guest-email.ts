@@ -9,6 +9,7 @@ import { flushCart } from '../cart/cart-keeper.ts'
 import { keepCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
+import { textOf } from '../json.ts'
 import { rememberGuestEmail } from './guest-email.ts'
 
 export interface GuestEmailFields {
@@ -51,7 +52,7 @@ export async function saveGuestEmail(
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200) return refused(errorIn(answer))
     rememberGuestEmail(email)
-    const code = codeIn(answer)
+    const code = textOf(answer, 'discountCode')
     if (code !== null) keepCode(code)
     return { ok: true, words: guestEmailTexts.saved, code }
   } catch (cause) {
@@ -60,16 +61,10 @@ export async function saveGuestEmail(
   }
 }
 
-function codeIn(answer: unknown): string | null {
-  if (typeof answer !== 'object' || answer === null || !('discountCode' in answer)) return null
-  return typeof answer.discountCode === 'string' ? answer.discountCode : null
-}
-
 /** 'Error' with the returned error or 'Failed to save email' (specification, section 8). */
 function errorIn(answer: unknown): Words {
-  const isError = typeof answer === 'object' && answer !== null && 'error' in answer
-  const text = isError && typeof answer.error === 'string' ? answer.error : null
-  return { ...guestEmailTexts.failed, ...(text !== null && { text }) }
+  const { title, text } = guestEmailTexts.failed
+  return { title, text: textOf(answer, 'error') ?? text }
 }
 
 function refused(words: Words): SaveOutcome {

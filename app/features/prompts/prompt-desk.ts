@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from '../../ui/listeners.ts'
 
 /** What may come up by itself, the most important first. */
 const order = ['account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
@@ -11,7 +12,7 @@ const inUse = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
 const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hidden])'
 
 const waiting = new Set<PromptName>()
-const listeners = new Set<() => void>()
+const { tell, subscribe } = createListeners()
 let current: PromptName | null = null
 let watching = false
 let nextLook: ReturnType<typeof setTimeout> | null = null
@@ -104,15 +105,4 @@ function watch(): void {
   for (const moment of ['pointerdown', 'focusin']) document.addEventListener(moment, follow, true)
   for (const moment of ['pointerdown', 'pointerup', 'pointercancel'])
     document.addEventListener(moment, press, true)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
 }

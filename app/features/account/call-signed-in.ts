@@ -1,0 +1,36 @@
+import { textOf } from '../json.ts'
+import { loadSupabase } from './supabase.ts'
+
+/**
+ * Calls a function of the backend by POST, as whoever is signed in. Returns its status and its parsed answer, whatever
+ * they are; an answer that is no JSON is null.
+ * @throws when there was no answer
+ */
+export async function callSignedIn(
+  name: string,
+  body: object,
+  signal?: AbortSignal,
+): Promise<{ status: number; answer: unknown }> {
+  const supabase = await loadSupabase()
+  const { data, error, response } = await supabase.functions.invoke<unknown>(name, {
+    body: { ...body },
+    ...(signal && { signal }),
+  })
+  if (response === undefined) throw error
+  return { status: response.status, answer: error === null ? data : await refusalIn(response) }
+}
+
+/** What is no JSON has nothing to say. */
+async function refusalIn(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return null
+  }
+}
+
+/** A field that is an address of the web, or null: nothing else is followed. */
+export function webAddressOf(value: unknown, name: string): string | null {
+  const url = textOf(value, name)
+  return url !== null && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : null
+}
