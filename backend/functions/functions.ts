@@ -65,10 +65,13 @@ async function call(
 function toWebRequest(request: WireRequest, siteUrl: URL, signal: AbortSignal): Request {
   const url = new URL(request.path, siteUrl)
   url.search = request.query
+  const headers = new Headers({ ...request.headers, 'x-forwarded-for': request.clientAddress })
+  // Where functions are hosted, theirs is the address; here it is a claim.
+  headers.delete('cf-connecting-ip')
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
   return new Request(url, {
     method: request.method,
-    headers: { ...request.headers, 'x-forwarded-for': request.clientAddress },
+    headers,
     body: hasBody ? new Uint8Array(request.body ?? []) : null,
     signal,
   })

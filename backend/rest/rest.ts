@@ -26,8 +26,8 @@ const mount = '/rest/v1'
 const defaultTimeout = '8s'
 const maxRemembered = 1000
 const longestRemembered = 2000
-/** Headers that are secrets, or nothing to do with the request's content. */
-const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie'])
+/** Headers that are secrets, or nothing to do with the request's content, or claim an address that nobody judged. */
+const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie', 'cf-connecting-ip'])
 
 /**
  * PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and

@@ -8,6 +8,7 @@ const shop = await createTestShop({
         url: request.url,
         method: request.method,
         address: request.headers.get('x-forwarded-for'),
+        claimed: request.headers.get('cf-connecting-ip'),
         authorization: request.headers.get('authorization'),
         text: await request.text(),
       }),
@@ -38,10 +39,15 @@ test('a function is called through the client with its body and the token of the
 
 test('a function sees the judged address, whatever the caller claims', async () => {
   const fetchAs = shop.backend.fetchFor({ clientAddress: '203.0.113.9', headers: {} })
-  const headers = { apikey: shop.keys.publishable, 'x-forwarded-for': '6.6.6.6' }
+  const headers = {
+    apikey: shop.keys.publishable,
+    'x-forwarded-for': '6.6.6.6',
+    'cf-connecting-ip': '6.6.6.6',
+  }
   const response = await fetchAs('http://x/functions/v1/echo/more?q=1', { headers })
   expect(await response.json()).toMatchObject({
     address: '203.0.113.9',
+    claimed: null,
     url: 'http://localhost:3000/functions/v1/echo/more?q=1',
   })
 })

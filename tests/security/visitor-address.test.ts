@@ -1,0 +1,38 @@
+import { afterAll, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+
+test.each([
+  [{ 'x-forwarded-for': '203.0.113.9' }, '203.0.113.9'],
+  [{ 'x-forwarded-for': '6.6.6.6, 203.0.113.9', 'cf-connecting-ip': '203.0.113.9' }, '203.0.113.9'],
+  [{ 'x-forwarded-for': '203.0.113.9, 198.51.100.1' }, '203.0.113.9'],
+  [{}, null],
+])('with the headers %j the database sees a visitor from %s', async (headers, address) => {
+  const [row] = await sql.begin(async (tx) => {
+    await tx`select set_config('request.headers', ${JSON.stringify(headers)}, true)`
+    return tx`select public.visitor_address() as address`
+  })
+  expect(row?.address).toBe(address)
+})
+
+test('outside of a request there is no visitor', async () => {
+  const [row] = await sql`select public.visitor_address() as address`
+  expect(row?.address).toBeNull()
+})
+
+test('who claims an address by a header is noted under their own', async () => {
+  const headers = { 'cf-connecting-ip': '6.6.6.6', 'x-forwarded-for': '6.6.6.6' }
+  const fetch = shop.backend.fetchFor({ clientAddress: '203.0.113.9', headers })
+  const answer = await fetch(`${shop.siteUrl.origin}/rest/v1/newsletter_signups`, {
+    method: 'POST',
+    headers: { apikey: shop.keys.publishable, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'reader@example.com', name: '<script>x</script>' }),
+  })
+  expect(answer.status).toBe(400)
+  const notes = await sql`
+    select details ->> 'address' = public.guard_seal('203.0.113.9') as own from public.security_audit_log`
+  expect(notes).toEqual([{ own: true }])
+})
