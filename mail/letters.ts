@@ -59,6 +59,8 @@ const line = v.object({
   unitAmount: pence,
   allergens: perhaps(1000),
   size: perhaps(40),
+  /** Weight or volume, as '190 g'. */
+  net: perhaps(40),
   interval: v.nullish(interval, null),
 })
 

@@ -14,6 +14,7 @@ export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
         unitAmount: 850,
         allergens: 'Contains **soya** and **wheat**.',
         size: null,
+        net: '190 g',
         interval: null,
       },
       {
@@ -23,6 +24,7 @@ export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
         unitAmount: 2500,
         allergens: null,
         size: 'L',
+        net: null,
         interval: null,
       },
     ],
@@ -58,6 +60,7 @@ export function aBoxLetter(): OrderLetter {
     unitAmount: 4500,
     allergens: null,
     size: 'M',
+    net: null,
     interval: { unit: 'month' as const, count: 3 },
   }
   const lines = [box, ...order.lines]

@@ -83,13 +83,14 @@ function Line({ line }: { line: OrderLine }) {
   )
 }
 
-function details({ quantity, unitAmount, size, interval }: OrderLine): string {
+function details({ quantity, unitAmount, net, size, interval }: OrderLine): string {
   return [
     `${quantity} × ${formatPence(unitAmount)}`,
+    net,
     size !== null && size !== '' ? `size ${size}` : null,
     intervalText(interval),
   ]
-    .filter((part) => part !== null)
+    .filter((part) => part !== null && part !== '')
     .join(' · ')
 }
 

@@ -25,6 +25,8 @@ async function placeOrder(delivery: string): Promise<string> {
     values
       (${id}, 0, 'nashville-chilli-crisp', 'Nashville Chilli Crisp', 850, 1, 'Contains **soya**.', null, null, null, 'price_a'),
       (${id}, 1, 'twink-box-quarterly-subscription', 'Twink Box', 4500, 1, null, 'M', 'month', 3, 'price_b')`
+  await sql`
+    update public.order_items i set product_id = p.id from public.products p where i.order_id = ${id} and p.slug = i.slug`
   return id
 }
 
@@ -40,6 +42,7 @@ test.each(['standard', 'priority', 'xl'])(
     expect(text).toMatch(/working days/)
     expect(text).toContain('£45.00 every 3 months')
     expect(text).toContain('size M')
+    expect(text).toContain('1 × £8.50 · 190 g')
     expect(text).toContain('12 Example Road')
   },
 )

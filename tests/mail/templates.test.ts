@@ -91,7 +91,7 @@ test('the order mail repeats what was said before the payment', async () => {
   expect(subject).toBe('Order 2041 is in')
   const facts = [
     'Nashville Chilli Crisp',
-    '2 × £8.50',
+    '2 × £8.50 · 190 g',
     'size L',
     'Standard delivery',
     '£3.29',
