@@ -1,11 +1,11 @@
-import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { BoxLetter } from '../letters.ts'
 import { BoxList } from './box-list.tsx'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
-import { body, heading, link } from './look.ts'
+import { body, heading } from './look.ts'
+import { OurAddress } from './our-address.tsx'
 import { PillButton } from './pill-button.tsx'
 
 const subject = ({ reason, number }: BoxLetter) =>
@@ -38,11 +38,7 @@ export const boxCancelled: LetterTemplate<BoxLetter> = {
       <Row padding="8px 32px 16px">
         <p style={{ ...body, margin: 0 }}>
           It began with order {letter.number}. You did not ask for this? Answer this e-mail, or
-          write to{' '}
-          <a href={`mailto:${business.email}`} style={link}>
-            {business.email}
-          </a>
-          .
+          write to <OurAddress />.
         </p>
       </Row>
       <Row padding="8px 32px 28px">

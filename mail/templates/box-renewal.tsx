@@ -1,10 +1,10 @@
-import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { RenewalLetter } from '../letters.ts'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, colours, heading, link, small, smallHeading } from './look.ts'
+import { OurAddress } from './our-address.tsx'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { PillButton } from './pill-button.tsx'
@@ -57,11 +57,7 @@ function WhatNext({ order, siteUrl }: { order: RenewalLetter; siteUrl: URL }) {
             <a href={new URL('/account-settings', siteUrl).href} style={link}>
               your account
             </a>{' '}
-            before then, or write to{' '}
-            <a href={`mailto:${business.email}`} style={link}>
-              {business.email}
-            </a>
-            . It costs nothing.
+            before then, or write to <OurAddress />. It costs nothing.
           </>
         )}
       </p>

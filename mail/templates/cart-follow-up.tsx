@@ -1,10 +1,10 @@
 import { business } from '../../domain/business.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { LetterData } from '../letters.ts'
+import { dashes, GoodsLine } from './goods-line.tsx'
 import { Layout, Row, Table } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, colours, heading, receiptText, small } from './look.ts'
-import { Picture } from './picture.tsx'
 import { PillButton } from './pill-button.tsx'
 
 type Data = LetterData['cart_follow_up']
@@ -62,8 +62,6 @@ export const cartFollowUp: LetterTemplate<Data> = {
   },
 }
 
-const dashes = `3px dashed ${colours.ink}`
-
 /** What is in the cart, and what those of it cost together that can be bought now. */
 function Lines({ lines }: { lines: Line[] }) {
   const sum = lines.reduce((total, line) => total + (line.unitAmount ?? 0) * line.quantity, 0)
@@ -108,30 +106,15 @@ function Subtotal({ pence }: { pence: number }) {
 }
 
 function OneLine({ line, isFirst }: { line: Line; isFirst: boolean }) {
-  const { name, slug, quantity, unitAmount } = line
+  const { quantity, unitAmount } = line
+  const price = unitAmount === null ? '· not on sale just now' : formatPence(unitAmount)
   return (
-    <Table style={isFirst ? {} : { borderTop: dashes }}>
-      <tr data-text="row">
-        <td width={88} style={{ padding: '12px 0' }} data-skip-in-text="true">
-          <Picture name={slug} alt={name} width={72} height={86} />
-        </td>
-        <td style={{ ...small, fontSize: 17, padding: '12px 12px 12px 0' }}>
-          <strong>{name}</strong>
-          <br />
-          <span style={{ ...small, color: colours.inkSoft }}>
-            {unitAmount === null
-              ? `${quantity} × · not on sale just now`
-              : `${quantity} × ${formatPence(unitAmount)}`}
-          </span>
-        </td>
-        <td
-          className="sum"
-          align="right"
-          style={{ ...receiptText, fontSize: 18, fontWeight: 'bold', padding: '12px 0' }}
-        >
-          {unitAmount === null ? '' : formatPence(unitAmount * quantity)}
-        </td>
-      </tr>
-    </Table>
+    <GoodsLine
+      goods={line}
+      details={`${quantity} × ${price}`}
+      sum={unitAmount === null ? '' : formatPence(unitAmount * quantity)}
+      room={12}
+      isParted={!isFirst}
+    />
   )
 }

@@ -1,15 +1,12 @@
-import type { ReactNode } from 'react'
 import { labelParts } from '../../domain/allergens.ts'
 import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import { intervalText } from '../../domain/quantity.ts'
 import type { OrderLetter, OrderLine } from '../letters.ts'
+import { dashes, GoodsLine } from './goods-line.tsx'
 import { Table } from './layout.tsx'
 import { colours, heading, receiptText, small } from './look.ts'
-import { Picture } from './picture.tsx'
-
-const dashes = `3px dashed ${colours.ink}`
 
 /** The till receipt: what was bought with its allergens, delivery, discount and total. */
 export function OrderReceipt({ order }: { order: OrderLetter }) {
@@ -59,27 +56,22 @@ export function OrderReceipt({ order }: { order: OrderLetter }) {
 
 function Line({ line }: { line: OrderLine }) {
   return (
-    <Table style={{ borderTop: dashes }}>
-      <tr data-text="row">
-        <td width={88} style={{ padding: '12px 0' }} data-skip-in-text="true">
-          <Picture name={line.slug} alt={line.name} width={72} height={86} />
-        </td>
-        <td style={{ ...small, fontSize: 17, padding: '12px 12px 12px 0' }}>
-          <strong>{line.name}</strong>
+    <GoodsLine
+      goods={line}
+      details={details(line)}
+      sum={formatPence(line.unitAmount * line.quantity)}
+      room={12}
+      isParted
+    >
+      {line.allergens !== null && line.allergens !== '' && (
+        <>
           <br />
-          <span style={{ ...small, color: colours.inkSoft }}>{details(line)}</span>
-          {line.allergens !== null && line.allergens !== '' && (
-            <>
-              <br />
-              <span style={small}>
-                <Allergens text={line.allergens} />
-              </span>
-            </>
-          )}
-        </td>
-        <Sum>{formatPence(line.unitAmount * line.quantity)}</Sum>
-      </tr>
-    </Table>
+          <span style={small}>
+            <Allergens text={line.allergens} />
+          </span>
+        </>
+      )}
+    </GoodsLine>
   )
 }
 
@@ -123,17 +115,5 @@ function SumRow({ name, sum, strong = false }: { name: string; sum: string; stro
         {sum}
       </td>
     </tr>
-  )
-}
-
-function Sum({ children }: { children: ReactNode }) {
-  return (
-    <td
-      className="sum"
-      align="right"
-      style={{ ...receiptText, fontSize: 18, fontWeight: 'bold', padding: '12px 0' }}
-    >
-      {children}
-    </td>
   )
 }

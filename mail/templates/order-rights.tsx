@@ -5,6 +5,7 @@ import { intervalText } from '../../domain/quantity.ts'
 import type { OrderLetter } from '../letters.ts'
 import { Row } from './layout.tsx'
 import { colours, link, small, smallHeading } from './look.ts'
+import { OurAddress } from './our-address.tsx'
 
 const paragraph = { ...small, margin: '0 0 10px' }
 
@@ -27,12 +28,9 @@ export function BoxTerms({ order, siteUrl }: { order: OrderLetter; siteUrl: URL 
         <a href={new URL('/account-settings', siteUrl).href} style={link}>
           your account
         </a>
-        , answer this e-mail, or write to{' '}
-        <a href={`mailto:${business.email}`} style={link}>
-          {business.email}
-        </a>{' '}
-        with the number of your order ({order.number}), any time before the next payment. It costs
-        nothing, and no box that is not yet paid for is sent or charged.
+        , answer this e-mail, or write to <OurAddress /> with the number of your order (
+        {order.number}), any time before the next payment. It costs nothing, and no box that is not
+        yet paid for is sent or charged.
       </p>
     </Row>
   )
@@ -49,12 +47,8 @@ export function CancellationRights({ order, siteUrl }: { order: OrderLetter; sit
       <h2 style={smallHeading}>Changed your mind?</h2>
       <p style={paragraph}>
         You may cancel this order without a reason until 14 days after the day on which {arrival}.
-        Tell us in plain words, by answering this e-mail or writing to{' '}
-        <a href={`mailto:${business.email}`} style={link}>
-          {business.email}
-        </a>{' '}
-        or {business.legalName}, {business.registeredOffice}. You can use the form below, but need
-        not.
+        Tell us in plain words, by answering this e-mail or writing to <OurAddress /> or{' '}
+        {business.legalName}, {business.registeredOffice}. You can use the form below, but need not.
       </p>
       <p style={paragraph}>
         Send the things back within 14 days of telling us; the postage back is yours to pay. We pay

@@ -1,8 +1,8 @@
-import { business } from '../../domain/business.ts'
 import type { OrderLetter } from '../letters.ts'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
-import { body, heading, link } from './look.ts'
+import { body, heading } from './look.ts'
+import { OurAddress } from './our-address.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { PillButton } from './pill-button.tsx'
 
@@ -23,11 +23,7 @@ export const paymentFailed: LetterTemplate<OrderLetter> = {
           Your bank or card did not go through with the payment, so nothing has been charged and
           nothing is on its way. What you had chosen is out of your cart and back on the shelf. To
           order it again, put it in your cart and pay as before, with another card if you like. Or
-          write to{' '}
-          <a href={`mailto:${business.email}`} style={link}>
-            {business.email}
-          </a>{' '}
-          if something looks wrong.
+          write to <OurAddress /> if something looks wrong.
         </p>
       </Row>
       <Row padding="16px 32px">

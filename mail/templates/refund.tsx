@@ -1,10 +1,10 @@
-import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { RefundLetter } from '../letters.ts'
 import { Layout, Row, Table } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
-import { body, colours, heading, link, receiptText } from './look.ts'
+import { body, colours, heading, receiptText } from './look.ts'
+import { OurAddress } from './our-address.tsx'
 import { PillButton } from './pill-button.tsx'
 
 const subject = ({ number, amount }: RefundLetter) =>
@@ -32,11 +32,7 @@ export const refund: LetterTemplate<RefundLetter> = {
       </Row>
       <Row padding="8px 32px 16px">
         <p style={{ ...body, margin: 0 }}>
-          Something not right? Answer this e-mail, or write to{' '}
-          <a href={`mailto:${business.email}`} style={link}>
-            {business.email}
-          </a>
-          .
+          Something not right? Answer this e-mail, or write to <OurAddress />.
         </p>
       </Row>
       <Row padding="8px 32px 28px">

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Table } from './layout.tsx'
+import { colours, receiptText, small } from './look.ts'
+import { Picture } from './picture.tsx'
+
+/** What parts the lines of a list of goods. */
+export const dashes = `3px dashed ${colours.ink}`
+
+interface GoodsLineProps {
+  goods: { slug: string; name: string }
+  details: string
+  /** What it costs; '' where nothing is to be said. */
+  sum: string
+  /** Room above and below, px. */
+  room: number
+  isParted: boolean
+  children?: ReactNode
+}
+
+/** A line of an order, a box or a cart: sticker, name, details and sum. `children` stand below the details. */
+export function GoodsLine({ goods, details, sum, room, isParted, children }: GoodsLineProps) {
+  return (
+    <Table style={isParted ? { borderTop: dashes } : {}}>
+      <tr data-text="row">
+        <td width={88} style={{ padding: `${room}px 0` }} data-skip-in-text="true">
+          <Picture name={goods.slug} alt={goods.name} width={72} height={86} />
+        </td>
+        <td style={{ ...small, fontSize: 17, padding: `${room}px 12px ${room}px 0` }}>
+          <strong>{goods.name}</strong>
+          <br />
+          <span style={{ ...small, color: colours.inkSoft }}>{details}</span>
+          {children}
+        </td>
+        <td
+          className="sum"
+          align="right"
+          style={{ ...receiptText, fontSize: 18, fontWeight: 'bold', padding: `${room}px 0` }}
+        >
+          {sum}
+        </td>
+      </tr>
+    </Table>
+  )
+}
