@@ -1,6 +1,7 @@
 import { createConsultancyInquiry } from '../../supabase/functions/consultancy-inquiry/handler.ts'
 import { createSecureCateringInquiry } from '../../supabase/functions/secure-catering-inquiry/handler.ts'
 import type { FunctionEnvironment } from '../../supabase/functions/_shared/environment.ts'
+import { functionEnvironment } from './function-environment.ts'
 import { createTestShop, type TestShop } from './shop.ts'
 
 export const businessEmail = 'owner@example.com'
@@ -32,20 +33,7 @@ export async function startEnquiryShop(
   changes: Partial<FunctionEnvironment> = {},
 ): Promise<EnquiryShop> {
   const shop = await createTestShop()
-  const environment: FunctionEnvironment = {
-    SUPABASE_URL: shop.siteUrl.origin,
-    SUPABASE_SECRET_KEY: shop.keys.secret,
-    SUPABASE_PUBLISHABLE_KEY: shop.keys.publishable,
-    SITE_URL: shop.siteUrl.origin,
-    STRIPE_SECRET_KEY: '',
-    STRIPE_WEBHOOK_SECRET: '',
-    STRIPE_API_URL: null,
-    BUSINESS_EMAIL: businessEmail,
-    fetch: shop.backend.fetch,
-    now: shop.clock.now,
-    log: shop.log,
-    ...changes,
-  }
+  const environment = { ...functionEnvironment(shop), BUSINESS_EMAIL: businessEmail, ...changes }
   const functions = {
     'secure-catering-inquiry': createSecureCateringInquiry(environment),
     'consultancy-inquiry': createConsultancyInquiry(environment),
