@@ -3,18 +3,13 @@ import type { Refusal } from '../../supabase/functions/_shared/answers.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { paymentOfSession } from '../../supabase/functions/stripe-webhook/subscription-order.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
+import { timeText } from './time-text.ts'
 import { type Order, readEvents, readOrder, readOrders } from './order-rows.ts'
 
 const usage = `npm run orders -- list [status]            the newest fifty orders
 npm run orders -- show <number>            one order with its lines and payment events
 npm run orders -- fulfil <number>          mark it as sent
 npm run orders -- refund <number> [pence]  pay back in part, or what is left`
-
-const time = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Europe/London',
-})
 
 /** @throws OwnerError with what there is, unless this is one of the commands */
 export function checkCommand([command]: string[]): void {
@@ -48,7 +43,7 @@ async function list({ client, print }: OwnerTools, status: string | null): Promi
     print(
       [
         order.number,
-        time.format(new Date(order.created_at)),
+        timeText(order.created_at),
         words(order.status).padEnd(18),
         formatPence(order.total).padStart(9),
         order.email,
@@ -58,10 +53,8 @@ async function list({ client, print }: OwnerTools, status: string | null): Promi
 
 async function show({ client, print }: OwnerTools, number: number): Promise<void> {
   const order = await readOrder(client, number)
-  print(
-    `Order ${order.number} of ${time.format(new Date(order.created_at))}: ${words(order.status)}`,
-  )
-  if (order.fulfilled_at !== null) print(`Sent ${time.format(new Date(order.fulfilled_at))}`)
+  print(`Order ${order.number} of ${timeText(order.created_at)}: ${words(order.status)}`)
+  if (order.fulfilled_at !== null) print(`Sent ${timeText(order.fulfilled_at)}`)
   print(order.email)
   for (const line of addressLines(order)) print(line)
   print('')
@@ -78,7 +71,7 @@ async function show({ client, print }: OwnerTools, number: number): Promise<void
   print('')
   for (const event of await readEvents(client, order.id))
     print(
-      `${time.format(new Date(event.received_at))}  ${event.type}  ${event.outcome}  ${event.detail ?? ''}`.trimEnd(),
+      `${timeText(event.received_at)}  ${event.type}  ${event.outcome}  ${event.detail ?? ''}`.trimEnd(),
     )
 }
 

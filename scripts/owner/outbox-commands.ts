@@ -1,5 +1,6 @@
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
+import { timeText } from './time-text.ts'
 import { readLetters, type WaitingLetter } from './outbox-rows.ts'
 
 const usage = `npm run outbox                    what waits, what could not be sent and why
@@ -11,12 +12,6 @@ type Tools = Pick<OwnerTools, 'client' | 'print'>
 const mostShown = 30
 /** So much of a letter's id is its number. */
 const numberLength = 8
-
-const time = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Europe/London',
-})
 
 /** @throws OwnerError with what there is, unless this is one of the commands */
 export function checkOutboxCommand([command, which, ...more]: string[]): void {
@@ -84,9 +79,9 @@ function whenOf(row: WaitingLetter): string {
   const tries = row.attempts === 1 ? 'tried once' : `tried ${row.attempts} times`
   const until =
     row.failed_at === null
-      ? `next at ${time.format(new Date(row.next_attempt_at))}`
-      : `given up ${time.format(new Date(row.failed_at))}`
-  return `Written ${time.format(new Date(row.created_at))}, ${tries}, ${until}`
+      ? `next at ${timeText(row.next_attempt_at)}`
+      : `given up ${timeText(row.failed_at)}`
+  return `Written ${timeText(row.created_at)}, ${tries}, ${until}`
 }
 
 /** What mail servers and this shop say, and what that means. */
