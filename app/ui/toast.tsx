@@ -7,16 +7,19 @@ import { dismissToast, type ShownToast, useIsTopRegion, useToasts } from './toas
 const duration = { done: 4000, note: 4000, failed: 5000 } as const
 const mascots = { done: 'chilli', note: 'gherkin', failed: 'garlic' } as const
 
-/** Where notices appear: bottom centre on phones, bottom right on wider screens. In the root and in open dialogs. */
+/**
+ * Where notices appear: bottom centre on phones, bottom right on wider screens. In the root and in open dialogs. It is
+ * there before any notice, since screen readers read out what comes into a status, not one that comes with its words.
+ */
 export function ToastRegion() {
   const toasts = useToasts()
   const isTop = useIsTopRegion()
   return (
-    <div className={styles.region}>
+    <output className={styles.region} aria-atomic="false">
       {(isTop ? toasts : []).map((toast) => (
         <Notice key={toast.id} toast={toast} />
       ))}
-    </div>
+    </output>
   )
 }
 
@@ -29,7 +32,7 @@ function Notice({ toast }: { toast: ShownToast }) {
   return (
     <div
       className={`${styles.toast} ${styles[kind]} on-dark`}
-      role={kind === 'failed' ? 'alert' : 'status'}
+      role={kind === 'failed' ? 'alert' : undefined}
       onMouseEnter={hold}
       onMouseLeave={release}
       onFocus={hold}

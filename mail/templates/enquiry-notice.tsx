@@ -5,8 +5,12 @@ import { body, colours, heading, link, small } from './look.ts'
 
 type Notice = LetterData['enquiry_notice']
 
-const kinds = { catering: 'Catering', consultancy: 'Consultancy' } as const
-const subject = ({ kind, name }: Notice) => `New ${kinds[kind]} Inquiry from ${name}`
+/** That of a consultancy enquiry is specified (section 7); catering has its twin. */
+function subject({ kind, name }: Notice): string {
+  return kind === 'consultancy'
+    ? `New Consultancy Inquiry from ${name}`
+    : `New Catering Inquiry from ${name}`
+}
 
 /** To the business: everything that a visitor asked, as text. Answering it writes to them. */
 export const enquiryNotice: LetterTemplate<Notice> = {

@@ -10,7 +10,7 @@ import {
   type Shopper,
 } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
-import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { collectErrors, type FreshBrowser, openBrowser } from '../support/browser.ts'
 import { mailWhen, mailsFor } from '../support/mailbox.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
@@ -64,6 +64,20 @@ test('a failed sign-in says so in the specified words', async () => {
   await expectShown(notice.getByText('Invalid email or password. Please try again.'))
   await fillSignIn(page, unconfirmed)
   await expectShown(notice.getByText('Please check your email and click the confirmation link.'))
+  const told = [
+    [
+      'User already registered',
+      'An account with this email already exists. Please sign in instead.',
+    ],
+    ['The kitchen is on fire', 'The kitchen is on fire'],
+  ] as const
+  for (const [msg, words] of told) {
+    await page.route('**/auth/v1/token**', (route) =>
+      route.fulfill({ status: 422, json: { code: 422, error_code: 'validation_failed', msg } }),
+    )
+    await fillSignIn(page, unconfirmed)
+    await expectShown(notice.getByText(words))
+  }
 })
 
 test('the button says "Loading..." and is disabled while busy', async () => {
@@ -78,12 +92,17 @@ test('the sign-up form names every fault and ticks the password’s rules', asyn
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   expect(await page.getByLabel('Full Name').count()).toBe(0)
+  expect(await page.getByLabel('Email').getAttribute('type')).toBe('email')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const summary = page.getByRole('alert')
+  await expectShown(summary.getByRole('link', { name: 'Please enter a valid email address' }))
+  await expectShown(summary.getByRole('link', { name: 'Password is required' }))
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
   await expectShown(page.getByRole('heading', { name: 'Create Account' }))
   await page.getByLabel('Email').fill('marsha@example')
   await page.getByLabel('Password', { exact: true }).fill('pickles')
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  const summary = page.getByRole('alert')
+  await expectShown(summary.getByRole('link', { name: 'Please enter your name' }))
   await summary.getByRole('link', { name: 'Please enter a valid email address' }).click()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
   await summary
@@ -314,12 +333,19 @@ test('a customer asks on the account page to be reminded of carts, and takes it 
 
 test('a server that cannot be asked does not keep anybody signed in on this device', async () => {
   const { page } = browser
+  const errors = collectErrors(page)
+  await page.route('**/functions/v1/sendEmailBySlug', (route) => route.abort())
   await signIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByRole('button', { name: 'Sign Out' }))
+  // A welcome that could not be sent is for the log alone.
+  await expect
+    .poll(() => errors.join('\n'), patience)
+    .toContain('The welcome letter could not be asked for')
+  expect(await page.getByRole('alert').count()).toBe(0)
   await page.route('**/auth/v1/logout**', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expectShown(page.getByText('Signed out successfully'))
+  await expectShown(page.getByRole('status').getByText('Signed out successfully'))
   expect(await page.evaluate(() => localStorage.getItem('shop-session'))).toBeNull()
 })
 

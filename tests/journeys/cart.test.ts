@@ -132,6 +132,7 @@ test('offline the cart goes on, and what was changed there wins when the server 
 
 test('what was changed while the server failed wins over the server’s cart after a reload', async () => {
   const { page } = browser
+  const errors = collectErrors(page)
   await openShelf(page)
   await addCrisp(page)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
@@ -139,6 +140,10 @@ test('what was changed while the server failed wins over the server’s cart aft
   await page.getByText('✓ Added!').waitFor({ state: 'detached' })
   await addCrisp(page)
   await countIs(page, 2)
+  await expect
+    .poll(() => errors.join('\n'), patience)
+    .toContain('The cart could not be synchronised')
+  expect(await page.getByRole('alert').count()).toBe(0)
   await page.unroute(restOnly)
   await page.goto(`${shop.url}/cart`)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(2)

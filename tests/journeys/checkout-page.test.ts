@@ -39,11 +39,17 @@ function proceed(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Proceed to Checkout' }).click()
 }
 
+/** A failed checkout as a screen reader is told of it. */
+function failure(page: Page, title: string) {
+  return page.getByRole('alert').filter({ hasText: title })
+}
+
 test('the checks come in the specified order, each with its words', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/cart`)
   await proceed(page)
-  await expectShown(page.getByText('Sign in required'))
+  const signInFirst = failure(page, 'Sign in required')
+  await expectShown(signInFirst.getByText('Please sign in to complete your purchase.'))
   await page.waitForURL(/\/auth/)
   await fillSignIn(page, await createShopper(shop))
   await page.waitForURL(`${shop.url}/cart`)
@@ -53,16 +59,18 @@ test('the checks come in the specified order, each with its words', async () => 
     .click()
   await expectShown(page.getByText('Your cart is empty'))
   await proceed(page)
-  await expectShown(page.getByText('Your cart is empty. Add some items before checkout.'))
+  await expectShown(
+    failure(page, 'Empty cart').getByText('Your cart is empty. Add some items before checkout.'),
+  )
   await putInCart(page, ketchup)
   await page.goto(`${shop.url}/cart`)
   await proceed(page)
-  await expectShown(page.getByText('Delivery method required'))
-  await page
-    .getByRole('alert')
-    .getByText('Please choose a delivery option before proceeding to checkout.')
-    .first()
-    .waitFor()
+  const noDelivery = 'Please choose a delivery option before proceeding to checkout.'
+  await expectShown(failure(page, 'Delivery method required').getByText(noDelivery))
+  const note = page.getByRole('group', { name: 'Delivery' }).getByRole('alert')
+  await expectShown(note.getByText(noDelivery))
+  const method = page.getByRole('radio', { name: /Standard/ })
+  expect(await method.evaluate((radio) => radio === document.activeElement)).toBe(true)
   await page.getByRole('radio', { name: /Priority/ }).check()
   await proceed(page)
   await page.waitForURL(pay)
@@ -181,7 +189,9 @@ test('a provider that hangs gives a message within 15 seconds, and the button is
   await expectShown(page.getByRole('button', { name: 'Processing...' }))
   await asked
   await page.clock.runFor(15_000)
-  await expectShown(page.getByText('Unable to process checkout. Please try again.'))
+  await expectShown(
+    failure(page, 'Checkout failed').getByText('Unable to process checkout. Please try again.'),
+  )
   await expectShown(page.getByRole('button', { name: 'Proceed to Checkout' }))
   expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
 })
@@ -191,12 +201,64 @@ test('an answer that nobody can read is told, and nothing is remembered of it', 
   await signIn(page, shop, await createShopper(shop))
   await putInCart(page, ketchup)
   await openCart(page)
-  await page.route('**/functions/v1/create-checkout', (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
-  )
-  await proceed(page)
-  await expectShown(page.getByText('Unable to process checkout. Please try again.'))
+  const badGateway = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
+  for (const [answer, words] of [
+    [badGateway, 'Unable to process checkout. Please try again.'],
+    [{ json: { session_id: 'cs_1' } }, 'No checkout URL returned from payment processor'],
+    [{ json: { url: 'https://pay.example' } }, 'Failed to create checkout session'],
+  ] as const) {
+    await page.route('**/functions/v1/create-checkout', (route) => route.fulfill(answer))
+    await proceed(page)
+    await expectShown(failure(page, 'Checkout failed').getByText(words))
+  }
   expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
+})
+
+test('a line that has lost its price stops the checkout on the page and is named', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, ketchup)
+  // The cart cannot look at the products, so it is left with what this device says of them.
+  await page.route('**/rest/v1/products?**', (route) => route.abort())
+  for (const [priceId, fault] of [
+    [null, 'Hot Tomato Ketchup - missing price information'],
+    ['sku_1', 'Hot Tomato Ketchup - invalid price format'],
+  ] as const) {
+    await page.evaluate((id) => {
+      const cart = JSON.parse(localStorage.getItem('cart') ?? '{}')
+      for (const line of cart.items) {
+        line.priceId = id
+        line.product.priceId = id
+      }
+      localStorage.setItem('cart', JSON.stringify(cart))
+    }, priceId)
+    await openCart(page)
+    await proceed(page)
+    await expectShown(failure(page, 'Checkout failed').getByText(`Invalid items in cart: ${fault}`))
+  }
+})
+
+test('a delivery method that the provider does not know stops the checkout', async () => {
+  const { page } = browser
+  const priority = 'delivery_methods?id=eq.priority'
+  const [kept] = await rows<{ stripe_id: string }>(shop, `${priority}&select=stripe_id`)
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, ketchup)
+  await change(shop, priority, { stripe_id: null })
+  try {
+    const offered = async () => (await fetch(`${shop.url}/cart`)).text()
+    await expect.poll(offered).not.toContain(kept?.stripe_id)
+    await page.goto(`${shop.url}/cart`)
+    await page.getByRole('radio', { name: /Priority/ }).check()
+    await proceed(page)
+    await expectShown(
+      failure(page, 'Checkout failed').getByText(
+        'Selected delivery method is missing Stripe configuration',
+      ),
+    )
+  } finally {
+    await change(shop, priority, { stripe_id: kept?.stripe_id })
+  }
 })
 
 test('an order takes only its own things out of the cart, also when its page was never opened', async () => {

@@ -169,7 +169,9 @@ test('one fault alone takes the focus to its field', async () => {
   await consultancy().getByLabel('What you need help with').fill('Too short')
   await send(consultancy())
   await expectShown(consultancy().getByText('Please provide some details about your inquiry.'))
-  expect(await consultancy().locator(':focus').getAttribute('name')).toBe('details')
+  const focused = consultancy().locator(':focus')
+  expect(await focused.getAttribute('name')).toBe('details')
+  expect(await focused.getAttribute('aria-describedby')).toBe('field-details-error')
 })
 
 /** What the examiner finds against WCAG 2.2 AA in an open dialog, as "rule: element". */
@@ -233,6 +235,14 @@ describe('while and when it fails', () => {
       { status: 503, json: { success: false, error: 'Failed to submit inquiry' } },
       'Failed to submit inquiry',
     ],
+    [
+      'that the address is none',
+      {
+        status: 400,
+        json: { success: false, error: 'Invalid email address provided', field: 'email' },
+      },
+      'Invalid email address provided',
+    ],
   ])('a consultancy enquiry to which the server says %s', async (_, answer, words) => {
     const { page } = browser
     await page.route('**/functions/v1/**', (route) =>
@@ -254,9 +264,8 @@ describe('while and when it fails', () => {
       const title = time < 4 ? 'Thank you for your inquiry!' : 'Something went wrong'
       await expectShown(consultancy().getByText(title))
     }
-    await expectShown(
-      consultancy().getByText('Too many requests. Please wait before submitting again.'),
-    )
+    const toast = consultancy().getByRole('alert').filter({ hasText: 'Something went wrong' })
+    await expectShown(toast.getByText('Too many requests. Please wait before submitting again.'))
     await expect
       .poll(() => mailsFor(shop.url, 'eager@example.com'), { timeout: 10_000 })
       .toHaveLength(3)

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { collectErrors, type FreshBrowser, openBrowser } from '../support/browser.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
@@ -23,6 +23,19 @@ const patience = { timeout: 10_000 }
 
 function dialog(page: Page, name: string) {
   return page.getByRole('dialog', { name })
+}
+
+/** A toast as a screen reader is told of it: an alert interrupts, a status waits. */
+function notice(page: Page, role: 'alert' | 'status', title: string) {
+  return page.getByRole(role).filter({ hasText: title })
+}
+
+/** That a field has the focus, and that its fault is read out with it. */
+async function expectTold(field: Locator, words: string): Promise<void> {
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  const error = await field.getAttribute('aria-describedby')
+  expect(await field.page().locator(`#${error}`).innerText()).toContain(words)
 }
 
 function stored(page: Page, key: string): Promise<string | null> {
@@ -54,14 +67,17 @@ test('a visitor signs up above the footer, and the fields are empty again', asyn
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('marsha@example.com')
   await block.getByRole('button', { name: 'Sign Up' }).click()
-  await expectShown(page.getByText("You've been added to our newsletter."))
+  const done = notice(page, 'status', 'Success!')
+  await expectShown(done.getByText("You've been added to our newsletter."))
+  expect(await block.getByLabel('Name').inputValue()).toBe('')
   expect(await block.getByLabel('E-mail').inputValue()).toBe('')
   expect(await stored(page, 'newsletter_signed_up')).toBe('true')
   expect(await signUps()).toContain('marsha@example.com')
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('MARSHA@example.com')
   await block.getByRole('button', { name: 'Sign Up' }).click()
-  await expectShown(page.getByText('This email is already subscribed to our newsletter.'))
+  const already = notice(page, 'alert', 'Already subscribed')
+  await expectShown(already.getByText('This email is already subscribed to our newsletter.'))
   await expect
     .poll(
       () => rows(shop, 'security_audit_log?event_type=eq.newsletter_signup&select=details'),
@@ -72,6 +88,8 @@ test('a visitor signs up above the footer, and the fields are empty again', asyn
 
 test('what is wrong with a sign-up is said at the field, and the fourth try has to wait', async () => {
   const { page } = browser
+  const errors = collectErrors(page)
+  await page.route('**/rpc/log_security_event', (route) => route.abort())
   await page.goto(`${shop.url}/about`)
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   const submit = async (name: string, email: string) => {
@@ -79,17 +97,29 @@ test('what is wrong with a sign-up is said at the field, and the fourth try has 
     await block.getByLabel('E-mail').fill(email)
     await block.getByRole('button', { name: 'Sign Up' }).click()
   }
+  const email = block.getByLabel('E-mail')
+  const name = block.getByLabel('Name')
+  for (const field of [email, name]) expect(await field.getAttribute('required')).not.toBeNull()
   await submit('Marsha', 'marsha')
-  await expectShown(block.getByText('Please enter a valid email address.'))
+  const badEmail = 'Please enter a valid email address.'
+  await expectShown(notice(page, 'alert', 'Invalid email').getByText(badEmail))
+  await expectTold(email, badEmail)
+  await submit('Marsha', `${'m'.repeat(250)}@example.com`)
+  await expectTold(email, badEmail)
   await submit('M', 'm@example.com')
-  await expectShown(block.getByText('Please enter your name (at least 2 characters).'))
+  const badName = 'Please enter your name (at least 2 characters).'
+  await expectShown(notice(page, 'alert', 'Invalid name').getByText(badName))
+  await expectTold(name, badName)
   for (const number of [1, 2, 3]) {
     await submit('Marsha', `limit${number}@example.com`)
     await expect.poll(signUps, patience).toContain(`limit${number}@example.com`)
   }
   await submit('Marsha', 'limit4@example.com')
-  await expectShown(page.getByText('Please wait before trying again.'))
+  const tooMany = notice(page, 'alert', 'Too many attempts')
+  await expectShown(tooMany.getByText('Please wait before trying again.'))
   expect(await signUps()).not.toContain('limit4@example.com')
+  // That the sign-ups could not be noted kept nobody from signing up, and is for the log alone.
+  expect(errors.join('\n')).toContain('A security event could not be noted')
 })
 
 test('when the server does not answer, a sign-up fails with its words and what was typed stays', async () => {
@@ -100,7 +130,8 @@ test('when the server does not answer, a sign-up fails with its words and what w
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('lost@example.com')
   await block.getByRole('button', { name: 'Sign Up' }).click()
-  await expectShown(page.getByText('Failed to sign up for newsletter. Please try again.'))
+  const failed = notice(page, 'alert', 'Error')
+  await expectShown(failed.getByText('Failed to sign up for newsletter. Please try again.'))
   expect(await block.getByLabel('E-mail').inputValue()).toBe('lost@example.com')
   const event = 'security_audit_log?event_type=eq.newsletter_signup_failed&select=details'
   await expect
@@ -195,11 +226,12 @@ test('the popup says what is wrong with a sign-up by title and text', async () =
   await popup.getByLabel('Name').fill('M')
   await popup.getByLabel('E-mail').fill('marsha')
   await popup.getByRole('button', { name: 'Sign Up' }).click()
-  await expectShown(popup.getByText('Invalid email: Please enter a valid email address.'))
+  await expectTold(popup.getByLabel('E-mail'), 'Invalid email: Please enter a valid email address.')
   await popup.getByLabel('E-mail').fill('marsha@example.com')
   await popup.getByRole('button', { name: 'Sign Up' }).click()
-  await expectShown(
-    popup.getByText('Invalid name: Please enter your name (at least 2 characters).'),
+  await expectTold(
+    popup.getByLabel('Name'),
+    'Invalid name: Please enter your name (at least 2 characters).',
   )
 })
 
@@ -221,11 +253,13 @@ test('a guest’s first add asks for an address once a visit, and one that is sa
   await prompt.waitFor()
   await prompt.getByLabel('E-mail address').fill('guest')
   await prompt.getByRole('button', { name: 'Save my cart' }).click()
-  await expectShown(prompt.getByText('Invalid email: Please enter a valid email address.'))
-  await prompt.getByLabel('E-mail address').fill('guest@example.com')
+  const address = prompt.getByLabel('E-mail address')
+  await expectTold(address, 'Invalid email: Please enter a valid email address.')
+  await address.fill('guest@example.com')
   await prompt.getByRole('checkbox').check()
   await prompt.getByRole('button', { name: 'Save my cart' }).click()
-  await expectShown(page.getByText('Email saved!'))
+  const saved = notice(page, 'status', 'Email saved!')
+  await expectShown(saved.getByText('We’ll keep you updated about your cart.'))
   expect(await prompt.count()).toBe(0)
   expect(await stored(page, 'guest_email')).toBe('guest@example.com')
   const carts = await rows(shop, 'guest_carts?email=eq.guest@example.com&select=cart_data')
@@ -252,6 +286,41 @@ test('the cart page asks two seconds after it holds more than one item, and not 
   await prompt.waitFor()
 })
 
+test('the cart page says of an address that it is none, cannot be saved, or was tried too often', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  await page.getByRole('button', { name: 'No thanks' }).click()
+  await addCrisp(page)
+  await page.goto(`${shop.url}/cart`)
+  const prompt = dialog(page, 'Save your cart?')
+  const address = prompt.getByLabel('E-mail address')
+  const save = prompt.getByRole('button', { name: 'Save my cart' })
+  for (const none of ['', 'guest', `${'g'.repeat(250)}@example.com`]) {
+    await address.fill(none)
+    await save.click()
+    await expectTold(address, 'Invalid email: Please enter a valid email address.')
+  }
+  const asked: string[] = []
+  await page.route('**/secure-guest-email/save', (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  await address.fill('guest@example.com')
+  for (const time of [1, 2, 3, 4, 5]) {
+    await save.click()
+    await expect.poll(() => asked.length, patience).toBe(time)
+    await expectShown(
+      prompt.getByRole('alert').getByText('Error: Failed to save email. Please try again.'),
+    )
+  }
+  await save.click()
+  const tooMany = 'Too many attempts: Please wait before trying again.'
+  await expectShown(prompt.getByRole('alert').getByText(tooMany))
+  expect(asked).toHaveLength(5)
+  expect(await stored(page, 'guest_email')).toBeNull()
+})
+
 test('an address that cannot be saved is said so in the dialog', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
@@ -260,7 +329,13 @@ test('an address that cannot be saved is said so in the dialog', async () => {
   const asks = dialog(page, 'That’s one for the album!')
   await asks.getByLabel('E-mail address').fill('guest@example.com')
   await asks.getByRole('button', { name: 'Save my cart' }).click()
-  await expectShown(asks.getByRole('alert').getByText('Failed to save email'))
+  const alert = asks.getByRole('alert')
+  await expectShown(alert.getByText('Error: Failed to save email', { exact: true }))
+  await page.route('**/secure-guest-email/save', (route) =>
+    route.fulfill({ status: 503, json: { success: false, error: 'The drawer is stuck' } }),
+  )
+  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  await expectShown(alert.getByText('Error: The drawer is stuck', { exact: true }))
   expect(await stored(page, 'guest_email')).toBeNull()
 })
 
@@ -361,6 +436,8 @@ test('who leaves the shop at the top is offered 10% once a visit, and the code i
   await offer.getByRole('button', { name: 'Get my 10%' }).click()
   const code = await dialog(page, 'Email saved!').locator('b').textContent()
   expect(code).toMatch(/^TEN[0-9A-F]{9}$/)
+  const given = dialog(page, 'Email saved!').getByRole('status')
+  await expectShown(given.filter({ hasText: `Your 10% discount code is ${code}.` }))
   await page.getByRole('button', { name: 'Back to the shop' }).click()
   const mail = await mailWhen(shop.url, 'exit@example.com', /10% off/)
   expect(mail.recipients).toEqual(['exit@example.com'])

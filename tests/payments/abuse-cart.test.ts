@@ -58,6 +58,17 @@ describe('prices and carts that cannot be right', () => {
     })
   })
 
+  test('a checkout without a line that can be sold has no valid items', async () => {
+    const shopper = await world.shopper()
+    await expectNothing(shopper, async () => {
+      for (const cart_items of [[], undefined, null, [{}], 'a cart']) {
+        const sent = { cart_items, delivery_method: { id: 'standard' } }
+        const { status, body } = await send(world, sent, shopper.token)
+        expect([status, body.error?.message]).toEqual([400, 'No valid items in cart'])
+      }
+    })
+  })
+
   test.each([0, -1, 1.5, '2', null, [], {}, 100, 1e9, 2 ** 53, true])(
     'a quantity of %j is refused',
     async (quantity) => {

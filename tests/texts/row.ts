@@ -1,12 +1,16 @@
 /** A file of tests, and the name of one in it as it is written there. */
 export type Evidence = readonly [file: string, test: string]
 
-/** A rule of section 5 or a row of section 8 of the specification, and what shows that the shop keeps to it. */
-export interface TextRow {
-  section: '5' | '8'
-  /** The rule or row in a few words; unique. */
-  rule: string
-  /** Exact words that the shop's sources must contain. */
+/** A rule of section 5 or a row of section 8 of the specification. */
+export interface SpecificationRow {
+  /** Begins with the section; stays as it is when words change. */
+  key: string
+  /** The row in the specification's own words, with its numbers. */
+  subject: string
+  /** Its exact texts; braces stand for what differs from case to case. */
   texts: readonly string[]
-  shownBy: readonly Evidence[]
+  /** Those of its texts that the installed auth client says, and not the shop. */
+  clientTexts?: readonly string[]
+  /** What was decided where the row is silent, contradicts another, or does harm. */
+  decided?: string
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { reminderOffer } from '../../../domain/guest-email.ts'
 import type { Words } from '../../../domain/newsletter.ts'
-import { limits } from '../../../domain/validation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field, fieldId } from '../../ui/field.tsx'
 import styles from './guest-email.module.css'
@@ -19,7 +18,10 @@ interface GuestEmailFormProps {
 
 const name = 'guest-email'
 
-/** One field, an unticked box, and a no as plain as the yes. */
+/**
+ * One field, an unticked box, and a no as plain as the yes. The field's length is not capped: an address that is too
+ * long is refused, never cut.
+ */
 export function GuestEmailForm(props: GuestEmailFormProps) {
   const { button, unreached, wantsCode = false, onClose, onSaved } = props
   const [busy, setBusy] = useState(false)
@@ -44,7 +46,6 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
         name={name}
         type="email"
         autoComplete="email"
-        maxLength={limits.email}
         placeholder="you@example.co.uk"
         required
         readOnly={busy}

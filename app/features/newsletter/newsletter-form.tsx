@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { newsletterPromise } from '../../../domain/newsletter-words.ts'
 import type { loader } from '../../root.tsx'
@@ -42,8 +42,12 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
     if (outcome.ok || !inDialog)
       showToast({ ...outcome.words, kind: outcome.ok ? 'done' : 'failed' })
     if (outcome.ok) onDone?.()
-    else if (outcome.field !== null) document.getElementById(`${id}-${outcome.field}`)?.focus()
   }
+  // A field takes the focus only once it is no longer disabled.
+  useEffect(() => {
+    if (refusal !== null && refusal.field !== null)
+      document.getElementById(`${id}-${refusal.field}`)?.focus()
+  }, [id, refusal])
   const errorOf = (name: 'email' | 'name') => {
     if (refusal?.field !== name) return null
     const { title, text } = refusal.words
