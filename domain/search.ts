@@ -16,10 +16,18 @@ const longestTerm = 100
 const snippetLength = 100
 const mostWords = 6
 
-/** What was typed, as it is searched for: no control characters, single spaces, at most 100 characters. */
+/**
+ * What was typed, as it is searched for: no control characters or half characters, single spaces, at most 100
+ * characters.
+ */
 export function readTerm(typed: string | null): string {
   const clean = (typed ?? '').slice(0, longestTerm * 2).replaceAll(/[\s\p{Cc}]+/gu, ' ')
-  return clean.trim().slice(0, longestTerm).trim()
+  return withoutHalves(clean.trim().slice(0, longestTerm)).trim()
+}
+
+/** A cut may leave half of a character, which no address can hold. */
+function withoutHalves(text: string): string {
+  return text.replaceAll(/\p{Cs}/gu, '')
 }
 
 /** The words of a term that are worth looking for by themselves. */

@@ -2,17 +2,20 @@ import { type Body, isBody, textOf } from './body.ts'
 import { AuthFault, invalid } from './faults.ts'
 
 const addressShape = /^[^\s<>"';\\@]+@[^\s<>"';\\@.]+(\.[^\s<>"';\\@.]+)+$/
+/** Signs that lists, comments and formulas are made of, and marks that nobody sees. */
+const notOneAddress = /^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cc}\p{Cf}]/u
 const longestName = 100
 
 /**
  * An e-mail address, trimmed and in lower case (specification, section 5): 5 to 255 characters, one @ with a
- * dot in the domain, no blanks and none of <>"';\. Too long is refused, never cut.
+ * dot in the domain, no blanks and none of <>"';\; one alone, that a letter can go to, as the pages have it. Too long is
+ * refused, never cut.
  */
 export function emailOf(body: Body, name = 'email'): string {
   const email = textOf(body, name).trim().toLowerCase()
   if (email === '') throw invalid('An email address is required')
   if (email.length > 255) throw invalid('An email address is too long')
-  if (email.length < 5 || !addressShape.test(email) || /[\p{Cc}\p{Cf},]/u.test(email)) {
+  if (email.length < 5 || !addressShape.test(email) || notOneAddress.test(email)) {
     throw invalid('Unable to validate email address: invalid format')
   }
   return email

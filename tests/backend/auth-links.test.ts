@@ -113,6 +113,24 @@ test('recovery and resend letters are limited per account, known or not, and per
   expect(flood.indexOf(429)).toBe(60)
 })
 
+test('sign-ups, magic links and changes of address write so many letters to an address an hour and no more', async () => {
+  const flooded = async (
+    letter: (email: string) => Promise<{ error: { code?: string } | null }>,
+  ) => {
+    const email = someone()
+    const codes = []
+    for (let time = 1; time <= 6; time += 1) codes.push((await letter(email)).error?.code ?? null)
+    expect(codes).toEqual([null, null, null, null, null, 'over_email_send_rate_limit'])
+    expect((await service.letters(email)).length).toBeLessThanOrEqual(5)
+  }
+  await flooded((email) => service.browser().auth.signUp({ email, password }))
+  await flooded((email) => service.browser().auth.signInWithOtp({ email }))
+  const known = someone()
+  await addPerson(service, known)
+  const browser = await signedInBrowser(service, known)
+  await flooded((email) => browser.auth.updateUser({ email }))
+})
+
 test('a sign-up letter is sent again only while it is needed', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })

@@ -103,6 +103,18 @@ test('the sixth save of an address in five minutes has to wait', async () => {
   expect((await save()).status).toBe(200)
 })
 
+test('a flood from one place is stopped: sixty addresses and as many codes, not a hundred', async () => {
+  const flood = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      ask('save', { email: `b${index}@example.com`, cartData: [], wantsCode: true }),
+    ),
+  )
+  expect(flood.filter(({ status }) => status === 200)).toHaveLength(60)
+  const codes = await sql`select from public.outbox where recipient like 'b%@example.com'`
+  expect(codes).toHaveLength(60)
+  await sql`delete from public.outbox`
+})
+
 test('the holder of the signed link gets the cart, everybody else the same neutral answer', async () => {
   const cartId = randomUUID()
   await ask('save', { email, cartData: [crisp], cartId })

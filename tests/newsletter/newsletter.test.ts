@@ -131,6 +131,24 @@ test('the fourth sign-up of an address in five minutes has to wait', async () =>
   expect(await signUps()).toEqual([])
 })
 
+test('whoever floods one address with sign-ups brings it one confirmation a day, from wherever and however they come', async () => {
+  const spellings = [marsha.email, marsha.email.toUpperCase(), ' Marsha@Example.com ']
+  for (const hour of [0, 6, 12, 18]) {
+    await Promise.all(
+      spellings.flatMap((email, spelling) => [
+        shop.anon.from('newsletter_signups').insert({ ...marsha, email }),
+        post('sign-up', {
+          form: { ...marsha, email },
+          headers: { 'x-forwarded-for': `198.51.100.${hour + spelling}` },
+        }),
+      ]),
+    )
+    await sql`delete from public.rate_limits`
+  }
+  expect(await signUps()).toHaveLength(1)
+  expect((await letters()).map(({ recipient }) => recipient.toLowerCase())).toEqual([marsha.email])
+})
+
 test('a flood from one place is stopped: thirty sign-ups and as many mails, not a hundred', async () => {
   const sent = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>

@@ -11,8 +11,8 @@ import { createSecureCateringInquiry } from '../../supabase/functions/secure-cat
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { createSendEmailBySlug } from '../../supabase/functions/sendEmailBySlug/handler.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
-import { aCateringEnquiry, aConsultancyEnquiry } from '../support/enquiries.ts'
 import { createTestShop } from '../support/shop.ts'
+import { type Form, formEmail as email, forms, formToken as token } from './forms.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -31,40 +31,6 @@ const functions: Record<string, (request: Request) => Promise<Response>> = {
   'secure-guest-email': createSecureGuestEmail(environment),
   sendEmailBySlug: createSendEmailBySlug(environment),
 }
-
-interface Form {
-  action: string
-  as: 'json' | 'form'
-  fields: Record<string, unknown>
-}
-
-const email = 'marsha@example.com'
-const token = 'a.b.c'
-const forms: readonly Form[] = [
-  { action: 'billing-portal', as: 'json', fields: { box: 'a1b00000-0000-4000-8000-000000000001' } },
-  { action: 'consultancy-inquiry', as: 'json', fields: aConsultancyEnquiry() },
-  { action: 'secure-catering-inquiry', as: 'json', fields: aCateringEnquiry() },
-  { action: 'secure-guest-email/save', as: 'json', fields: { email, cartData: [], page: '/cart' } },
-  { action: 'secure-guest-email/get', as: 'json', fields: { email, token } },
-  {
-    action: 'sendEmailBySlug',
-    as: 'json',
-    fields: { slug: 'welcome_email', email, name: 'Marsha' },
-  },
-  {
-    action: 'create-checkout',
-    as: 'json',
-    fields: { user_id: 'x', cart_items: [], delivery_method: { id: 'standard' }, note: 'Hi' },
-  },
-  { action: 'personal-data/account/download', as: 'json', fields: {} },
-  { action: 'personal-data/account/erase', as: 'json', fields: { password: 'Pickles1' } },
-  { action: 'personal-data/request', as: 'form', fields: { email } },
-  { action: 'personal-data/download', as: 'form', fields: { token } },
-  { action: 'personal-data/erase', as: 'form', fields: { token, sure: 'yes' } },
-  { action: 'newsletter/sign-up', as: 'form', fields: { name: 'Marsha', email } },
-  { action: 'newsletter/confirm', as: 'form', fields: { token } },
-  { action: 'newsletter/unsubscribe', as: 'form', fields: { token } },
-]
 
 let last = 0
 function call(action: string, init: RequestInit = {}): Promise<Response> {
@@ -117,6 +83,8 @@ beforeEach(async () => {
     'enquiries',
     'newsletter_signups',
     'guest_carts',
+    'cart_reminder_consents',
+    'discount_codes',
     'outbox',
     'rate_limits',
     'security_audit_log',

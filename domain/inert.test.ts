@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isQuantity, maxLines } from './cart.ts'
+import { parseCart } from './cart-parse.ts'
+import { isDay } from './dates.ts'
+import { readChoice, readFilter } from './filters.ts'
+import { expectInert, nasty, nastyAddress } from './inert.fixtures.ts'
+import { readTerm } from './search.ts'
+import { parseStoredLines } from './stored-lines.ts'
+import { suspicionIn } from './suspicion.ts'
+import { isUuid } from './uuid.ts'
+import { isEmail, passwordRequirements, signUpProblems } from './validation.ts'
+import { attacks, honestWords } from './words.fixtures.ts'
+
+/** JSON that anybody may have put into a browser's storage or a request: half of it looks like lines of a cart. */
+const lines = fc.array(
+  fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        product_id: fc.oneof(nasty, fc.uuid()),
+        quantity: fc.oneof(fc.integer(), fc.double(), nasty),
+        product: fc.record(
+          {
+            id: nasty,
+            slug: nasty,
+            name: nasty,
+            image: fc.oneof(nasty, addresses()),
+            price: fc.double(),
+          },
+          { requiredKeys: ['id'] },
+        ),
+        price: fc.integer(),
+      },
+      { requiredKeys: ['quantity'] },
+    ),
+  ),
+  { maxLength: 20 },
+)
+
+function addresses(): fc.Arbitrary<string> {
+  const beginning = fc.constantFrom('/', '//', '/\\', 'https://', 'http://', 'javascript:', 'data:')
+  return fc.tuple(beginning, nasty).map(([start, rest]) => start + rest)
+}
+
+describe('what is accepted can do no harm:', () => {
+  test('an address that signs in', () => {
+    fc.assert(
+      fc.property(fc.oneof(nasty, nastyAddress), (text) => {
+        if (!isEmail(text)) return
+        expect(text).not.toMatch(/[\s\p{Cc}<>"';\\]/u)
+        expect(text.split('@')).toHaveLength(2)
+        expect(text.length).toBeGreaterThan(4)
+        expect(text.length).toBeLessThan(256)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('an id', () => {
+    for (const version of [1, 2, 3, 4, 5] as const)
+      fc.assert(fc.property(fc.uuid({ version }), isUuid))
+    fc.assert(
+      fc.property(fc.uuid(), fc.nat(36), nasty, (id, at, text) => {
+        const spoilt = id.slice(0, at) + text + id.slice(at)
+        expect(isUuid(spoilt)).toBe(text === '')
+        expect(isUuid(text)).toBe(false)
+      }),
+    )
+  })
+
+  test('a quantity', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        if (!isQuantity(value)) return
+        expect(String(value)).toMatch(/^[1-9]\d?$/)
+      }),
+    )
+    fc.assert(fc.property(fc.integer({ min: 1, max: 99 }), isQuantity))
+  })
+
+  test('the lines of a stored cart', () => {
+    fc.assert(
+      fc.property(lines, (value) => {
+        const kept = parseStoredLines(value)
+        expect(kept.length).toBeLessThanOrEqual(maxLines)
+        for (const line of kept) {
+          expect(Object.keys(line).sort()).toEqual(['product_id', 'quantity'])
+          expect(line.product_id).not.toBe('')
+          expect(isQuantity(line.quantity)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('the cart of a browser, whose pictures are files of the shop or on https', () => {
+    fc.assert(
+      fc.property(lines, (value) => {
+        for (const { product, quantity } of parseCart(value)) {
+          expect(isQuantity(quantity)).toBe(true)
+          expect(product.id).not.toBe('')
+          expect(
+            product.price === null || (Number.isSafeInteger(product.price) && product.price >= 0),
+          ).toBe(true)
+          if (product.image === null) continue
+          const { protocol, origin } = new URL(product.image, 'https://shop.example')
+          expect(protocol).toBe('https:')
+          expect(product.image.startsWith('https://') || origin === 'https://shop.example').toBe(
+            true,
+          )
+        }
+      }),
+    )
+  })
+
+  test('a search term is one short line of whole characters', () => {
+    fc.assert(
+      fc.property(fc.oneof(nasty, longText()), (typed) => {
+        const term = readTerm(typed)
+        expect(term).not.toMatch(/\p{Cc}|\s\s|^\s|\s$/u)
+        expect(term.length).toBeLessThanOrEqual(100)
+        expect(term.isWellFormed()).toBe(true)
+        expect(readTerm(term)).toBe(term)
+      }),
+    )
+  })
+
+  test('a filter is short and of whole characters, and whatever else a shop’s address asks is known', () => {
+    fc.assert(
+      fc.property(fc.oneof(nasty, longText()), nasty, (typed, other) => {
+        expect(readFilter(typed).length).toBeLessThanOrEqual(60)
+        expect(readFilter(typed).isWellFormed()).toBe(true)
+        const asked = new URLSearchParams({ filter: typed, heat: other, sort: other, stock: other })
+        const { heat, sort, inStock } = readChoice(asked)
+        expect([heat, sort, inStock]).toEqual([null, null, false])
+      }),
+    )
+  })
+
+  test('a date', () => {
+    const days = fc.date({
+      min: new Date('1970-01-01'),
+      max: new Date('2199-12-31'),
+      noInvalidDate: true,
+    })
+    fc.assert(fc.property(days, (day) => isDay(day.toISOString().slice(0, 10))))
+    fc.assert(
+      fc.property(fc.oneof(nasty, fc.stringMatching(/^\d{4}-\d\d-\d\d$/)), (text) => {
+        if (!isDay(text)) return
+        expect(text).toMatch(/^\d{4}-\d\d-\d\d$/)
+        expect(new Date(`${text}T00:00:00Z`).toISOString()).toContain(text)
+      }),
+    )
+  })
+})
+
+describe('what is refused is not said again:', () => {
+  test('a password', () => {
+    const known = passwordRequirements('')
+    fc.assert(
+      fc.property(
+        nasty.filter((password) => password.length > 3),
+        (password) => {
+          const said = passwordRequirements(password) ?? known ?? ''
+          expectInert(said, false)
+          expect(said).not.toContain(password)
+        },
+      ),
+    )
+  })
+
+  test.each(attacks)('%s', (attack) => {
+    expect(suspicionIn('message', attack)).not.toContain(attack)
+    const problems = signUpProblems({ fullName: attack, email: attack, password: attack })
+    expect(Object.keys(problems)).toEqual(['fullName', 'email', 'password'])
+    for (const words of Object.values(problems)) expectInert(words, false)
+    expect(Object.values(problems).join(' ')).not.toContain(attack)
+  })
+})
+
+test.each(honestWords)('somebody honest passes the sign-up: %j', (words) => {
+  const fullName = words.slice(0, 100)
+  const fields = { fullName, email: 'marsha+cake@example.co.uk', password: 'Pickles1' }
+  expect(signUpProblems(fields)).toEqual({})
+})
+
+/** Longer than anything may be, with characters of two halves at every place where it could be cut. */
+function longText(): fc.Arbitrary<string> {
+  return fc
+    .array(fc.constantFrom('a', '🌶️', 'é', '👨‍👩‍👧', ' ', 'ab'), { minLength: 60, maxLength: 220 })
+    .map((parts) => parts.join(''))
+}

@@ -1,0 +1,255 @@
+import { posix } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readArrival } from '../../app/features/account/arrival.ts'
+import { safeTarget } from '../../app/features/account/safe-target.ts'
+import { parseSession } from '../../app/features/account/session.ts'
+import { productFilter } from '../../app/features/search/product-filter.ts'
+import { paths } from '../../app/paths.ts'
+import { AuthFault } from '../../backend/auth/faults.ts'
+import { emailOf, fullNameOf } from '../../backend/auth/fields.ts'
+import { couldBeAPassword, newPasswordOf } from '../../backend/auth/password-rules.ts'
+import { landing, ownTarget } from '../../backend/auth/redirects.ts'
+import { readObjectName } from '../../backend/storage/object-name.ts'
+import { readFilter } from '../../domain/filters.ts'
+import { expectInert, nasty, nastyAddress } from '../../domain/inert.fixtures.ts'
+import { readTerm } from '../../domain/search.ts'
+import { isOneAddress, passwordProblems } from '../../domain/validation.ts'
+import { honestWords } from '../../domain/words.fixtures.ts'
+import { parseInput } from '../../supabase/functions/create-checkout/input.ts'
+
+const origin = 'https://shop.example'
+
+/** What a reading gave, or the fault that it was refused with. */
+function attempt<T>(read: () => T): T | AuthFault {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof AuthFault) return error
+    throw error
+  }
+}
+
+describe('the server judges as the page does:', () => {
+  const password = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom('a', 'A', '1', 'é', 'É', '٣', '🌶️', '\0', ' ', 'Pickles1', 'x'.repeat(30)),
+        fc.string({ unit: 'grapheme', maxLength: 4 }),
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join(''))
+
+  test('which password may be chosen, and never says it again', () => {
+    fc.assert(
+      fc.property(password, (typed) => {
+        const read = attempt(() => newPasswordOf({ password: typed }))
+        const isRefused = read instanceof AuthFault
+        expect(isRefused).toBe(passwordProblems(typed).length > 0)
+        expect(isRefused || couldBeAPassword(read)).toBe(true)
+        const said = isRefused ? read.message : ''
+        expectInert(said, false)
+        expect(typed.length > 3 && said.includes(typed)).toBe(false)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('which text is the address of an account', () => {
+    fc.assert(
+      fc.property(fc.oneof(nastyAddress, nasty, fc.emailAddress()), (typed) => {
+        const email = typed.trim().toLowerCase()
+        const read = attempt(() => emailOf({ email: typed }))
+        expect(read instanceof AuthFault ? null : read).toBe(isOneAddress(email) ? email : null)
+        expectInert(read instanceof AuthFault ? read.message : read, false)
+      }),
+      { numRuns: 1000 },
+    )
+    expect(emailOf({ email: ' Marsha+Cake@example.co.uk ' })).toBe('marsha+cake@example.co.uk')
+  })
+})
+
+test('the name of an account is at most a hundred whole characters, and honest ones stay', () => {
+  fc.assert(
+    fc.property(nasty, (full_name) => {
+      const name = attempt(() => fullNameOf({ data: { full_name } }))
+      expect(name instanceof AuthFault).toBe(full_name.includes('\0'))
+      if (name instanceof AuthFault) return
+      expect([...(name ?? '')].length).toBeLessThanOrEqual(100)
+      expect((name ?? '').isWellFormed()).toBe(true)
+    }),
+  )
+  for (const words of honestWords.filter(({ length }) => length <= 100))
+    expect(fullNameOf({ data: { full_name: words } })).toBe(words.trim())
+})
+
+/** What somebody puts where an address of the shop is asked for. */
+const target = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '/',
+        '//',
+        '\\',
+        '/\\',
+        '.',
+        '..',
+        '@',
+        ':',
+        '?',
+        '#',
+        '%2f',
+        '%5c',
+        '%0d%0a',
+        '%00',
+        'https:',
+        'javascript:',
+        'data:',
+        'evil.example',
+        'shop.example',
+        'cart',
+        '\r\n',
+        '\t',
+        origin,
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 3 }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''))
+
+describe('wherever a link says that it leads, it leads to the shop:', () => {
+  test('after signing in', () => {
+    fc.assert(
+      fc.property(target, (typed) => {
+        const led = safeTarget(typed, origin, '/')
+        expect(led).toMatch(/^\/(?!\/)/)
+        expect(led).not.toMatch(/[\p{Cc}\\\s<>"]/u)
+        expect(new URL(led, origin)).toMatchObject({ origin, username: '', password: '' })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('after a link of a mail', () => {
+    const site = new URL(origin)
+    fc.assert(
+      fc.property(target, fc.constantFrom('signup', 'recovery', 'magiclink'), (typed, type) => {
+        const own = ownTarget(site, typed)
+        for (const url of [...(own === null ? [] : [own]), landing(site, typed, type)]) {
+          expect(url).toMatchObject({ origin, username: '', password: '', hash: '' })
+          expect(url.href).not.toMatch(/[\p{Cc}\\\s<>"]/u)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('from the shop’s own links, whatever was searched for or chosen', () => {
+    const typed = fc.oneof(
+      nasty,
+      fc.array(fc.constantFrom('a', '🌶️', ' ', '/', '..', '?', '#')).map((parts) => parts.join('')),
+    )
+    fc.assert(
+      fc.property(typed, (text) => {
+        const made: [href: string, path: string][] = [
+          [paths.search(readTerm(text)), '/search'],
+          [paths.shopFiltered(readFilter(text)), '/shop'],
+          [paths.authThen(text), '/auth'],
+        ]
+        for (const [href, path] of made) {
+          expect(href).not.toMatch(/[<>"\s\p{Cc}\\]/u)
+          expect(new URL(href, origin)).toMatchObject({ origin, pathname: path, hash: '' })
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+test('what stands behind the # of a link, or in the storage of a browser, is read or not, and never a fault', () => {
+  fc.assert(
+    fc.property(nasty, fc.jsonValue(), (text, value) => {
+      expect(['none', 'session', 'failed']).toContain(readArrival(`#${text}`).kind)
+      expect(readArrival(`#error=x&error_description=${encodeURIComponent(text)}`).kind).toBe(
+        'failed',
+      )
+      expect([null, 'object']).toContain(
+        parseSession(text) === null ? null : typeof parseSession(text),
+      )
+      expect(() => parseSession(JSON.stringify(value))).not.toThrow()
+    }),
+  )
+})
+
+test('the name of a file leads to nothing outside of the store', () => {
+  fc.assert(
+    fc.property(target, target, (bucket, name) => {
+      const read = readObjectName(`${bucket}/${name}`)
+      if (read === null) return
+      expect(posix.join('/store', read.bucket, read.name)).toBe(
+        `/store/${read.bucket}/${read.name}`,
+      )
+      expect(read.bucket).not.toMatch(/^\.{1,2}$|[/\\\p{Cc}]/u)
+      expect(`${read.name}`).not.toMatch(/[\\\p{Cc}]/u)
+      expect(read.name.length).toBeLessThanOrEqual(1024)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a search term is nothing but text to the query language', () => {
+  fc.assert(
+    fc.property(nasty, (typed) => {
+      const term = readTerm(typed)
+      fc.pre(term !== '')
+      const outside = productFilter(term).replaceAll(/"(?:[^"\\]|\\.)*"/gu, '§')
+      expect(outside.split(',')).toEqual(
+        expect.arrayContaining(['name.imatch.§', 'description.imatch.§', 'tags.cs.§']),
+      )
+      expect(outside).toMatch(
+        /^(?:(?:name|description)\.imatch\.§|tags\.cs\.§)(?:,(?:(?:name|description)\.imatch\.§|tags\.cs\.§))*$/,
+      )
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('of a checkout nothing but ids, numbers and an own word for the delivery is taken', () => {
+  const line = fc.record(
+    {
+      product_id: fc.oneof(fc.uuid(), nasty),
+      quantity: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.double(), nasty),
+      product_name: nasty,
+      price: fc.oneof(fc.nat(), fc.double(), fc.constant(null)),
+      stripe_price_id: fc.oneof(fc.constant('price_1'), nasty),
+      role: nasty,
+    },
+    { requiredKeys: ['product_id', 'quantity', 'price', 'stripe_price_id'] },
+  )
+  const body = fc.record({
+    user_id: nasty,
+    cart_items: fc.array(line, { maxLength: 3 }),
+    delivery_method: fc.record({ id: fc.oneof(fc.constant('standard'), nasty), price: nasty }),
+    discount_code: fc.oneof(nasty, fc.constant(null)),
+    total: nasty,
+  })
+  fc.assert(
+    fc.property(fc.oneof(body, fc.jsonValue()), (sent) => {
+      const read = parseInput(sent)
+      if (!read.ok) return expectInert(read.message, false)
+      expect(read.input.deliveryMethodId).toMatch(/^[a-z]{1,20}$/)
+      expect((read.input.discountCode ?? '').length).toBeLessThanOrEqual(60)
+      for (const { product_id, quantity, unit_amount, stripe_price_id, ...more } of read.input
+        .lines) {
+        expect(product_id).toMatch(/^[0-9a-f-]{36}$/)
+        expect(String(quantity)).toMatch(/^[1-9]\d?$/)
+        expect(unit_amount === null || Number.isSafeInteger(unit_amount)).toBe(true)
+        expect(stripe_price_id).toMatch(/^price_/)
+        expect(more).toEqual({})
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
