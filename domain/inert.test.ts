@@ -61,7 +61,7 @@ describe('what is accepted can do no harm:', () => {
     for (const version of [1, 2, 3, 4, 5] as const)
       fc.assert(fc.property(fc.uuid({ version }), isUuid))
     fc.assert(
-      fc.property(fc.uuid(), fc.nat(36), nasty, (id, at, text) => {
+      fc.property(fc.uuid({ version: [1, 2, 3, 4, 5] }), fc.nat(36), nasty, (id, at, text) => {
         const spoilt = id.slice(0, at) + text + id.slice(at)
         expect(isUuid(spoilt)).toBe(text === '')
         expect(isUuid(text)).toBe(false)
