@@ -38,18 +38,20 @@ export async function refuseSuspects(
 }
 
 /**
- * Refuses a full name that looks like an attack, and notes it.
+ * A full name as it may be kept and written into letters: one line without markup. One that looks like an attack is
+ * refused and noted.
  * @throws AuthFault 400
  */
-export async function refuseSuspiciousName(
+export async function cleanName(
   context: Pick<AuthContext, 'sql' | 'siteUrl'>,
   request: AuthRequest,
   fullName: string | null | undefined,
-): Promise<void> {
-  if (fullName === null || fullName === undefined) return
+): Promise<string | null | undefined> {
+  if (fullName === null || fullName === undefined) return fullName
   const { sql } = context
-  const [row] = await sql<{ found: boolean }[]>`select public.is_suspicious(${fullName}) as found`
-  if (row?.found !== true) return
+  const [row] = await sql<{ found: boolean; clean: string | null }[]>`
+    select public.is_suspicious(${fullName}) as found, nullif(public.clean_line(${fullName}, 100), '') as clean`
+  if (row?.found !== true) return row?.clean ?? null
   const details = { form: 'account', field: 'full_name' }
   await note(sql, context, request, { type: 'suspicious_form_submission', details })
   throw invalid('Suspicious content detected in full name')

@@ -1,5 +1,5 @@
 import { json } from './answers.ts'
-import { refuseSuspects, refuseSuspiciousName } from './audit.ts'
+import { cleanName, refuseSuspects } from './audit.ts'
 import { readBody } from './body.ts'
 import type { AuthHandler } from './context.ts'
 import { emailOf, fullNameOf, refusePhone } from './fields.ts'
@@ -18,9 +18,9 @@ export const sendOtp: AuthHandler = async (context, request) => {
   refusePhone(body)
   const email = emailOf(body)
   const occasion = occasionOf(context, request, body)
-  const fullName = fullNameOf(body) ?? null
+  const typedName = fullNameOf(body)
   await refuseSuspects(context, request)
-  await refuseSuspiciousName(context, request, fullName)
+  const fullName = (await cleanName(context, request, typedName)) ?? null
   await takeMail(context, request, 'link', email)
   const user = await findUserByEmail(context.sql, email)
   if (user !== null && user.email_confirmed_at !== null) {

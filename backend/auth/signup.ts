@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import { addAccount, profileOf, replaceAccount } from './accounts.ts'
 import { json } from './answers.ts'
-import { refuseSuspects, refuseSuspiciousName } from './audit.ts'
+import { cleanName, refuseSuspects } from './audit.ts'
 import { type Body, readBody, textOf } from './body.ts'
 import type { AuthContext, AuthHandler } from './context.ts'
 import { AuthFault } from './faults.ts'
@@ -32,9 +32,9 @@ export const signUp: AuthHandler = async (context, request) => {
   const email = emailOf(body)
   const password = newPasswordOf(body)
   const occasion = occasionOf(context, request, body)
-  const fullName = fullNameOf(body) ?? null
+  const typedName = fullNameOf(body)
   await refuseSuspects(context, request)
-  await refuseSuspiciousName(context, request, fullName)
+  const fullName = (await cleanName(context, request, typedName)) ?? null
   await takeMail(context, request, 'confirm', email)
   const passwordHash = await context.hasher.hash(password)
   const id = await claimAddress(context, {

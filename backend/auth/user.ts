@@ -1,6 +1,6 @@
 import { changePassword, rename } from './accounts.ts'
 import { json } from './answers.ts'
-import { refuseSuspects, refuseSuspiciousName } from './audit.ts'
+import { cleanName, refuseSuspects } from './audit.ts'
 import { type Body, readBody, textOf } from './body.ts'
 import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
 import { AuthFault } from './faults.ts'
@@ -35,10 +35,10 @@ export const updateUser: AuthHandler = async (context, request) => {
     throw new AuthFault(403, 'not_admin', words)
   }
   const email = textOf(body, 'email') === '' ? signedIn.user.email : emailOf(body)
-  const fullName = fullNameOf(body)
+  const typedName = fullNameOf(body)
   const occasion = occasionOf(context, request, body)
-  if (typeof fullName === 'string') await refuseSuspects(context, request)
-  await refuseSuspiciousName(context, request, fullName)
+  if (typeof typedName === 'string') await refuseSuspects(context, request)
+  const fullName = await cleanName(context, request, typedName)
   const isMoving = email !== signedIn.user.email
   const passwordHash = await newPasswordHash(context, request, signedIn, body)
   if (isMoving) {

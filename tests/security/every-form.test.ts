@@ -12,7 +12,15 @@ import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-em
 import { createSendEmailBySlug } from '../../supabase/functions/sendEmailBySlug/handler.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
-import { type Form, formEmail as email, forms, formToken as token } from './forms.ts'
+import {
+  type Form,
+  formEmail as email,
+  forms,
+  formToken as token,
+  hostile,
+  hostileBodies,
+  textsIn,
+} from './forms.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -103,18 +111,6 @@ test('every function that visitors reach has its forms here', async () => {
   expect(names.filter((name) => !known.has(name))).toEqual(['stripe-webhook'])
 })
 
-const hostile: [string, string][] = [
-  ['a NUL', 'Mar\0sha@example.com'],
-  ['half a character', 'Mar\uD800sha'],
-  ['ten thousand characters', 'x'.repeat(10_000)],
-  ['emoji and right-to-left', '🌶️ שלום \u202eolleh'],
-  ['a line break and a header', 'a@example.com\r\nBcc: victim@example.com'],
-  ['two addresses', 'a@example.com,b@example.com'],
-  ['a script', '<script>alert(1)</script>@example.com'],
-  ['markup that runs', '"><img src=x onerror=alert(1)>'],
-  ['a formula', '=HYPERLINK("http://evil.example")'],
-]
-
 describe.each(forms)('the form of $action', (form) => {
   test('takes nothing from a page of another site', async () => {
     const before = await stored()
@@ -161,15 +157,3 @@ describe.each(forms)('the form of $action', (form) => {
     expect(await stored()).toBe(before)
   })
 })
-
-function hostileBodies(fields: Record<string, unknown>): string[] {
-  const proto = JSON.stringify({ a: 1, ...fields }).replace('{', '{"__proto__":{"a":1},')
-  const deep = '['.repeat(10_000) + ']'.repeat(10_000)
-  return [proto, deep, '', 'null', '[]', '"x"', '{']
-}
-
-/** Every text in a value, however deep. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}

@@ -42,3 +42,53 @@ export const forms: readonly Form[] = [
   { action: 'newsletter/confirm', as: 'form', fields: { token } },
   { action: 'newsletter/unsubscribe', as: 'form', fields: { token } },
 ]
+
+/** What somebody may put into any field, by what it is. */
+export const hostile: [string, string][] = [
+  ['a NUL', 'Mar\0sha@example.com'],
+  ['half a character', 'Mar\uD800sha'],
+  ['ten thousand characters', 'x'.repeat(10_000)],
+  ['emoji and right-to-left', '🌶️ שלום \u202eolleh'],
+  ['a line break and a header', 'a@example.com\r\nBcc: victim@example.com'],
+  ['two addresses', 'a@example.com,b@example.com'],
+  ['a script', '<script>alert(1)</script>@example.com'],
+  ['markup that runs', '"><img src=x onerror=alert(1)>'],
+  ['a formula', '=HYPERLINK("http://evil.example")'],
+]
+
+/** Bodies around the fields of a form that no form of ours sends. */
+export function hostileBodies(fields: Record<string, unknown>): string[] {
+  const proto = JSON.stringify({ a: 1, ...fields }).replace('{', '{"__proto__":{"a":1},')
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000)
+  return [proto, deep, '', 'null', '[]', '"x"', '{']
+}
+
+/** Every text in a value, however deep. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** A form of the sign-in service. */
+export interface AuthForm {
+  /** Below `/auth/v1`. */
+  path: string
+  method?: 'PUT'
+  query: string
+  fields: Record<string, unknown>
+}
+
+const data = { full_name: 'Marsha' }
+const password = 'Pickles1Forever'
+
+/** Those marked PUT are sent by somebody who is signed in. */
+export const authForms: readonly AuthForm[] = [
+  { path: '/signup', query: '', fields: { email, password, data } },
+  { path: '/token', query: 'grant_type=password', fields: { email, password } },
+  { path: '/token', query: 'grant_type=refresh_token', fields: { refresh_token: token } },
+  { path: '/recover', query: '', fields: { email } },
+  { path: '/otp', query: '', fields: { email, data, create_user: true } },
+  { path: '/resend', query: '', fields: { type: 'signup', email } },
+  { path: '/verify', query: '', fields: { type: 'recovery', email, token: '123456' } },
+  { path: '/user', method: 'PUT', query: '', fields: { email, password, data, nonce: '123456' } },
+]

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireResponse } from '../../backend/wire.ts'
+import {
+  addPerson,
+  type AuthService,
+  randomAddress,
+  signedInBrowser,
+  someone,
+  startAuthService,
+} from '../backend/auth-service.ts'
+import { type AuthForm, authForms, hostile, hostileBodies, textsIn } from './forms.ts'
+
+let service: AuthService
+let session: string
+beforeAll(async () => {
+  service = await startAuthService()
+  const known = someone()
+  await addPerson(service, known)
+  const browser = await signedInBrowser(service, known)
+  session = (await browser.auth.getSession()).data.session?.access_token ?? ''
+})
+afterAll(() => service.stop())
+
+function send(
+  { path, method, query }: AuthForm,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<WireResponse> {
+  return service.call({
+    path: `/auth/v1${path}`,
+    method: method ?? 'POST',
+    query,
+    clientAddress: randomAddress(),
+    body: new TextEncoder().encode(body),
+    headers: {
+      apikey: service.keys.publishable,
+      ...(method === 'PUT' && { authorization: `Bearer ${session}` }),
+      ...headers,
+    },
+  })
+}
+
+/** Everything that a form could have stored or sent. */
+async function stored(): Promise<{ outbox: { recipient: string }[] }> {
+  const [row] = await service.database.sql`
+    select (select json_agg(json_build_object('email', email, 'meta', raw_user_meta_data)) from auth.users) as users,
+      (select json_agg(full_name) from public.profiles) as profiles,
+      (select coalesce(json_agg(t), '[]') from public.outbox t) as outbox`
+  return row as unknown as { outbox: { recipient: string }[] }
+}
+
+describe.each(authForms)('the form of $path $query', (form) => {
+  test.each(hostile)('is not harmed by %s in any field', async (_, text) => {
+    await service.database.sql`delete from public.rate_limits`
+    for (const [name, value] of Object.entries(form.fields)) {
+      const evil = typeof value === 'object' ? { full_name: text } : text
+      const { status, body } = await send(form, JSON.stringify({ ...form.fields, [name]: evil }))
+      expect(status).toBeLessThan(500)
+      expect(String(body)).not.toContain('    at ')
+    }
+    const kept = await stored()
+    for (const words of textsIn(kept)) {
+      expect(words).not.toMatch(/<\/?script|<img|javascript:|[\r\n\0\u202e]/i)
+      expect(words).not.toMatch(/^=/)
+    }
+    for (const { recipient } of kept.outbox)
+      expect(recipient).toMatch(/^[^\s<>"';\\@,]+@[^\s<>"';\\@,]+$/)
+    expect(service.problems).toEqual([])
+  })
+
+  test('refuses what is too large, too deep, no body of its kind, or tries to change a prototype', async () => {
+    const before = await stored()
+    const large = JSON.stringify({ ...form.fields, filling: 'x'.repeat(70_000) })
+    expect((await send(form, large)).status).toBe(413)
+    for (const body of hostileBodies(form.fields))
+      expect([body.slice(0, 30), (await send(form, body)).status]).toEqual([body.slice(0, 30), 400])
+    expect(await stored()).toEqual(before)
+  })
+
+  test('takes nothing from a page of another site', async () => {
+    const before = await stored()
+    for (const origin of ['https://evil.example', 'null'])
+      expect((await send(form, JSON.stringify(form.fields), { origin })).status).toBe(403)
+    expect(await stored()).toEqual(before)
+  })
+})
