@@ -299,3 +299,16 @@ test.each(['a,b@example.com', 'a@example.com\r\nBcc: b@example.com', '(x)a@examp
     expect((await signUp('Marsha', undefined, email)).status).toBe(400)
   },
 )
+
+test('whatever is typed as a discount code is not said again', async () => {
+  const typed = [...attacks, ...fc.sample(words, 60)].filter((one) => one.isWellFormed())
+  const answers = new Set<string>()
+  for (const p_code of typed) {
+    const { data, error } = await shop.anon.rpc('discount_of', { p_code })
+    expect(error).toBeNull()
+    answers.add(JSON.stringify(data))
+  }
+  expect([...answers]).toEqual([
+    JSON.stringify({ error: 'This code is not valid for your e-mail address.' }),
+  ])
+})
