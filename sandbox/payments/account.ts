@@ -1,11 +1,9 @@
 import { ApiError, invalid, noSuch } from './api-error.ts'
-import { type Context, seconds } from './context.ts'
+import { type Context, stamped } from './context.ts'
 import type { FormObject } from './form.ts'
 import { newId } from './ids.ts'
-import type { Coupon, Customer, PromotionCode, ShippingRate } from './objects.ts'
+import type { Coupon, Customer, Metadata, PromotionCode, ShippingRate } from './objects.ts'
 import { boolean, check, integer, list, metadata, object, oneOf, text } from './rules.ts'
-
-type Metadata = Record<string, string>
 
 const rateRule = object(
   {
@@ -151,8 +149,4 @@ export function createCustomer(context: Context, form: FormObject): Customer {
   }
   context.store.put('customer', customer.id, customer)
   return customer
-}
-
-function stamped(context: Context, id: string): { id: string; created: number; livemode: false } {
-  return { id, created: seconds(context), livemode: false }
 }

@@ -34,3 +34,11 @@ export interface Context {
 export function seconds(context: Context): number {
   return Math.floor(context.now() / 1000)
 }
+
+/** What every object begins with. */
+export function stamped(
+  context: Context,
+  id: string,
+): { id: string; created: number; livemode: false } {
+  return { id, created: seconds(context), livemode: false }
+}

@@ -54,18 +54,19 @@ const controls: Record<string, Control> = {
     await deliveries.runDue()
     return session
   },
-  renew: async (context, deliveries, input) => {
-    const id = String(input['subscription'])
-    const renewed = renew(context, id, outcomeIn(input) === 'succeeded')
-    await deliveries.runDue()
-    return renewed
-  },
-  retry: async (context, deliveries, input) => {
-    const id = String(input['subscription'])
-    const tried = retry(context, id, outcomeIn(input) === 'succeeded')
-    await deliveries.runDue()
-    return tried
-  },
+  renew: (context, deliveries, input) => charge(renew, context, deliveries, input),
+  retry: (context, deliveries, input) => charge(retry, context, deliveries, input),
+}
+
+async function charge(
+  how: typeof renew,
+  context: Context,
+  deliveries: Deliveries,
+  input: Input,
+): Promise<object> {
+  const subscription = how(context, String(input['subscription']), outcomeIn(input) === 'succeeded')
+  await deliveries.runDue()
+  return subscription
 }
 
 /** Answers a control, or lists the events (GET control/events). */

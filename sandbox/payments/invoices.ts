@@ -1,4 +1,4 @@
-import { type Context, seconds } from './context.ts'
+import { type Context, seconds, stamped } from './context.ts'
 import { newId } from './ids.ts'
 import type {
   Charge,
@@ -28,10 +28,8 @@ export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
   const id = newId('in')
   const lines = needs.lines.map((line) => invoiceLine(id, line, needs))
   const invoice: Invoice = {
-    id,
+    ...stamped(context, id),
     object: 'invoice',
-    created: seconds(context),
-    livemode: false,
     customer,
     customer_email: needs.email,
     currency,

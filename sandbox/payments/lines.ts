@@ -1,5 +1,5 @@
 import { invalid, noSuch } from './api-error.ts'
-import { type Context, seconds } from './context.ts'
+import { type Context, stamped } from './context.ts'
 import { newId } from './ids.ts'
 import type { Price, Product, SandboxCatalogue, ShippingRate } from './objects.ts'
 import type { LineItem } from './session-objects.ts'
@@ -98,10 +98,8 @@ function priceFromData(context: Context, data: LineParams['price_data'], param: 
 
 export function barePrice(context: Context, id: string, amount: number, currency: string): Price {
   return {
-    id,
+    ...stamped(context, id),
     object: 'price',
-    created: seconds(context),
-    livemode: false,
     product: '',
     nickname: null,
     active: true,

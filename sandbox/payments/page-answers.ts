@@ -1,8 +1,11 @@
 import type { Context } from './context.ts'
 import { hmac, sameText } from './ids.ts'
-import type { Typed } from './page.ts'
+import type { Deliveries } from './deliveries.ts'
+import { closedPage, type Typed } from './page.ts'
 
 const mostBytes = 32 * 1024
+/** How long somebody waits at most for the shop to take the notification before being led on. */
+const courtesyMs = 3000
 
 /** A page of the sandbox: without scripts, in no frame, kept by nobody. */
 export function showPage(context: Context, page: string, status = 200): Response {
@@ -16,6 +19,25 @@ export function showPage(context: Context, page: string, status = 200): Response
       'x-content-type-options': 'nosniff',
     },
   })
+}
+
+/** The answer to what a page does not take, or null. */
+export function refuseMethod({ method }: Request): Response | null {
+  return ['GET', 'HEAD', 'POST'].includes(method)
+    ? null
+    : new Response('Use GET or POST', { status: 405, headers: { allow: 'GET, HEAD, POST' } })
+}
+
+/** The answer to a form that `isOurForm` does not know. */
+export function refuseForm(context: Context): Response {
+  const page = closedPage('Refused', 'This form did not come from this page.', null)
+  return showPage(context, page, 403)
+}
+
+/** Leads on once the shop knows what was done. */
+export async function leadTo(deliveries: Deliveries, location: string): Promise<Response> {
+  await deliveries.flush(courtesyMs)
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }
 
 /** What was typed into a form; null for anything else. */

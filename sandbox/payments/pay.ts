@@ -5,12 +5,17 @@ import { discountOf, redeemable } from './discounts.ts'
 import type { KeptSession } from './session-objects.ts'
 import { closedPage, paymentPage, type Typed } from './page.ts'
 import type { Customer } from './objects.ts'
-import { formToken, isOurForm, readForm, showPage } from './page-answers.ts'
+import {
+  formToken,
+  isOurForm,
+  leadTo,
+  readForm,
+  refuseForm,
+  refuseMethod,
+  showPage,
+} from './page-answers.ts'
 import { type Payment, paySession } from './paying.ts'
 import { findSession, keep, sums } from './sessions.ts'
-
-/** How long the shopper waits at most for the shop to take the notification before being led back. */
-const courtesyMs = 3000
 
 /** The payment page of a session: GET shows it, POST pays. */
 export async function pay(
@@ -19,8 +24,8 @@ export async function pay(
   request: Request,
   id: string,
 ): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'POST')
-    return new Response('Use GET or POST', { status: 405, headers: { allow: 'GET, HEAD, POST' } })
+  const refusal = refuseMethod(request)
+  if (refusal !== null) return refusal
   if (request.method === 'POST') return submit(context, deliveries, request, id)
   const kept = existing(context, id)
   if (kept === null) return showPage(context, missing(context), 404)
@@ -39,11 +44,7 @@ async function submit(
   if (kept === null || kept.session.status !== 'open')
     return showPage(context, kept === null ? missing(context) : closed(kept), 410)
   if (typed === null || !isOurForm(context, request, kept.session.id, typed))
-    return showPage(
-      context,
-      closedPage('Refused', 'This form did not come from this page.', null),
-      403,
-    )
+    return refuseForm(context)
   if (typed['do'] === 'code') return applyCode(context, kept, typed)
   const payment = readPayment(kept, typed, emailOf(context, kept))
   if ('problem' in payment)
@@ -51,9 +52,7 @@ async function submit(
   const result = paySession(context, kept.session.id, payment)
   if ('declined' in result)
     return showPage(context, await open(context, kept, typed, result.declined), 402)
-  await deliveries.flush(courtesyMs)
-  const location = kept.session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', kept.session.id)
-  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+  return leadTo(deliveries, successUrl(kept))
 }
 
 function existing(context: Context, id: string): KeptSession | null {
@@ -69,18 +68,19 @@ function missing(context: Context): string {
   return closedPage('Not found', 'There is no such payment.', context.siteUrl)
 }
 
-function closed({ session }: KeptSession): string {
+function closed(kept: KeptSession): string {
+  const { session } = kept
   return session.status === 'complete'
-    ? closedPage(
-        'Paid',
-        'This payment has been made.',
-        session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id),
-      )
+    ? closedPage('Paid', 'This payment has been made.', successUrl(kept))
     : closedPage(
         'Too late',
         'The time for this payment is up. Your cart is still there.',
         session.cancel_url,
       )
+}
+
+function successUrl({ session }: KeptSession): string {
+  return session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }
 
 async function open(

@@ -1,5 +1,5 @@
 import { invalid, noSuch } from './api-error.ts'
-import { type Context, seconds } from './context.ts'
+import { type Context, stamped } from './context.ts'
 import type { FormObject } from './form.ts'
 import { newId } from './ids.ts'
 import { type ListParams, listFields, page } from './lists.ts'
@@ -38,10 +38,8 @@ export function createPortalSession(context: Context, form: FormObject): PortalS
   // Whoever knows the address is the customer, so it is as hard to guess as a key.
   const secret = newId('test')
   const session: PortalSession = {
-    id: newId('bps'),
+    ...stamped(context, newId('bps')),
     object: 'billing_portal.session',
-    created: seconds(context),
-    livemode: false,
     configuration,
     customer: params.customer,
     flow: null,
@@ -88,10 +86,8 @@ const configurationRule = object(
 export function createConfiguration(context: Context, form: FormObject): PortalConfiguration {
   const params = check<Partial<PortalConfiguration>>(configurationRule, form)
   const configuration: PortalConfiguration = {
-    id: newId('bpc'),
+    ...stamped(context, newId('bpc')),
     object: 'billing_portal.configuration',
-    created: seconds(context),
-    livemode: false,
     active: true,
     is_default: false,
     metadata: params.metadata ?? {},

@@ -4,15 +4,21 @@ import { type Context, seconds } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Invoice, PortalSession, Subscription } from './objects.ts'
 import { closedPage, type Typed } from './page.ts'
-import { formToken, isOurForm, readForm, showPage } from './page-answers.ts'
+import {
+  formToken,
+  isOurForm,
+  leadTo,
+  readForm,
+  refuseForm,
+  refuseMethod,
+  showPage,
+} from './page-answers.ts'
 import { confirmPage, portalPage } from './portal-page.ts'
 import { keepCard, renew, retry } from './renewals.ts'
 import { updateSubscription } from './subscription-changes.ts'
 
 /** How long a way into the portal is open, in seconds. */
 const openFor = 60 * 60
-/** How long the customer waits at most for the shop to take the notification. */
-const courtesyMs = 3000
 
 /**
  * The customer portal: GET shows a customer's subscriptions, GET …/cancel/<subscription> asks whether it is meant, POST
@@ -24,8 +30,8 @@ export async function portal(
   request: Request,
   [secret = '', part, id = '']: string[],
 ): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'POST')
-    return new Response('Use GET or POST', { status: 405, headers: { allow: 'GET, HEAD, POST' } })
+  const refusal = refuseMethod(request)
+  if (refusal !== null) return refusal
   const session = context.store.get<PortalSession>('portal', secret)
   if (session === null)
     return showPage(
@@ -94,23 +100,14 @@ async function submit(
   { secret, session }: { secret: string; session: PortalSession },
 ): Promise<Response> {
   const typed = await readForm(request)
-  if (typed === null || !isOurForm(context, request, secret, typed))
-    return showPage(
-      context,
-      closedPage('Refused', 'This form did not come from this page.', null),
-      403,
-    )
+  if (typed === null || !isOurForm(context, request, secret, typed)) return refuseForm(context)
   try {
     act(context, session, typed)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return showList(context, secret, session, error.message)
   }
-  await deliveries.flush(courtesyMs)
-  return new Response(null, {
-    status: 303,
-    headers: { location: session.url, 'cache-control': 'no-store' },
-  })
+  return leadTo(deliveries, session.url)
 }
 
 /** @throws ApiError for what cannot be done */

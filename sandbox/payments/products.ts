@@ -1,5 +1,5 @@
 import { ApiError, invalid, noSuch } from './api-error.ts'
-import { type Context, seconds } from './context.ts'
+import { type Context, seconds, stamped } from './context.ts'
 import type { FormObject } from './form.ts'
 import { newId } from './ids.ts'
 import { barePrice, rhythm } from './lines.ts'
@@ -35,10 +35,8 @@ export function createProduct(context: Context, form: FormObject): Product {
       param: 'id',
     })
   const product: Product = {
-    id,
+    ...stamped(context, id),
     object: 'product',
-    created: seconds(context),
-    livemode: false,
     name: params.name ?? '',
     description: params.description ?? null,
     active: params.active ?? true,

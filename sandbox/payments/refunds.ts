@@ -1,5 +1,5 @@
 import { ApiError, noSuch } from './api-error.ts'
-import { type Context, seconds } from './context.ts'
+import { type Context, stamped } from './context.ts'
 import type { FormObject } from './form.ts'
 import { newId } from './ids.ts'
 import type { Charge, PaymentIntent, Refund } from './objects.ts'
@@ -39,10 +39,8 @@ export function createRefund(context: Context, form: FormObject): Refund {
       { param: 'amount' },
     )
   const refund: Refund = {
-    id: newId('re'),
+    ...stamped(context, newId('re')),
     object: 'refund',
-    created: seconds(context),
-    livemode: false,
     amount,
     currency: charge.currency,
     charge: charge.id,

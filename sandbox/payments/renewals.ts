@@ -1,10 +1,10 @@
-import { ApiError, noSuch } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { outcomeOf } from './cards.ts'
 import { type Context, seconds } from './context.ts'
 import { chargeInvoice, makeInvoice } from './invoices.ts'
 import type { Customer, Invoice, Product, Subscription } from './objects.ts'
 import { periodEnd } from './periods.ts'
-import { endOfPeriod, planRenewal } from './subscriptions.ts'
+import { endOfPeriod, findSubscription, planRenewal } from './subscriptions.ts'
 
 const day = 24 * 60 * 60
 /** How long after the first, second and third failure a payment is tried again; after the fourth the subscription ends. */
@@ -36,7 +36,7 @@ function cardPays(context: Context, customer: string): boolean {
  * @throws ApiError unless it is active
  */
 export function renew(context: Context, id: string, succeeded: boolean): Subscription {
-  const subscription = existing(context, id)
+  const subscription = findSubscription(context, id)
   if (subscription.status !== 'active')
     throw new ApiError(
       400,
@@ -54,7 +54,7 @@ export function renew(context: Context, id: string, succeeded: boolean): Subscri
  * @throws ApiError unless it is past due
  */
 export function retry(context: Context, id: string, succeeded: boolean): Subscription {
-  const subscription = existing(context, id)
+  const subscription = findSubscription(context, id)
   const invoice = context.store.get<Invoice>('invoice', subscription.latest_invoice)
   if (subscription.status !== 'past_due' || invoice === null || invoice.status !== 'open')
     throw new ApiError(400, 'This subscription has no payment that could be tried again.')
@@ -80,12 +80,6 @@ export function endSubscription(
   context.store.dropJob(ended.id)
   context.notify('customer.subscription.deleted', ended)
   return ended
-}
-
-function existing(context: Context, id: string): Subscription {
-  const subscription = context.store.get<Subscription>('subscription', id)
-  if (subscription === null) throw noSuch('subscription', id)
-  return subscription
 }
 
 function begin(context: Context, subscription: Subscription, succeeded: boolean): Subscription {

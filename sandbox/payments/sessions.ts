@@ -1,5 +1,5 @@
 import { ApiError, invalid, noSuch } from './api-error.ts'
-import { type Context, seconds } from './context.ts'
+import { type Context, seconds, stamped } from './context.ts'
 import { discountOf, findDiscount } from './discounts.ts'
 import type { FormObject } from './form.ts'
 import { newId } from './ids.ts'
@@ -139,10 +139,8 @@ function newSession(
 ): Omit<Session, keyof Sums> {
   const id = newId('cs_test')
   return {
-    id,
+    ...stamped(context, id),
     object: 'checkout.session',
-    created: seconds(context),
-    livemode: false,
     mode,
     ui_mode: 'hosted_page',
     status: 'open',

@@ -5,7 +5,7 @@ import { type ListParams, listFields, page } from './lists.ts'
 import type { Invoice, Subscription } from './objects.ts'
 import { endSubscription } from './renewals.ts'
 import { boolean, check, list, metadata, object, oneOf, text } from './rules.ts'
-import { endOfPeriod } from './subscriptions.ts'
+import { endOfPeriod, findSubscription } from './subscriptions.ts'
 
 const changesRule = object({ cancel_at_period_end: boolean, metadata, expand: list(text()) })
 
@@ -15,7 +15,7 @@ export function updateSubscription(context: Context, id: string, form: FormObjec
     changesRule,
     form,
   )
-  const subscription = existing(context, id)
+  const subscription = findSubscription(context, id)
   const { cancel_at_period_end: cancels } = changes
   if (subscription.status === 'canceled' && cancels !== undefined)
     throw new ApiError(
@@ -39,7 +39,7 @@ export function updateSubscription(context: Context, id: string, form: FormObjec
 /** DELETE /v1/subscriptions/:id: at once. */
 export function cancelSubscription(context: Context, id: string, form: FormObject): Subscription {
   check(object({ invoice_now: boolean, prorate: boolean, expand: list(text()) }), form)
-  const subscription = existing(context, id)
+  const subscription = findSubscription(context, id)
   if (subscription.status === 'canceled') throw noSuch('subscription', id)
   return context.store.together(() =>
     endSubscription(context, subscription, 'cancellation_requested'),
@@ -88,12 +88,6 @@ export function listInvoices(context: Context, form: FormObject): object {
           one.parent.subscription_details.subscription,
     )
   return page('/v1/invoices', matches, params)
-}
-
-function existing(context: Context, id: string): Subscription {
-  const subscription = context.store.get<Subscription>('subscription', id)
-  if (subscription === null) throw noSuch('subscription', id)
-  return subscription
 }
 
 function cancellation(

@@ -1,4 +1,5 @@
-import { type Context, seconds } from './context.ts'
+import { noSuch } from './api-error.ts'
+import { type Context, seconds, stamped } from './context.ts'
 import { newId } from './ids.ts'
 import { linkPayment, makeInvoice, paidInFull, paymentOfInvoice } from './invoices.ts'
 import type { Customer, Invoice, PaymentIntent, Price, Subscription } from './objects.ts'
@@ -56,10 +57,8 @@ function customerOf(context: Context, { session }: KeptSession): Customer {
   const known = context.store.get<Customer>('customer', session.customer ?? '')
   return (
     known ?? {
-      id: newId('cus'),
+      ...stamped(context, newId('cus')),
       object: 'customer',
-      created: seconds(context),
-      livemode: false,
       email: session.customer_details?.email ?? null,
       name: session.customer_details?.name ?? null,
       metadata: {},
@@ -82,10 +81,8 @@ function makeSubscription(
   const now = seconds(context)
   const { id } = needs
   return {
-    id,
+    ...stamped(context, id),
     object: 'subscription',
-    created: now,
-    livemode: false,
     customer: needs.customer,
     currency: needs.currency,
     status: needs.isPaid ? 'active' : 'incomplete',
@@ -118,6 +115,13 @@ function makeSubscription(
       })),
     },
   }
+}
+
+/** @throws ApiError unless there is such a subscription */
+export function findSubscription(context: Context, id: string): Subscription {
+  const subscription = context.store.get<Subscription>('subscription', id)
+  if (subscription === null) throw noSuch('subscription', id)
+  return subscription
 }
 
 /** When the period in hand is over; seconds since 1970. */
