@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { call } from '../supabase/functions/_shared/supabase.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
+import { type Rounds, startRounds } from './rounds.ts'
 
 /** How long after a cart was last changed its two reminders leave, in ms. */
 export interface FollowUpTimes {
@@ -10,13 +11,6 @@ export interface FollowUpTimes {
 
 /** At most so many reminders are queued in one transaction. */
 const mostAtOnce = 200
-
-export interface FollowUps {
-  /** Queues what is due, to its end. Faults are logged; the next round tries again. */
-  runOnce(): Promise<void>
-  /** Ends after the transaction in hand. */
-  stop(): Promise<void>
-}
 
 interface FollowUpOptions extends FollowUpTimes {
   /** With the secret key. */
@@ -29,27 +23,11 @@ interface FollowUpOptions extends FollowUpTimes {
 
 /**
  * Looks for carts that were left by somebody who agreed to be reminded, and queues their letters. Who gets one and when
- * is decided in the database (`queue_cart_follow_ups`); of several processes that look, one at a time queues.
+ * is decided in the database (`queue_cart_follow_ups`); of several processes that look, one at a time queues. Ends after
+ * the transaction in hand.
  */
-export function startFollowUps(options: FollowUpOptions): FollowUps {
-  let isStopping = false
-  let round: Promise<void> | null = null
-  function runOnce(): Promise<void> {
-    round ??= queue(options, () => isStopping).finally(() => {
-      round = null
-    })
-    return round
-  }
-  const timer = setInterval(() => void runOnce(), options.intervalMs)
-  timer.unref()
-  return {
-    runOnce,
-    async stop() {
-      isStopping = true
-      clearInterval(timer)
-      await round
-    },
-  }
+export function startFollowUps(options: FollowUpOptions): Rounds {
+  return startRounds((isStopping) => queue(options, isStopping), options.intervalMs)
 }
 
 async function queue(

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Logger } from './log.ts'
+import { type Rounds, startRounds } from './rounds.ts'
 
 const EVERY_MS = 60 * 60_000
 
@@ -11,15 +12,12 @@ export function startHousekeeping(
   client: SupabaseClient,
   clock: () => number,
   log: Logger,
-): { stop(): void } {
-  async function tidy(): Promise<void> {
+): Rounds {
+  return startRounds(async () => {
     for (const duty of duties) {
       const { data, error } = await client.rpc(duty, { p_now: new Date(clock()).toISOString() })
       if (error) log.warn({ duty, reason: error.message }, 'could not tidy up')
       else log.debug({ duty, removed: data }, 'tidied up')
     }
-  }
-  const timer = setInterval(() => void tidy(), EVERY_MS)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
+  }, EVERY_MS)
 }

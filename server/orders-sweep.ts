@@ -5,6 +5,7 @@ import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
 import { settle, type Settlement, settleBoxes } from '../supabase/functions/_shared/settlement.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
+import { type Rounds, startRounds } from './rounds.ts'
 
 /** At most so many orders, and so many boxes, a round. */
 const mostOrders = 50
@@ -14,11 +15,8 @@ const mostInvoices = 3
 /** An order without a session is given up after this; until then its shopper may try again. */
 const patienceMs = 30 * 60_000
 
-export interface OrdersSweep {
-  /** One round, to its end. Faults are logged; the next round tries again. */
-  runOnce(): Promise<void>
-  stop(): void
-}
+/** Faults of a round are logged; the next one tries again. */
+export type OrdersSweep = Rounds
 
 interface SweepOptions {
   /** With the secret key. */
@@ -45,21 +43,12 @@ interface WaitingOrder {
  * settles them as the notification would have. Several processes may sweep: each is asked about by one of them.
  */
 export function startOrdersSweep(options: SweepOptions): OrdersSweep {
-  let round: Promise<void> | null = null
-  function runOnce(): Promise<void> {
-    round ??= Promise.all([sweep(options), sweepBoxes(options)])
-      .then(() => undefined)
-      .finally(() => {
-        round = null
-      })
-    return round
-  }
-  const timer = setInterval(() => void runOnce(), options.intervalMs)
-  timer.unref()
-  return { runOnce, stop: () => clearInterval(timer) }
+  return startRounds(async () => {
+    await Promise.all([sweepOrders(options), sweepBoxes(options)])
+  }, options.intervalMs)
 }
 
-async function sweep(options: SweepOptions): Promise<void> {
+async function sweepOrders(options: SweepOptions): Promise<void> {
   try {
     const orders = await call<WaitingOrder[]>(options.client, 'orders_to_ask', {
       p_limit: mostOrders,

@@ -64,7 +64,7 @@ export async function startPayments(needs: Needs): Promise<Payments> {
       })
     },
     async stop() {
-      sweep?.stop()
+      void sweep?.stop()
       await sandbox?.stop()
     },
   }

@@ -77,8 +77,7 @@ async function open(
   const supabase = openSupabase({ config, secrets, database, files, payments, clock, log })
   await letters.open(supabase.secretClient)
   await payments.open(supabase.secretClient)
-  const housekeeping = startHousekeeping(supabase.secretClient, clock, log)
-  closing.push(async () => housekeeping.stop())
+  closing.push(startHousekeeping(supabase.secretClient, clock, log).stop)
   if (config.cartReminders) {
     const intervalMs = FOLLOW_UPS_EVERY_MS
     const options = { client: supabase.secretClient, clock, log, intervalMs }
