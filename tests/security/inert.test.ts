@@ -16,6 +16,7 @@ import { expectInert, nasty, nastyAddress } from '../../domain/inert.fixtures.ts
 import { readTerm } from '../../domain/search.ts'
 import { isOneAddress, passwordProblems } from '../../domain/validation.ts'
 import { honestWords } from '../../domain/words.fixtures.ts'
+import { readLink, signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { parseInput } from '../../supabase/functions/create-checkout/input.ts'
 
 const origin = 'https://shop.example'
@@ -251,5 +252,18 @@ test('of a checkout nothing but ids, numbers and an own word for the delivery is
       }
     }),
     { numRuns: 1000 },
+  )
+})
+
+test('a link that the shop has not signed is none, whatever stands in it', async () => {
+  const signer = { SUPABASE_SECRET_KEY: 'sb_secret_x' }
+  const good = await signLink(signer, 'unsubscribe', 'somebody', null)
+  await fc.assert(
+    fc.asyncProperty(nasty, fc.nat(good.length), async (text, at) => {
+      const spoilt = good.slice(0, at) + text + good.slice(at)
+      const read = await readLink(signer, 'unsubscribe', spoilt, 0)
+      expect(read?.subject ?? null).toBe(spoilt === good ? 'somebody' : null)
+      expect(await readLink(signer, 'unsubscribe', text, 0)).toBeNull()
+    }),
   )
 })
