@@ -107,11 +107,11 @@ function Subtotal({ pence }: { pence: number }) {
 
 function OneLine({ line, isFirst }: { line: Line; isFirst: boolean }) {
   const { quantity, unitAmount } = line
-  const price = unitAmount === null ? '· not on sale just now' : formatPence(unitAmount)
+  const price = unitAmount === null ? ', not on sale just now' : ` × ${formatPence(unitAmount)}`
   return (
     <GoodsLine
       goods={line}
-      details={`${quantity} × ${price}`}
+      details={`${quantity}${price}`}
       sum={unitAmount === null ? '' : formatPence(unitAmount * quantity)}
       room={12}
       isParted={!isFirst}

@@ -644,4 +644,5 @@ test('a link that brings no cart says that there is none', async () => {
   await page.goto(`${shop.url}/cart/restore?token=x.y.z`)
   await page.getByRole('button', { name: 'Bring my cart back' }).click()
   await expectShown(page.getByText(/There is no cart behind this link any more/))
+  await expectShown(page.getByRole('heading', { name: 'Gone cold.' }))
 })

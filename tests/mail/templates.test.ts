@@ -128,6 +128,11 @@ test('a discount is a line of its own', async () => {
   expect(text).toMatch(/Total\s+£41\.09/)
 })
 
+test('the owner reads once who sent an enquiry, also in the text', async () => {
+  const { text } = await write(sample('enquiry_notice'))
+  expect(text.match(/marsha/g)).toEqual(['marsha'])
+})
+
 test('the owner reads what to pack, in which size, and the note', async () => {
   const order = anOrderLetter({ note: 'Not everything is in stock.' })
   const { subject, text } = await write(parseLetter('order_notice', order))

@@ -15,6 +15,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
 }
 
+const waiting = { title: 'Still warm.', mascot: 'peach', tint: 'butter' } as const
+const gone = { title: 'Gone cold.', mascot: 'garlic', tint: 'blush' } as const
 const failures = {
   'no-cart': 'There is no cart behind this link any more. It may have been bought or emptied.',
   failed: 'Your cart could not be fetched. Please try again.',
@@ -35,13 +37,13 @@ export default function CartRestore() {
     else setFailure(outcome)
   }
   return (
-    <Outcome title="Still warm." mascot="peach" tint="butter">
-      <p className="lead">
-        {failure === null
-          ? 'Your stickers are where you left them. Bring them back to this device?'
-          : ''}
-      </p>
-      <p role="alert">{failure === null ? '' : failures[failure]}</p>
+    <Outcome {...(failure === 'no-cart' ? gone : waiting)}>
+      <div role="alert">{failure !== null && <p className="lead">{failures[failure]}</p>}</div>
+      {failure === null && (
+        <p className="lead">
+          Your stickers are where you left them. Bring them back to this device?
+        </p>
+      )}
       <div className="row">
         {failure !== 'no-cart' && (
           <Button disabled={!alive} busy={busy} onClick={() => void restore()}>
