@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react'
 import { classes } from './classes.ts'
 import styles from './mascot.module.css'
 
@@ -12,6 +13,12 @@ export function Mascot({ name, className }: { name: string; className?: string |
       height={120}
       loading="lazy"
       decoding="async"
+      onError={hide}
     />
   )
+}
+
+/** Without a line a notice comes without its picture, rather than with a broken one. */
+function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
+  currentTarget.style.visibility = 'hidden'
 }

@@ -217,7 +217,8 @@ describe('while and when it fails', () => {
   })
 
   test('a catering enquiry that the server cannot take says so and keeps what was typed', async () => {
-    await browser.page.route('**/functions/v1/**', (route) => route.abort())
+    for (const lost of ['**/functions/v1/**', '**/mascot-garlic.svg'])
+      await browser.page.route(lost, (route) => route.abort())
     await openCatering()
     await fillCatering('dolly@example.com')
     await send()
@@ -225,6 +226,7 @@ describe('while and when it fails', () => {
     await expectShown(
       toast.getByText('There was a problem submitting your inquiry. Please try again later.'),
     )
+    await expect.poll(() => toast.locator('img').isVisible()).toBe(false)
     expect(await catering().getByLabel('Guests').inputValue()).toBe('About 40')
   })
 
