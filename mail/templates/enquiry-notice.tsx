@@ -5,6 +5,9 @@ import { body, colours, heading, link, small } from './look.ts'
 
 type Notice = LetterData['enquiry_notice']
 
+/** What a stranger typed may be one long word, which would make the sheet as wide. */
+const typed = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+
 /** That of a consultancy enquiry is specified (section 7); catering has its twin. */
 function subject({ kind, name }: Notice): string {
   return kind === 'consultancy'
@@ -23,8 +26,8 @@ export const enquiryNotice: LetterTemplate<Notice> = {
       siteUrl={siteUrl}
     >
       <Row padding="28px 32px 8px">
-        <h1 style={heading}>{subject(notice)}</h1>
-        <p style={{ ...body, margin: 0 }}>
+        <h1 style={{ ...heading, ...typed }}>{subject(notice)}</h1>
+        <p style={{ ...body, ...typed, margin: 0 }}>
           {notice.reference}, from{' '}
           <a href={mailLink(notice.email)} style={link}>
             {notice.email}
@@ -34,13 +37,13 @@ export const enquiryNotice: LetterTemplate<Notice> = {
       </Row>
       {factsOf(notice).map(([name, value], index, all) => (
         <Row key={name} padding={index === all.length - 1 ? '4px 32px 16px' : '4px 32px'}>
-          <p style={{ ...body, margin: 0 }}>
+          <p style={{ ...body, ...typed, margin: 0 }}>
             <strong>{name}:</strong> {value}
           </p>
         </Row>
       ))}
       <Row padding="20px 32px" background={colours.butter}>
-        <p style={{ ...body, margin: 0, whiteSpace: 'pre-line' }}>{notice.message}</p>
+        <p style={{ ...body, ...typed, margin: 0, whiteSpace: 'pre-line' }}>{notice.message}</p>
       </Row>
       {notice.page !== null && (
         <Row padding="16px 32px 28px">

@@ -133,6 +133,15 @@ test('the owner reads once who sent an enquiry, also in the text', async () => {
   expect(text.match(/marsha/g)).toEqual(['marsha'])
 })
 
+test('a word without an end that a visitor typed may break in the notice', async () => {
+  const word = 'Llanfair'.repeat(30)
+  const data = { ...sampleLetters.enquiry_notice, name: word, eventType: word, message: word }
+  const { html } = await write(parseLetter('enquiry_notice', data))
+  const holders = html.match(/<(h1|p)[^>]*>(<strong>[^<]*<\/strong>)?[^<]*Llanfair/g) ?? []
+  expect(holders).toHaveLength(3)
+  for (const holder of holders) expect(holder).toContain('overflow-wrap:anywhere')
+})
+
 test('the owner reads what to pack, in which size, and the note', async () => {
   const order = anOrderLetter({ note: 'Not everything is in stock.' })
   const { subject, text } = await write(parseLetter('order_notice', order))
