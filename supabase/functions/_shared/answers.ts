@@ -29,3 +29,18 @@ export function refuse(
 ): Response {
   return answer({ error: { code, message, products: [] } }, status, headers)
 }
+
+/** The refusal of one attempt too many. */
+export function tooOften(waitMs: number): Response {
+  return refuse(
+    429,
+    'rate_limited',
+    'Too many attempts. Please wait before trying again.',
+    retryAfter(waitMs),
+  )
+}
+
+/** The header that says when the next attempt may come. */
+export function retryAfter(waitMs: number): { 'retry-after': string } {
+  return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
+}

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { suspiciousField } from '../../../domain/enquiry.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
-import { answer } from './answers.ts'
+import { answer, retryAfter } from './answers.ts'
 import { NotJsonError, readJson, TooLargeError } from './body.ts'
 import { consoleLog, type FunctionEnvironment } from './environment.ts'
+import { messageOf } from './faults.ts'
 import { admit, type Door, type FormLimit, noteEvent } from './guard.ts'
 import { isForeign } from './origin.ts'
 import { call, createServiceClient } from './supabase.ts'
@@ -61,7 +62,7 @@ export function createEnquiryFunction<Fields extends { email: string }>(
     const { status, error, field, waitMs } = outcome
     const headers: Record<string, string> = {}
     if (status === 405) headers.allow = 'POST'
-    if (waitMs !== undefined) headers['retry-after'] = String(Math.ceil(waitMs / 1000))
+    if (waitMs !== undefined) Object.assign(headers, retryAfter(waitMs))
     return answer({ success: false, error, ...(field !== undefined && { field }) }, status, headers)
   }
 }
@@ -85,8 +86,8 @@ async function receive<Fields extends { email: string }>(
     if (error instanceof TooLargeError) return { status: 413, error: 'The enquiry is too large' }
     if (error instanceof NotJsonError) return { status: 400, error: 'Send JSON' }
     const log = environment.log ?? consoleLog
-    const reason = error instanceof Error ? error.message : 'unknown'
-    log.error({ form: form.limit.form, reason }, 'An enquiry was not stored')
+    const details = { form: form.limit.form, reason: messageOf(error) }
+    log.error(details, 'An enquiry was not stored')
     if (form.events !== null)
       await noteEvent(door, request, form.events.error, { reason: form.texts.failed }, mostErrors)
     return { status: 503, error: form.texts.failed }

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { clientAddress } from './caller.ts'
 import { consoleLog, type FunctionEnvironment } from './environment.ts'
+import { messageOf } from './faults.ts'
 import { call } from './supabase.ts'
 
 /** What the guard of a function works with. */
@@ -73,8 +74,7 @@ export async function noteEvent(
     })
   } catch (error) {
     const log = door.environment.log ?? consoleLog
-    const reason = error instanceof Error ? error.message : 'unknown'
-    log.warn({ event: eventType, reason }, 'A security event was not noted')
+    log.warn({ event: eventType, reason: messageOf(error) }, 'A security event was not noted')
   }
 }
 

@@ -1,12 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { answer, refuse } from '../_shared/answers.ts'
-import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
+import { answer, refuse, tooOften } from '../_shared/answers.ts'
+import { readJson } from '../_shared/body.ts'
 import { accountOf, bearerToken } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { catching, messageOf } from '../_shared/faults.ts'
 import { admit, type FormLimit } from '../_shared/guard.ts'
-import { isForeign } from '../_shared/origin.ts'
+import { refuseStranger } from '../_shared/origin.ts'
 import { findPortal } from '../_shared/portal.ts'
 import { createStripe } from '../_shared/stripe.ts'
 import { createServiceClient } from '../_shared/supabase.ts'
@@ -46,34 +47,24 @@ export function createBillingPortal(
     siteUrl: new URL(SITE_URL).origin,
     environment,
   }
-  return async (request) => {
-    try {
-      return await openPortal(tools, request)
-    } catch (error) {
-      if (error instanceof TooLargeError) return refuse(413, 'too_large', 'The body is too large')
-      if (error instanceof NotJsonError) return refuse(400, 'invalid_request', 'Send JSON')
-      const reason = error instanceof Error ? error.message : 'unknown'
-      log.error({ reason }, 'The way to the portal could not be opened')
+  return catching((request) => openPortal(tools, request), {
+    failed: (error) => {
+      log.error({ reason: messageOf(error) }, 'The way to the portal could not be opened')
       return refuse(502, 'provider_failed', 'The payment provider did not answer')
-    }
-  }
+    },
+  })
 }
 
 async function openPortal(tools: Tools, request: Request): Promise<Response> {
-  if (request.method !== 'POST')
-    return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
-  if (isForeign(request, tools.siteUrl))
-    return refuse(403, 'forbidden', 'This request came from another site')
+  const refusal = refuseStranger(request, tools.siteUrl)
+  if (refusal !== null) return refusal
   const token = bearerToken(request)
   const account = token === null ? null : await accountOf(tools.client, token)
   if (account === null) return refuse(401, 'sign_in_required', 'Please sign in')
   const parsed = v.safeParse(input, await readJson(request, mostBytes))
   if (!parsed.success) return refuse(400, 'invalid_request', 'There is no such box')
   const wait = await admit(tools, request, limit, account.id)
-  if (wait > 0)
-    return refuse(429, 'rate_limited', 'Too many attempts. Please wait before trying again.', {
-      'retry-after': String(Math.ceil(wait / 1000)),
-    })
+  if (wait > 0) return tooOften(wait)
   const customer = await customerOf(tools.client, account.id, parsed.output.box)
   if (customer === null) return refuse(404, 'not_found', 'There is no such box')
   return answer({ url: await portalUrl(tools, customer) })

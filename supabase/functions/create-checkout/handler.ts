@@ -1,17 +1,19 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
-import { answer, type Refusal, refuse } from '../_shared/answers.ts'
-import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
-import { consoleLog, type FunctionEnvironment, type FunctionLog } from '../_shared/environment.ts'
+import { isSuspiciousCart } from '../../../domain/cart.ts'
+import { answer, type Refusal, refuse, tooOften } from '../_shared/answers.ts'
+import { readJson } from '../_shared/body.ts'
+import { accountOf, bearerToken, clientAddress } from '../_shared/caller.ts'
+import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { catching } from '../_shared/faults.ts'
+import { refuseStranger } from '../_shared/origin.ts'
 import { createStripe } from '../_shared/stripe.ts'
 import { call, createServiceClient } from '../_shared/supabase.ts'
 import { attemptCheckout, type Tools } from './attempt.ts'
-import { type CheckoutInput, parseInput, suspiciousLines } from './input.ts'
+import { type CheckoutInput, noItems, parseInput } from './input.ts'
 
 const mostBytes = 1024 * 1024
 /** Attempts in five minutes: of a shopper, and of all shoppers behind one address. */
 const attempts = { shopper: 30, address: 300, windowMs: 300_000 }
 
-const failed = 'Failed to create checkout session'
 const signIn = 'Please sign in to complete your purchase.'
 
 const statuses: Record<string, number> = {
@@ -37,31 +39,25 @@ export function createCreateCheckout(
     log,
     crashPoint: environment.crashPoint ?? (() => undefined),
   }
-  return async (request) => {
-    try {
-      return await checkout(tools, request)
-    } catch (error) {
-      if (error instanceof TooLargeError) return refuse(413, 'too_large', 'The cart is too large')
-      if (error instanceof NotJsonError)
-        return refuse(400, 'invalid_request', 'No valid items in cart')
+  return catching((request) => checkout(tools, request), {
+    tooLarge: 'The cart is too large',
+    notJson: noItems,
+    failed: (error) => {
       log.error({ err: described(error) }, 'A checkout failed')
-      return refuse(502, 'provider_failed', failed)
-    }
-  }
+      return refuse(502, 'provider_failed', 'Failed to create checkout session')
+    },
+  })
 }
 
 async function checkout(tools: Tools, request: Request): Promise<Response> {
-  if (request.method !== 'POST')
-    return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
-  const origin = request.headers.get('origin')
-  if (origin !== null && origin !== tools.siteUrl)
-    return refuse(403, 'forbidden', 'This request came from another site')
-  const token = bearer(request)
+  const refusal = refuseStranger(request, tools.siteUrl)
+  if (refusal !== null) return refusal
+  const token = bearerToken(request)
   if (token === null) return refuse(401, 'sign_in_required', signIn)
   const parsed = parseInput(await readJson(request, mostBytes))
   if (!parsed.ok) return refuse(400, parsed.code, parsed.message)
-  const userId = await whoIs(tools.client, token)
-  if (userId === null) return refuse(401, 'sign_in_required', signIn)
+  const userId = (await accountOf(tools.client, token))?.id
+  if (userId === undefined) return refuse(401, 'sign_in_required', signIn)
   if (parsed.input.userId !== null && parsed.input.userId !== userId)
     return refuse(403, 'forbidden', 'This cart belongs to another account')
   const wait = await takeAttempt(tools, userId, request)
@@ -72,22 +68,8 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
   return answer({ url: outcome.session.url, session_id: outcome.session.id })
 }
 
-/** A shopper's token; null when there is none or when it is one of the shop's own keys. */
-function bearer(request: Request): string | null {
-  const token = /^Bearer ([^\s]+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
-  return token === undefined || token.startsWith('sb_') ? null : token
-}
-
-async function whoIs(client: SupabaseClient, token: string): Promise<string | null> {
-  const { data, error } = await client.auth.getUser(token)
-  if (error === null) return data.user.is_anonymous === true ? null : data.user.id
-  if (error.status !== undefined && error.status >= 400 && error.status < 500) return null
-  throw new Error('The session could not be checked', { cause: error })
-}
-
 /** 0 when the attempt may go on, else the milliseconds to wait. */
 async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<number> {
-  const address = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? 'unknown'
   const limit = (key: string, max: number) =>
     call<number>(tools.client, 'take_attempt', {
       p_key: `create-checkout:${key}`,
@@ -97,7 +79,7 @@ async function takeAttempt(tools: Tools, userId: string, request: Request): Prom
     })
   const waits = await Promise.all([
     limit(`user:${userId}`, attempts.shopper),
-    limit(`address:${address}`, attempts.address),
+    limit(`address:${clientAddress(request)}`, attempts.address),
   ])
   const wait = Math.max(...waits)
   if (wait > 0) await noteEvent(tools, 'rate_limit_violation', { form: 'create-checkout', userId })
@@ -105,7 +87,7 @@ async function takeAttempt(tools: Tools, userId: string, request: Request): Prom
 }
 
 async function noteSuspicion(tools: Tools, userId: string, input: CheckoutInput): Promise<void> {
-  if (input.lines.length <= suspiciousLines) return
+  if (!isSuspiciousCart(input.lines)) return
   await noteEvent(tools, 'suspicious_form_submission', {
     form: 'create-checkout',
     lines: input.lines.length,
@@ -114,22 +96,12 @@ async function noteSuspicion(tools: Tools, userId: string, input: CheckoutInput)
 }
 
 /** Failures to note an event are swallowed (specification, section 8), with a line in the log. */
-async function noteEvent(
-  tools: { client: SupabaseClient; log: FunctionLog },
-  eventType: string,
-  details: object,
-): Promise<void> {
+async function noteEvent(tools: Tools, eventType: string, details: object): Promise<void> {
   try {
     await call(tools.client, 'log_security_event', { event_type: eventType, details })
   } catch (error) {
     tools.log.warn({ err: described(error) }, 'A security event was not noted')
   }
-}
-
-function tooOften(wait: number): Response {
-  return refuse(429, 'rate_limited', 'Too many attempts. Please wait before trying again.', {
-    'retry-after': String(Math.ceil(wait / 1000)),
-  })
 }
 
 function answerRefusal(refusal: Refusal): Response {

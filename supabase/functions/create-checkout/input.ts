@@ -1,16 +1,15 @@
 import * as v from 'valibot'
+import { maxLines, maxQuantity } from '../../../domain/cart.ts'
 
-/** More lines than this are refused. */
-export const mostLines = 200
-/** More lines than this are noted as suspicious (specification, section 5). */
-export const suspiciousLines = 50
+/** Said of a body that is no cart. */
+export const noItems = 'No valid items in cart'
 
 const pence = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999))
 const short = v.pipe(v.string(), v.maxLength(255))
 
 const line = v.object({
   product_id: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
-  quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+  quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxQuantity)),
   product_name: v.optional(short),
   price: v.nullable(pence),
   stripe_price_id: v.pipe(short, v.startsWith('price_')),
@@ -49,11 +48,11 @@ export type ParsedInput =
 export function parseInput(body: unknown): ParsedInput {
   const lines =
     typeof body === 'object' && body !== null && 'cart_items' in body ? body.cart_items : null
-  if (Array.isArray(lines) && lines.length > mostLines)
+  if (Array.isArray(lines) && lines.length > maxLines)
     return {
       ok: false,
       code: 'too_many_lines',
-      message: `A cart holds at most ${mostLines} products`,
+      message: `A cart holds at most ${maxLines} products`,
     }
   const { success, output, issues } = v.safeParse(input, body, { abortEarly: true })
   if (!success) return refusal(issues[0].path?.[0]?.key)
@@ -80,5 +79,5 @@ function refusal(field: unknown): ParsedInput {
         code: 'unknown_delivery',
         message: 'Please choose a delivery option before proceeding to checkout.',
       }
-    : { ok: false, code: 'invalid_request', message: 'No valid items in cart' }
+    : { ok: false, code: 'invalid_request', message: noItems }
 }

@@ -1,11 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
 import { refuse } from '../_shared/answers.ts'
-import { TooLargeError } from '../_shared/body.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { catching, messageOf } from '../_shared/faults.ts'
 import { readForm, seeOther } from '../_shared/form.ts'
 import { admit, type FormLimit, guardWait, noteEvent } from '../_shared/guard.ts'
-import { isForeign } from '../_shared/origin.ts'
+import { refuseStranger } from '../_shared/origin.ts'
 import { readLink } from '../_shared/signed-link.ts'
 import { call, createServiceClient } from '../_shared/supabase.ts'
 
@@ -48,16 +48,12 @@ export function createNewsletter(
 ): (request: Request) => Promise<Response> {
   const tools = { client: createServiceClient(environment), environment }
   const log = environment.log ?? consoleLog
-  return async (request) => {
-    try {
-      return await route(tools, request)
-    } catch (error) {
-      if (error instanceof TooLargeError) return refuse(413, 'too_large', 'The body is too large')
-      const message = error instanceof Error ? error.message : 'unknown'
-      log.error({ error: message }, 'The newsletter could not be told')
+  return catching((request) => route(tools, request), {
+    failed: (error) => {
+      log.error({ error: messageOf(error) }, 'The newsletter could not be told')
       return done(tools, 'failed')
-    }
-  }
+    },
+  })
 }
 
 async function route(tools: Tools, request: Request): Promise<Response> {
@@ -69,10 +65,8 @@ async function route(tools: Tools, request: Request): Promise<Response> {
       tools.environment.SITE_URL,
       `/newsletter/unsubscribe?token=${encodeURIComponent(asked ?? '')}`,
     )
-  if (request.method !== 'POST')
-    return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
-  if (isForeign(request, tools.environment.SITE_URL))
-    return refuse(403, 'forbidden', 'This request came from another site')
+  const refusal = refuseStranger(request, tools.environment.SITE_URL)
+  if (refusal !== null) return refusal
   const form = await readForm(request, mostBytes)
   const token = asked ?? form.get('token') ?? ''
   if (action === 'sign-up') return done(tools, await signUp(tools, request, form))

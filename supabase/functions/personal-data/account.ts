@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
-import { answer, refuse } from '../_shared/answers.ts'
+import { answer, refuse, tooOften } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
 import { type Account, accountOf, bearerToken } from '../_shared/caller.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
@@ -93,10 +93,4 @@ function take(
 
 function signInFirst(): Response {
   return refuse(401, 'sign_in_required', 'Please sign in')
-}
-
-function tooOften(waitMs: number): Response {
-  return refuse(429, 'rate_limited', 'Too many attempts. Please wait before trying again.', {
-    'retry-after': String(Math.ceil(waitMs / 1000)),
-  })
 }

@@ -1,7 +1,7 @@
 import { refuse } from '../_shared/answers.ts'
-import { NotJsonError, TooLargeError } from '../_shared/body.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
-import { isForeign } from '../_shared/origin.ts'
+import { catching, messageOf } from '../_shared/faults.ts'
+import { refuseStranger } from '../_shared/origin.ts'
 import { createServiceClient } from '../_shared/supabase.ts'
 import { copyOfAccount, eraseAccount } from './account.ts'
 import { askForLink, copyByLink, eraseByLink, guestPage } from './guest.ts'
@@ -31,27 +31,26 @@ export function createPersonalData(
   environment: FunctionEnvironment,
 ): (request: Request) => Promise<Response> {
   const tools = { client: createServiceClient(environment), environment }
-  return async (request) => {
-    const path = new URL(request.url).pathname.replace(/^.*\/personal-data\//, '')
-    const ofAccount = lookUp(accountActions, path)
-    const action = ofAccount ?? lookUp(guestActions, path)
-    if (action === undefined) return refuse(404, 'not_found', 'There is no such call')
-    if (request.method !== 'POST')
-      return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
-    if (isForeign(request, environment.SITE_URL))
-      return refuse(403, 'forbidden', 'This request came from another site')
-    try {
-      return await action(tools, request)
-    } catch (error) {
-      if (error instanceof TooLargeError) return refuse(413, 'too_large', 'The body is too large')
-      if (error instanceof NotJsonError) return refuse(400, 'invalid_request', 'Send JSON')
-      const log = environment.log ?? consoleLog
-      const reason = error instanceof Error ? error.message : 'unknown'
-      log.error({ action: path, reason }, 'A request about personal data failed')
-      if (ofAccount === undefined) return guestPage(tools, 'failed')
+  const log = environment.log ?? consoleLog
+  return catching((request) => route(tools, request), {
+    failed: (error, request) => {
+      const action = actionOf(request)
+      log.error({ action, reason: messageOf(error) }, 'A request about personal data failed')
+      if (lookUp(accountActions, action) === undefined) return guestPage(tools, 'failed')
       return refuse(503, 'unavailable', 'That did not work. Nothing was changed. Please try again.')
-    }
-  }
+    },
+  })
+}
+
+async function route(tools: Tools, request: Request): Promise<Response> {
+  const name = actionOf(request)
+  const action = lookUp(accountActions, name) ?? lookUp(guestActions, name)
+  if (action === undefined) return refuse(404, 'not_found', 'There is no such call')
+  return refuseStranger(request, tools.environment.SITE_URL) ?? action(tools, request)
+}
+
+function actionOf({ url }: Request): string {
+  return new URL(url).pathname.replace(/^.*\/personal-data\//, '')
 }
 
 function lookUp(actions: Readonly<Record<string, Action>>, path: string): Action | undefined {

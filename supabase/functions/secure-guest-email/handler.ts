@@ -1,10 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
-import { maxLines, suspiciousLines } from '../../../domain/cart.ts'
+import { isSuspiciousCart, maxLines, maxQuantity } from '../../../domain/cart.ts'
 import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
-import { answer } from '../_shared/answers.ts'
+import { answer, retryAfter } from '../_shared/answers.ts'
 import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { messageOf } from '../_shared/faults.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { isForeign } from '../_shared/origin.ts'
 import { readLink } from '../_shared/signed-link.ts'
@@ -16,7 +17,7 @@ const mostFromAddress = 60
 
 const line = v.strictObject({
   product_id: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
-  quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+  quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxQuantity)),
 })
 const saving = v.object({
   email: v.string(),
@@ -68,9 +69,8 @@ export function createSecureGuestEmail(
     } catch (error) {
       if (error instanceof TooLargeError) return refused(413, 'The cart is too large')
       if (error instanceof NotJsonError) return refused(400, 'Send JSON')
-      const reason = error instanceof Error ? error.message : 'unknown'
       const log = environment.log ?? consoleLog
-      log.error({ reason }, 'A guest’s address was not kept')
+      log.error({ reason: messageOf(error) }, 'A guest’s address was not kept')
       return refused(503, guestEmailTexts.failed.text)
     }
   }
@@ -85,11 +85,8 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   const { key: form, max, windowMs } = guestEmailLimit
   const limit = { form, max, addressMax: mostFromAddress, windowMs }
   const wait = await admit(tools, request, limit, email.toLowerCase())
-  if (wait > 0)
-    return refused(429, guestEmailTexts.tooMany.text, {
-      'retry-after': String(Math.ceil(wait / 1000)),
-    })
-  if (cartData.length > suspiciousLines)
+  if (wait > 0) return refused(429, guestEmailTexts.tooMany.text, retryAfter(wait))
+  if (isSuspiciousCart(cartData))
     await noteEvent(tools, request, 'suspicious_form_submission', { form, lines: cartData.length })
   await call(tools.client, 'save_guest_email', {
     p_cart_id: cartId,

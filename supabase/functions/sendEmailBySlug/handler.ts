@@ -1,11 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { isOneAddress, limits } from '../../../domain/validation.ts'
-import { answer, refuse } from '../_shared/answers.ts'
-import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
+import { answer, refuse, tooOften } from '../_shared/answers.ts'
+import { readJson } from '../_shared/body.ts'
 import { accountOf, bearerToken, holdsSecretKey } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { catching, messageOf } from '../_shared/faults.ts'
 import { admit, type FormLimit } from '../_shared/guard.ts'
+import { refuseStranger } from '../_shared/origin.ts'
 import { call, createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 16 * 1024
@@ -40,24 +42,17 @@ export function createSendEmailBySlug(
 ): (request: Request) => Promise<Response> {
   const tools = { client: createServiceClient(environment), environment }
   const log = environment.log ?? consoleLog
-  return async (request) => {
-    try {
-      return await send(tools, request)
-    } catch (error) {
-      if (error instanceof TooLargeError) return refuse(413, 'too_large', 'The body is too large')
-      if (error instanceof NotJsonError) return refuse(400, 'invalid_request', 'Send JSON')
-      log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'No mail was queued')
+  return catching((request) => send(tools, request), {
+    failed: (error) => {
+      log.error({ error: messageOf(error) }, 'No mail was queued')
       return refuse(503, 'unavailable', 'The e-mail could not be sent. Please try again later.')
-    }
-  }
+    },
+  })
 }
 
 async function send(tools: Tools, request: Request): Promise<Response> {
-  if (request.method !== 'POST')
-    return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
-  const origin = request.headers.get('origin')
-  if (origin !== null && origin !== new URL(tools.environment.SITE_URL).origin)
-    return refuse(403, 'forbidden', 'This request came from another site')
+  const refusal = refuseStranger(request, tools.environment.SITE_URL)
+  if (refusal !== null) return refusal
   const parsed = v.safeParse(input, await readJson(request, mostBytes))
   if (!parsed.success) return refuse(400, 'invalid_request', 'There is no such e-mail')
   const { slug, email } = parsed.output
@@ -105,12 +100,6 @@ async function followUp(
     .insert({ template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at })
   if (error !== null) throw new Error(`outbox: ${error.message}`)
   return answer({ success: true })
-}
-
-function tooOften(wait: number): Response {
-  return refuse(429, 'rate_limited', 'Too many attempts. Please wait before trying again.', {
-    'retry-after': String(Math.ceil(wait / 1000)),
-  })
 }
 
 function timeText({ environment }: Tools): string {

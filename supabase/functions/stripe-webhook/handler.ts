@@ -1,6 +1,7 @@
 import { answer, refuse } from '../_shared/answers.ts'
-import { readBytes, TooLargeError } from '../_shared/body.ts'
+import { readBytes } from '../_shared/body.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { catching } from '../_shared/faults.ts'
 import type { SettlementTools } from '../_shared/settlement.ts'
 import { createStripe } from '../_shared/stripe.ts'
 import { createServiceClient } from '../_shared/supabase.ts'
@@ -37,27 +38,22 @@ export function createStripeWebhook(
     else log.info(details, 'A payment event was taken in')
   }
 
-  return async (request) => {
+  async function receive(request: Request): Promise<Response> {
     if (request.method !== 'POST')
       return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
-    try {
-      const body = await readBytes(request, mostBytes)
-      const event = await verifiedEvent(
-        body,
-        request.headers.get('stripe-signature'),
-        secret,
-        now(),
-      )
-      if (event === null) return refuse(400, 'bad_signature', 'The signature does not fit')
-      await settle(event)
-      return answer({ received: true })
-    } catch (error) {
-      if (error instanceof TooLargeError) return refuse(413, 'too_large', 'The event is too large')
-      log.error(
-        { err: { message: error instanceof Error ? error.message : String(error) } },
-        'A payment event failed',
-      )
-      return refuse(500, 'failed', 'The event was not taken in')
-    }
+    const body = await readBytes(request, mostBytes)
+    const event = await verifiedEvent(body, request.headers.get('stripe-signature'), secret, now())
+    if (event === null) return refuse(400, 'bad_signature', 'The signature does not fit')
+    await settle(event)
+    return answer({ received: true })
   }
+
+  return catching(receive, {
+    tooLarge: 'The event is too large',
+    failed: (error) => {
+      const message = error instanceof Error ? error.message : String(error)
+      log.error({ err: { message } }, 'A payment event failed')
+      return refuse(500, 'failed', 'The event was not taken in')
+    },
+  })
 }
