@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import sirv from 'sirv'
 
 export interface StaticFiles {
@@ -28,6 +29,8 @@ export function createStaticFiles(folder: string): StaticFiles {
   })
   return {
     answer(request, response) {
+      // The list was made at start; a file may have gone since, by a build or a hand.
+      response.once('pipe', (file: Readable) => file.once('error', () => response.destroy()))
       let isUnknown = false
       send(request, response, () => {
         isUnknown = true

@@ -158,10 +158,11 @@ function stateLine({ subscription, invoice }: Shown): Markup {
   const end = dayText(endOfPeriod(subscription))
   if (status === 'canceled') return html`<p class="state">Ended on ${dayText(ended ?? 0)}</p>`
   if (status === 'past_due')
-    return html`<p class="state bad">
-      The last payment of ${pounds(invoice?.amount_remaining ?? 0)} was declined. It is tried again
-      on ${dayText(invoice?.next_payment_attempt ?? 0)}.
-    </p>`
+    return html`${cancelled ? html`<p class="state">Cancelled. Ends on ${end}</p>` : nothing}
+      <p class="state bad">
+        The last payment of ${pounds(invoice?.amount_remaining ?? 0)} was declined. It is tried
+        again on ${dayText(invoice?.next_payment_attempt ?? 0)}.
+      </p>`
   if (cancelled) return html`<p class="state">Cancelled. Ends on ${end}</p>`
   const sum = subscription.items.data.reduce(
     (total, { price, quantity }) => total + price.unit_amount * quantity,

@@ -170,6 +170,10 @@ describe('the portal', () => {
     await press(portal, { do: 'renew', subscription, outcome: 'failed' })
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'past_due', overdue_amount: 2000 })
     expect(await read(portal)).toContain('The last payment of £20.00 was declined.')
+    await press(portal, { do: 'cancel', subscription })
+    const both = /Cancelled\. Ends on [^]*The last payment of £20\.00 was declined\./
+    expect(await read(portal)).toMatch(both)
+    await press(portal, { do: 'keep', subscription })
     const declined = await press(portal, { do: 'card', card: '4000 0000 0000 0002' })
     expect([declined.status, await declined.text()]).toEqual([
       422,

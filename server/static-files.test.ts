@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freePort } from '../backend/database/postmaster.ts'
+import { createStaticFiles } from './static-files.ts'
+
+test('a file that has gone since the start ends its own request and nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'static-'))
+  for (const name of ['gone.css', 'there.css']) await writeFile(join(folder, name), 'p {}')
+  const files = createStaticFiles(folder)
+  const port = await freePort()
+  const server = createServer((request, response) => files.answer(request, response)).listen(port)
+  await once(server, 'listening')
+  const get = (name: string) => fetch(`http://localhost:${port}/${name}`).then((got) => got.text())
+  try {
+    await rm(join(folder, 'gone.css'))
+    await expect(get('gone.css')).rejects.toThrow(TypeError)
+    expect(await get('there.css')).toBe('p {}')
+  } finally {
+    server.close()
+    await rm(folder, { recursive: true })
+  }
+})
