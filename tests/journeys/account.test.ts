@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   aShopper,
   createShopper,
@@ -10,31 +10,14 @@ import {
   type Shopper,
 } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
-import { collectErrors, type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { collectErrors } from '../support/browser.ts'
 import { mailWhen, mailsFor } from '../support/mailbox.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
 
 const patience = { timeout: 10_000 }
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-beforeEach(async () => {
-  browser = await openBrowser()
-})
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
-
-async function putInCart(page: Page, slug: string): Promise<void> {
-  await page.goto(`${shop.url}/shop/product/${slug}`)
-  await page
-    .getByRole('button', { name: /Add to Cart/ })
-    .first()
-    .click()
-}
+const { shop, browser, takeAnother } = openJourney()
 
 async function signOut(page: Page): Promise<void> {
   await page.goto(`${shop.url}/account-settings`)
@@ -150,7 +133,7 @@ test('signing up with a known address looks the same, and its owner gets a mail'
 test('signing in makes one cart of two; signing out clears this device and keeps the stored one', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await putInCart(page, 'nashville-chilli-crisp')
+  await putInCart(page, shop, 'nashville-chilli-crisp')
   await expectShown(bag(page, 1))
   await signIn(page, shop, shopper)
   await expectShown(bag(page, 1))
@@ -165,9 +148,9 @@ test('signing in makes one cart of two; signing out clears this device and keeps
   expect(await left()).not.toEqual(expect.arrayContaining(['guest_email']))
   expect(await storedCart(shopper)).toEqual([1])
 
-  await putInCart(page, 'nashville-chilli-crisp')
+  await putInCart(page, shop, 'nashville-chilli-crisp')
   await expectShown(bag(page, 1))
-  await putInCart(page, 'apple-terror-sauce')
+  await putInCart(page, shop, 'apple-terror-sauce')
   await expectShown(bag(page, 2))
   await signIn(page, shop, shopper)
   await expectShown(bag(page, 3))
@@ -179,12 +162,11 @@ test('signing in makes one cart of two; signing out clears this device and keeps
 
 test('another device finds the stored cart', async () => {
   const shopper = await createShopper(shop)
-  await putInCart(browser.page, 'spice-bag-mix')
+  await putInCart(browser.page, shop, 'spice-bag-mix')
   await expectShown(bag(browser.page, 1))
   await signIn(browser.page, shop, shopper)
   await expect.poll(() => storedCart(shopper), patience).toEqual([1])
-  await browser.close()
-  browser = await openBrowser()
+  await takeAnother()
   await signIn(browser.page, shop, shopper)
   await expectShown(bag(browser.page, 1))
 })
@@ -355,7 +337,7 @@ test('a box shows its next payment, and two presses at the provider cancel it', 
   await signIn(page, shop, shopper)
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByText('No boxes yet.'))
-  await putInCart(page, 'twink-box-monthly-subscription')
+  await putInCart(page, shop, 'twink-box-monthly-subscription')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()

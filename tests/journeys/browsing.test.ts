@@ -1,32 +1,12 @@
 import axe from 'axe-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshBrowser, collectErrors, openBrowser, phone } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { expect, test } from 'vitest'
+import { change } from '../account/shoppers.ts'
+import { collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await shop.remove()
-})
+const { shop, browser } = openJourney()
 
 const crisp = '/shop/chilli-crisp/nashville-chilli-crisp'
-
-/** Sends a change to a product with the secret key, and waits until pages show it. */
-async function changeProduct(slug: string, change: object): Promise<void> {
-  const { secret } = await shop.keys()
-  const answer = await fetch(`${shop.url}/rest/v1/products?slug=eq.${slug}`, {
-    method: 'PATCH',
-    headers: { apikey: secret, 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  })
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-}
 
 async function pageText(path: string): Promise<string> {
   return (await fetch(shop.url + path)).text()
@@ -151,7 +131,7 @@ test('a filter that nobody offers answers 200, the specified text and noindex, a
 test('a script that was stored in a product is inert on every page that shows it', async () => {
   const attack =
     '</script><script>window.hacked=1</script><!--<img src=x onerror="window.hacked=1">\u2028'
-  await changeProduct('spice-bag-mix', {
+  await change(shop, 'products?slug=eq.spice-bag-mix', {
     name: attack.slice(0, 120),
     tagline: attack,
     description: attack,

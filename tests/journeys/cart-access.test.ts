@@ -1,22 +1,13 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
-import { type FreshBrowser, openBrowser, phone } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { phone } from '../support/browser.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-beforeEach(async () => {
-  browser = await openBrowser({ reducedMotion: 'reduce' })
-})
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
+const { shop, browser } = openJourney({ reducedMotion: 'reduce' })
 
 /** What the examiner finds against WCAG 2.2 AA, as "rule: element". */
 async function findings(page: Page): Promise<string[]> {
@@ -34,12 +25,7 @@ test('the cart passes in each state, on a desk and on a phone', async () => {
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByText('Your cart is empty'))
   expect(await findings(page)).toEqual([])
-  await page.goto(`${shop.url}/shop/product/nashville-chilli-crisp`)
-  await page
-    .getByRole('button', { name: /Add to Cart/ })
-    .first()
-    .click()
-  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1/ }))
+  await putInCart(page, shop, 'nashville-chilli-crisp')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
   expect(await findings(page)).toEqual([])

@@ -1,41 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rows } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
-import { type FreshBrowser, collectErrors, openBrowser } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { collectErrors } from '../support/browser.ts'
+import { addButton, addCrisp } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
 
 const patience = { timeout: 10_000 }
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-beforeEach(async () => {
-  browser = await openBrowser()
-})
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
+const { shop, browser, takeAnother } = openJourney()
 
 const crisp = 'a1b00000-0000-4000-8000-000000000001'
 const restOnly = '**/rest/v1/**'
 
-function addButton(page: Page, name: string) {
-  return page
-    .getByRole('listitem')
-    .filter({ hasText: name })
-    .getByRole('button', { name: /Add to Cart|Added!/ })
-}
-
 async function openShelf(page: Page): Promise<void> {
   await page.goto(`${shop.url}/shop`)
-  await addButton(page, 'Nashville Chilli Crisp').first().waitFor()
-}
-
-async function addCrisp(page: Page): Promise<void> {
-  await addButton(page, 'Nashville Chilli Crisp').first().click()
+  await addButton(page, 'Nashville Chilli Crisp').waitFor()
 }
 
 function bag(page: Page) {
@@ -66,7 +46,7 @@ test('a button says "✓ Added!" for two seconds, and a double click adds once',
   await page.clock.install()
   await openShelf(page)
   await page.clock.pauseAt(Date.now() + 60_000)
-  const button = addButton(page, 'Nashville Chilli Crisp').first()
+  const button = addButton(page, 'Nashville Chilli Crisp')
   await button.dblclick()
   await expectShown(page.getByText('✓ Added!'))
   await countIs(page, 1)
@@ -157,10 +137,7 @@ test('two tabs stay in step, and what both add at once is summed', async () => {
   await openShelf(other)
   const names = ['Nashville Chilli Crisp', 'Apple Terror Sauce', 'Spice Bag Mix']
   for (const name of names)
-    await Promise.all([
-      addButton(page, name).first().click(),
-      addButton(other, name).first().click(),
-    ])
+    await Promise.all([addButton(page, name).click(), addButton(other, name).click()])
   await countIs(page, 6)
   await countIs(other, 6)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(6)
@@ -254,8 +231,7 @@ test('a cart that somebody broke is an empty one', async () => {
 })
 
 test('without JavaScript the page says what the cart needs', async () => {
-  await browser.close()
-  browser = await openBrowser({ javaScriptEnabled: false })
+  await takeAnother({ javaScriptEnabled: false })
   const { page } = browser
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByRole('heading', { level: 1, name: 'Your cart' }))

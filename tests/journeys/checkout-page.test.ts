@@ -1,34 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { change, createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
-import { type FreshBrowser, openBrowser } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-beforeEach(async () => {
-  browser = await openBrowser()
-})
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
+const { shop, browser, takeAnother } = openJourney()
 
 const ketchup = 'hot-tomato-ketchup'
 const pay = /\/sandbox\/payments\/pay\//
-
-/** Each test has a product of its own, so that what it changes touches no other. */
-async function putInCart(page: Page, slug: string): Promise<void> {
-  await page.goto(`${shop.url}/shop/product/${slug}`)
-  await page
-    .getByRole('button', { name: /Add to Cart/ })
-    .first()
-    .click()
-  await expectShown(page.getByRole('link', { name: /Shopping bag\W+\d/ }))
-}
 
 async function openCart(page: Page): Promise<void> {
   await page.goto(`${shop.url}/cart`)
@@ -62,7 +42,7 @@ test('the checks come in the specified order, each with its words', async () => 
   await expectShown(
     failure(page, 'Empty cart').getByText('Your cart is empty. Add some items before checkout.'),
   )
-  await putInCart(page, ketchup)
+  await putInCart(page, shop, ketchup)
   await page.goto(`${shop.url}/cart`)
   await proceed(page)
   const noDelivery = 'Please choose a delivery option before proceeding to checkout.'
@@ -78,7 +58,7 @@ test('the checks come in the specified order, each with its words', async () => 
 
 test('a guest is sent to sign in, has that noted, and comes back to the cart', async () => {
   const { page } = browser
-  await putInCart(page, 'the-big-smoke-bbq-sauce')
+  await putInCart(page, shop, 'the-big-smoke-bbq-sauce')
   await openCart(page)
   await proceed(page)
   await page.waitForURL(/\/auth/)
@@ -94,7 +74,7 @@ test('a guest is sent to sign in, has that noted, and comes back to the cart', a
 
 test('everything that the law wants said stands before the button’s page', async () => {
   const { page } = browser
-  await putInCart(page, 'twink-box-monthly-subscription')
+  await putInCart(page, shop, 'twink-box-monthly-subscription')
   await openCart(page)
   const summary = page.getByRole('region', { name: 'Order summary' })
   for (const words of [
@@ -116,7 +96,7 @@ test('a product that has sold out meanwhile is told on its line and stops the ch
   const { page } = browser
   const slug = 'bi-curious-blueberry-bbq'
   await signIn(page, shop, await createShopper(shop))
-  await putInCart(page, slug)
+  await putInCart(page, shop, slug)
   await change(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
   await openCart(page)
   const line = page.getByRole('listitem').filter({ hasText: 'Bi-Curious Blueberry BBQ' })
@@ -129,8 +109,8 @@ test('a product that has sold out meanwhile is told on its line and stops the ch
 
 test('a product that is gone, and one of which too few are left, show the way out', async () => {
   const { page } = browser
-  await putInCart(page, 'trailer-trash-taco-dust')
-  await putInCart(page, 'nashville-hot-dust')
+  await putInCart(page, shop, 'trailer-trash-taco-dust')
+  await putInCart(page, shop, 'nashville-hot-dust')
   await change(shop, 'products?slug=eq.trailer-trash-taco-dust', { active: false })
   await change(shop, 'products?slug=eq.nashville-hot-dust', { stock: 2 })
   await page.goto(`${shop.url}/cart`)
@@ -149,7 +129,7 @@ test('a price that has changed since is taken over and noted when the cart opens
     shop,
     'products?slug=eq.peach-please-hot-honey&select=id,slug',
   )
-  await putInCart(page, product!.slug)
+  await putInCart(page, shop, product!.slug)
   await change(shop, `prices?product_id=eq.${product!.id}`, { unit_amount: 900 })
   await page.goto(`${shop.url}/cart`)
   await page.getByText('The price is now £9.00; it was £8.00.').waitFor()
@@ -164,7 +144,7 @@ test('a price that changes between cart and checkout is taken over and said, and
   )
   const own = await createShopper(shop)
   await signIn(page, shop, own)
-  await putInCart(page, 'miss-marmalade-chilli-jam')
+  await putInCart(page, shop, 'miss-marmalade-chilli-jam')
   const asked = page.waitForResponse((response) => response.url().includes('/rest/v1/products?'))
   await openCart(page)
   await asked
@@ -181,7 +161,7 @@ test('a provider that hangs gives a message within 15 seconds, and the button is
   const { page } = browser
   await page.clock.install()
   await signIn(page, shop, await createShopper(shop))
-  await putInCart(page, ketchup)
+  await putInCart(page, shop, ketchup)
   await openCart(page)
   await page.route('**/functions/v1/create-checkout', () => {})
   const asked = page.waitForRequest('**/functions/v1/create-checkout')
@@ -199,7 +179,7 @@ test('a provider that hangs gives a message within 15 seconds, and the button is
 test('an answer that nobody can read is told, and nothing is remembered of it', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
-  await putInCart(page, ketchup)
+  await putInCart(page, shop, ketchup)
   await openCart(page)
   const badGateway = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
   for (const [answer, words] of [
@@ -217,7 +197,7 @@ test('an answer that nobody can read is told, and nothing is remembered of it', 
 test('a line that has lost its price stops the checkout on the page and is named', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
-  await putInCart(page, ketchup)
+  await putInCart(page, shop, ketchup)
   // The cart cannot look at the products, so it is left with what this device says of them.
   await page.route('**/rest/v1/products?**', (route) => route.abort())
   for (const [priceId, fault] of [
@@ -243,7 +223,7 @@ test('a delivery method that the provider does not know stops the checkout', asy
   const priority = 'delivery_methods?id=eq.priority'
   const [kept] = await rows<{ stripe_id: string }>(shop, `${priority}&select=stripe_id`)
   await signIn(page, shop, await createShopper(shop))
-  await putInCart(page, ketchup)
+  await putInCart(page, shop, ketchup)
   await change(shop, priority, { stripe_id: null })
   try {
     const offered = async () => (await fetch(`${shop.url}/cart`)).text()
@@ -265,13 +245,13 @@ test('an order takes only its own things out of the cart, also when its page was
   const { page, context } = browser
   const own = await createShopper(shop)
   await signIn(page, shop, own)
-  await putInCart(page, ketchup)
+  await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
   await page.waitForURL(pay)
 
   const other = await context.newPage()
-  await putInCart(other, 'not-that-kind-of-biscuit-mix')
+  await putInCart(other, shop, 'not-that-kind-of-biscuit-mix')
   await page.route('**/checkout/success**', (route) => route.abort())
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect
@@ -289,7 +269,7 @@ test('an order takes only its own things out of the cart, also when its page was
 test('a payment that comes in later is an order already, so nobody finds its things in the cart', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
-  await putInCart(page, ketchup)
+  await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
   await page.waitForURL(pay)
@@ -306,7 +286,7 @@ test('a payment that comes in later is an order already, so nobody finds its thi
 test('a cancelled payment leaves everything and offers the cart', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
-  await putInCart(page, ketchup)
+  await putInCart(page, shop, ketchup)
   await page.goto(`${shop.url}/checkout/cancelled`)
   await page.getByRole('link', { name: 'Back to your cart' }).click()
   await expectShown(page.getByRole('link', { name: 'Hot Tomato Ketchup' }))
@@ -316,18 +296,17 @@ test('the success page shows nothing of somebody else’s session, and asks a st
   const { page } = browser
   const owner = await createShopper(shop)
   await signIn(page, shop, owner)
-  await putInCart(page, ketchup)
+  await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
   await page.waitForURL(pay)
   const sessionId = page.url().split('/').at(-1)
 
-  await browser.close()
-  browser = await openBrowser()
+  await takeAnother()
   await browser.page.goto(`${shop.url}/checkout/success?session_id=${sessionId}`)
   await expectShown(browser.page.getByRole('heading', { name: 'Sign in to see your order' }))
   await signIn(browser.page, shop, await createShopper(shop))
-  await putInCart(browser.page, ketchup)
+  await putInCart(browser.page, shop, ketchup)
   await browser.page.goto(`${shop.url}/checkout/success?session_id=${sessionId}`)
   await expectShown(browser.page.getByRole('heading', { name: 'No order here' }))
   expect(await browser.page.getByRole('main').innerText()).not.toContain('Ketchup')

@@ -1,24 +1,14 @@
 import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
-import { collectErrors, desk, type FreshBrowser, openBrowser, phone } from '../support/browser.ts'
+import { collectErrors, desk, phone } from '../support/browser.ts'
 import { mailsFor, mailWhen } from '../support/mailbox.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-beforeEach(async () => {
-  browser = await openBrowser()
-})
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
+const { shop, browser, takeAnother } = openJourney()
 
 const catering = () => browser.page.getByRole('dialog', { name: 'Proud Catering' })
 const consultancy = () => browser.page.getByRole('dialog', { name: `Ask ${business.chef.name}` })
@@ -186,8 +176,7 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 test('both forms pass with their mistakes, on a desk and on a phone', async () => {
-  await browser.close()
-  browser = await openBrowser({ reducedMotion: 'reduce' })
+  await takeAnother({ reducedMotion: 'reduce' })
   const { page } = browser
   for (const [open, dialog] of [
     [openCatering, catering()],
@@ -313,8 +302,7 @@ describe('a form that is on its way', () => {
 })
 
 test('without JavaScript the buttons open an e-mail to the right desk', async () => {
-  await browser.close()
-  browser = await openBrowser({ javaScriptEnabled: false })
+  await takeAnother({ javaScriptEnabled: false })
   const { page } = browser
   for (const [path, name, desk] of [
     ['/', 'Enquire now', business.cateringEmail],

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshBrowser, collectErrors, openBrowser } from '../support/browser.ts'
+import { expect, test } from 'vitest'
+import { collectErrors } from '../support/browser.ts'
 import { mailWhen, mailsFor } from '../support/mailbox.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { openJourney } from '../support/journey.ts'
 
 const shopper = { name: 'Marsha Bell', email: 'marsha@example.co.uk', password: 'Hot5auce4Me' }
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await shop.remove()
-})
+const { shop, browser } = openJourney()
 
 test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees the order', async () => {
   const { page } = browser

@@ -1,21 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { type FreshBrowser, openBrowser } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
+const { shop, browser } = openJourney()
 
-beforeAll(async () => {
-  shop = await openShop()
-})
 beforeEach(async () => {
-  browser = await openBrowser()
   await browser.page.goto(shop.url)
   await alive()
 })
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
 
 const lost = () => browser.page.getByRole('heading', { level: 1, name: 'The shop lost signal' })
 /** The menu is a button once the scripts of the page have come. */

@@ -1,23 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { collectErrors, type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { collectErrors } from '../support/browser.ts'
 import { mailWhen } from '../support/mailbox.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { addCrisp } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-beforeEach(async () => {
-  browser = await openBrowser({ prompts: true })
-})
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
+const { shop, browser, takeAnother } = openJourney({ prompts: true })
 
 const patience = { timeout: 10_000 }
 
@@ -48,11 +39,6 @@ async function openStill(page: Page, path: string): Promise<void> {
   await page.goto(`${shop.url}${path}`)
   await page.getByRole('button', { name: 'Search' }).waitFor()
   await page.clock.pauseAt(Date.now() + 5000)
-}
-
-async function addCrisp(page: Page): Promise<void> {
-  const card = page.getByRole('listitem').filter({ hasText: 'Nashville Chilli Crisp' }).first()
-  await card.getByRole('button', { name: /Add to Cart|Added!/ }).click()
 }
 
 async function signUps(): Promise<string[]> {
@@ -142,8 +128,7 @@ test('when the server does not answer, a sign-up fails with its words and what w
 })
 
 test('without JavaScript the form is answered with a page', async () => {
-  await browser.close()
-  browser = await openBrowser({ javaScriptEnabled: false, prompts: true })
+  await takeAnother({ javaScriptEnabled: false, prompts: true })
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })

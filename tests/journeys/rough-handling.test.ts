@@ -1,32 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
-import { type FreshBrowser, openBrowser } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { openBrowser } from '../support/browser.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-beforeEach(async () => {
-  browser = await openBrowser()
-})
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
+const { shop, browser } = openJourney()
 
 const ketchup = 'Hot Tomato Ketchup'
 const pay = /\/sandbox\/payments\/pay\//
 
 async function fillCart(page: Page): Promise<void> {
-  await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`)
-  await page
-    .getByRole('button', { name: /Add to Cart/ })
-    .first()
-    .click()
-  await expectShown(page.getByRole('link', { name: /Shopping bag\W+\d/ }))
+  await putInCart(page, shop, 'hot-tomato-ketchup')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
 }

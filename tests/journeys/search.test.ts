@@ -1,26 +1,15 @@
 import axe from 'axe-core'
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type FreshBrowser, openBrowser } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
+const { shop, browser } = openJourney()
 let search: Locator
 let box: Locator
 
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
+beforeEach(async () => {
   search = browser.page.getByRole('dialog', { name: 'Search the shop' })
   box = search.getByRole('combobox', { name: 'Search the shop' })
-})
-afterAll(async () => {
-  await browser.close()
-  await shop.remove()
-})
-
-beforeEach(async () => {
   await browser.page.goto(shop.url)
   await browser.page.getByRole('button', { name: 'Search', exact: true }).waitFor()
   await browser.page.keyboard.press('/')

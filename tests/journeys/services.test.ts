@@ -1,19 +1,10 @@
 import axe from 'axe-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshBrowser, collectErrors, openBrowser, phone } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { expect, test } from 'vitest'
+import { change } from '../account/shoppers.ts'
+import { collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await shop.remove()
-})
+const { shop, browser } = openJourney()
 
 const pages = [
   '/lgbt-proud-catering',
@@ -31,16 +22,6 @@ async function pageText(path: string): Promise<string> {
   const answer = await fetch(shop.url + path)
   expect(answer.status).toBe(200)
   return answer.text()
-}
-
-async function changeProduct(slug: string, change: object): Promise<void> {
-  const { secret } = await shop.keys()
-  const answer = await fetch(`${shop.url}/rest/v1/products?slug=eq.${slug}`, {
-    method: 'PATCH',
-    headers: { apikey: secret, 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  })
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
 }
 
 test.each([
@@ -99,7 +80,7 @@ test('the tabs of the binder lead to the six dividers', async () => {
 })
 
 test('an open box leads to its product, a flagged one is a disabled button that says so', async () => {
-  await changeProduct('twink-box-quarterly-subscription', { isComingSoon: true })
+  await change(shop, 'products?slug=eq.twink-box-quarterly-subscription', { isComingSoon: true })
   await expect.poll(() => pageText('/subscriptions')).toContain('Coming Soon - Flagged')
   const { page } = browser
   const errors = collectErrors(page)
@@ -110,7 +91,7 @@ test('an open box leads to its product, a flagged one is a disabled button that 
   await page.getByRole('link', { name: /^Monthly.*Big Gay Bear Box$/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Big Gay Bear Box, Monthly' }).waitFor()
   expect(errors).toEqual([])
-  await changeProduct('twink-box-quarterly-subscription', { isComingSoon: false })
+  await change(shop, 'products?slug=eq.twink-box-quarterly-subscription', { isComingSoon: false })
 })
 
 test('one answer is open at a time, and clicking it again closes it, without JavaScript too', async () => {

@@ -1,20 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest'
+import { test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
-import { type FreshBrowser, openBrowser } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-beforeEach(async () => {
-  browser = await openBrowser()
-})
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
+const { shop, browser } = openJourney()
 
 test('a sign-out that fails says so', async () => {
   const { page } = browser

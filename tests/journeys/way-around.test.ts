@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshBrowser, collectErrors, openBrowser, phone } from '../support/browser.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { expect, test } from 'vitest'
+import { collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await shop.remove()
-})
+const { shop, browser } = openJourney()
 
 const focused = () => browser.page.locator(':focus')
 

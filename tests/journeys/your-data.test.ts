@@ -1,22 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
-import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
 import { mailWhen, mailsFor } from '../support/mailbox.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
 
-let shop: RunningShop
-let browser: FreshBrowser
-
-beforeAll(async () => {
-  shop = await openShop()
-})
-beforeEach(async () => {
-  browser = await openBrowser()
-})
-afterEach(() => browser.close())
-afterAll(() => shop.remove())
+const { shop, browser, takeAnother } = openJourney()
 
 test('a shopper downloads everything that is held about them, as a file with the day', async () => {
   const { page } = browser
@@ -40,11 +31,7 @@ test('an account goes only with its password, and this device forgets it', async
   const shopper = await createShopper(shop)
   await signIn(page, shop, shopper)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await page.goto(`${shop.url}/shop/product/nashville-chilli-crisp`)
-  await page
-    .getByRole('button', { name: /Add to Cart/ })
-    .first()
-    .click()
+  await putInCart(page, shop, 'nashville-chilli-crisp')
   await page.goto(`${shop.url}/account-settings`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete my account' })
@@ -97,8 +84,7 @@ test('another tab of an erased account is signed out by what it does next', asyn
 })
 
 test('a guest without JavaScript asks for a link, downloads a copy and has it all erased', async () => {
-  await browser.close()
-  browser = await openBrowser({ javaScriptEnabled: false })
+  await takeAnother({ javaScriptEnabled: false })
   const { page } = browser
   const { publishable } = await shop.keys()
   const email = 'guest-of-data@example.com'

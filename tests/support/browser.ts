@@ -12,7 +12,7 @@ export interface FreshBrowser {
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1280, height: 900 }
 
-interface FreshOptions extends BrowserContextOptions {
+export interface FreshOptions extends BrowserContextOptions {
   /** Whether prompts may come up by themselves, as they do for visitors. */
   prompts?: boolean
 }

@@ -1,0 +1,25 @@
+import type { Locator, Page } from 'playwright-core'
+import type { RunningShop } from './running-shop.ts'
+
+/** Opens a product's page, puts one piece in the cart, and waits until the bag counts it. */
+export async function putInCart(page: Page, shop: RunningShop, slug: string): Promise<void> {
+  await page.goto(`${shop.url}/shop/product/${slug}`)
+  await page
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: /Shopping bag\W+\d/ }).waitFor()
+}
+
+/** The button of a product's card on the shelf that is open. */
+export function addButton(page: Page, name: string): Locator {
+  return page
+    .getByRole('listitem')
+    .filter({ hasText: name })
+    .getByRole('button', { name: /Add to Cart|Added!/ })
+    .first()
+}
+
+export function addCrisp(page: Page): Promise<void> {
+  return addButton(page, 'Nashville Chilli Crisp').click()
+}

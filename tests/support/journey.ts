@@ -1,0 +1,37 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type FreshBrowser, type FreshOptions, openBrowser } from './browser.ts'
+import { openShop, type RunningShop } from './running-shop.ts'
+
+export interface Journey {
+  /** One for all tests of the file. */
+  shop: RunningShop
+  /** For each test one that nobody has used before. */
+  browser: FreshBrowser
+  /** Puts another fresh browser in its place, in the middle of a test. */
+  takeAnother: (options?: FreshOptions) => Promise<void>
+}
+
+/** Opens what the tests of a file need, before them, and closes it after them. Nothing of it is there any earlier. */
+export function openJourney(options: FreshOptions = {}): Journey {
+  const shop = {} as RunningShop
+  const browser = {} as FreshBrowser
+  const open = async (wanted: FreshOptions): Promise<void> => {
+    Object.assign(browser, await openBrowser(wanted))
+  }
+
+  beforeAll(async () => {
+    Object.assign(shop, await openShop())
+  })
+  beforeEach(() => open(options))
+  afterEach(() => browser.close())
+  afterAll(() => shop.remove())
+
+  return {
+    shop,
+    browser,
+    async takeAnother(wanted = {}) {
+      await browser.close()
+      await open(wanted)
+    },
+  }
+}
