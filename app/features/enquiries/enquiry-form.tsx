@@ -14,7 +14,13 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { fieldId } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './enquiry.module.css'
-import { type EnquiryForm as Form, type EnquiryKind, enquiryForms, type Values } from './forms.ts'
+import {
+  type EnquiryForm as Form,
+  type EnquiryKind,
+  enquiryForms,
+  filled,
+  type Values,
+} from './forms.ts'
 import { LoadBoundary } from './load-boundary.tsx'
 import { checkEnquiry, sendEnquiry, type SendOutcome, type Sent } from './send-enquiry.ts'
 
@@ -93,8 +99,7 @@ function useSubmit(
     showErrors(found)
     if (Object.keys(found).length > 0) return
     setBusy(true)
-    const filled = Object.fromEntries(form.fields.map((name) => [name, values[name] ?? '']))
-    const outcome = await sendFromHere(form, filled)
+    const outcome = await sendFromHere(form, filled(form.fields, values))
     setBusy(false)
     if (outcome.ok) {
       showToast(form.sent)

@@ -25,27 +25,23 @@ export interface EnquiryForm {
   errorEvent: string | null
 }
 
-const of = (values: Values) => (name: string) => values[name] ?? ''
+const cateringFields = [
+  'name',
+  'email',
+  'phone',
+  'date',
+  'eventType',
+  'guestCount',
+  'message',
+] as const
+const consultancyFields = ['name', 'email', 'businessName', 'details'] as const
 
 export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
   catering: {
     name: 'secure-catering-inquiry',
     lead: 'Tell us what you are celebrating, and we’ll write back with a menu and a price.',
-    fields: ['name', 'email', 'phone', 'date', 'eventType', 'guestCount', 'message'],
-    problems: (values) => {
-      const get = of(values)
-      return cateringProblems(
-        cleanCatering({
-          name: get('name'),
-          email: get('email'),
-          phone: get('phone'),
-          date: get('date'),
-          eventType: get('eventType'),
-          guestCount: get('guestCount'),
-          message: get('message'),
-        }),
-      )
-    },
+    fields: cateringFields,
+    problems: (values) => cateringProblems(cleanCatering(filled(cateringFields, values))),
     sent: {
       title: 'Inquiry Submitted',
       text: "We'll be in touch soon about your catering needs!",
@@ -59,20 +55,18 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
   consultancy: {
     name: 'consultancy-inquiry',
     lead: `Tell ${business.chef.name} about your kitchen: what works, what doesn’t, and what keeps you up.`,
-    fields: ['name', 'email', 'businessName', 'details'],
-    problems: (values) => {
-      const get = of(values)
-      return consultancyProblems(
-        cleanConsultancy({
-          name: get('name'),
-          email: get('email'),
-          businessName: get('businessName'),
-          details: get('details'),
-        }),
-      )
-    },
+    fields: consultancyFields,
+    problems: (values) => consultancyProblems(cleanConsultancy(filled(consultancyFields, values))),
     sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
     failed: { title: 'Something went wrong', text: null },
     errorEvent: 'consultancy_inquiry_error',
   },
+}
+
+/** A value for each field; what nobody has filled in is empty. */
+export function filled<Name extends string>(
+  names: readonly Name[],
+  values: Values,
+): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as Record<Name, string>
 }

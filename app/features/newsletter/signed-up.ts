@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../ui/listeners.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 /** Whether somebody has signed up in this browser. */
 export function useSignedUp(): boolean {
@@ -11,7 +12,7 @@ export function useSignedUp(): boolean {
 
 export function rememberSignUp(): void {
   localStore.set(storageKeys.newsletterSignedUp, 'true')
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 function readSignedUp(): boolean {
@@ -19,10 +20,10 @@ function readSignedUp(): boolean {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  const end = changes.subscribe(listener)
   window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    end()
     window.removeEventListener('storage', listener)
   }
 }
