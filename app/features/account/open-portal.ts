@@ -1,5 +1,4 @@
 import { logFailure } from '../browser-log.ts'
-import { callSignedIn, webAddressOf } from './call-signed-in.ts'
 
 /**
  * Asks for the page of the payment provider on which the owner of a box changes the card or cancels. Null when there is
@@ -7,6 +6,7 @@ import { callSignedIn, webAddressOf } from './call-signed-in.ts'
  */
 export async function portalFor(boxId: string): Promise<string | null> {
   try {
+    const { callSignedIn, webAddressOf } = await import('./call-signed-in.ts')
     const { status, answer } = await callSignedIn('billing-portal', { box: boxId })
     const url = webAddressOf(answer, 'url')
     if (url === null) throw new Error(`billing-portal answered ${status} and no address`)
