@@ -26,6 +26,12 @@ export async function accountOf(client: SupabaseClient, token: string): Promise<
   throw new Error('The session could not be checked', { cause: error })
 }
 
+/** Who is signed in and sends this; null for nobody. Throws as `accountOf` does. */
+export async function callerOf(client: SupabaseClient, request: Request): Promise<Account | null> {
+  const token = bearerToken(request)
+  return token === null ? null : accountOf(client, token)
+}
+
 /** Whether a request carries the secret key, which only servers hold. */
 export async function holdsSecretKey(request: Request, secretKey: string): Promise<boolean> {
   const given = request.headers.get('apikey') ?? ''

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { answer, refuse, tooOften } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
-import { accountOf, bearerToken } from '../_shared/caller.ts'
+import { callerOf } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { catching, messageOf } from '../_shared/faults.ts'
 import { admit, type FormLimit } from '../_shared/guard.ts'
@@ -58,8 +58,7 @@ export function createBillingPortal(
 async function openPortal(tools: Tools, request: Request): Promise<Response> {
   const refusal = refuseStranger(request, tools.siteUrl)
   if (refusal !== null) return refusal
-  const token = bearerToken(request)
-  const account = token === null ? null : await accountOf(tools.client, token)
+  const account = await callerOf(tools.client, request)
   if (account === null) return refuse(401, 'sign_in_required', 'Please sign in')
   const parsed = v.safeParse(input, await readJson(request, mostBytes))
   if (!parsed.success) return refuse(400, 'invalid_request', 'There is no such box')

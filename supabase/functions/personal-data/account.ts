@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
 import { answer, refuse, tooOften } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
-import { type Account, accountOf, bearerToken } from '../_shared/caller.ts'
+import { type Account, callerOf } from '../_shared/caller.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { call } from '../_shared/supabase.ts'
 import { dataFile, type Erasure, timeText, type Tools } from './tools.ts'
@@ -15,7 +15,7 @@ const mostFromAddress = 30
 const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) })
 
 export async function copyOfAccount(tools: Tools, request: Request): Promise<Response> {
-  const account = await callerOf(tools, request)
+  const account = await callerOf(tools.client, request)
   if (account === null) return signInFirst()
   const waitMs = await take(tools, request, dataCopyLimit, account)
   if (waitMs > 0) return tooOften(waitMs)
@@ -30,7 +30,7 @@ export async function copyOfAccount(tools: Tools, request: Request): Promise<Res
 
 /** A session alone does not erase: whoever sits down at an open browser does not know the password. */
 export async function eraseAccount(tools: Tools, request: Request): Promise<Response> {
-  const account = await callerOf(tools, request)
+  const account = await callerOf(tools.client, request)
   if (account === null) return signInFirst()
   const parsed = v.safeParse(input, await readJson(request, mostBytes))
   if (!parsed.success) return refuse(400, 'invalid_request', 'Password is required')
@@ -51,11 +51,6 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   if ('error' in outcome) return refuse(409, outcome.error.code, outcome.error.message)
   await noteEvent(tools, request, 'personal_data_erased', {})
   return answer({ success: true })
-}
-
-async function callerOf(tools: Tools, request: Request): Promise<Account | null> {
-  const token = bearerToken(request)
-  return token === null ? null : accountOf(tools.client, token)
 }
 
 /**

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { isOneAddress, limits } from '../../../domain/validation.ts'
 import { answer, refuse, tooOften } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
-import { accountOf, bearerToken, holdsSecretKey } from '../_shared/caller.ts'
+import { callerOf, holdsSecretKey } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { catching, messageOf } from '../_shared/faults.ts'
 import { admit, type FormLimit } from '../_shared/guard.ts'
@@ -67,8 +67,7 @@ async function welcome(
   slug: string,
   email: string | undefined,
 ): Promise<Response> {
-  const token = bearerToken(request)
-  const account = token === null ? null : await accountOf(tools.client, token)
+  const account = await callerOf(tools.client, request)
   if (account === null) return refuse(401, 'sign_in_required', 'Please sign in')
   if (email !== undefined && email.trim().toLowerCase() !== account.email.toLowerCase())
     return refuse(403, 'forbidden', 'This address belongs to another account')
