@@ -26,10 +26,15 @@ export function cleanText(value: string, max: number = limits.message): string {
   return inCell(sanitiseHtml(text, max))
 }
 
-/** A telephone number as it was typed: digits, what people write between them, and a + before them. */
+/**
+ * A telephone number as it was typed: digits, what people write between them, and a + before them. With words, such as
+ * when to ring, it is a line like any other, in which the + is written as the 00 that it stands for.
+ */
 export function cleanPhone(value: string): string {
-  const marks = value.replace(/[^\d+()./ x-]/gi, '').replace(/^[^\d+(]+/, '')
-  return sanitise(marks.replace(/(?!^)\+/g, ''))
+  const phone = value.trim()
+  return phone === '' || /^\+?\(?\d[\d()./ x-]*$/i.test(phone)
+    ? sanitise(phone)
+    : cleanLine(phone.replace(/^[+\uFF0B](?=\d)/, '00'))
 }
 
 function inCell(text: string): string {

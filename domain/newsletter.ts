@@ -1,6 +1,6 @@
 import { cleanLine } from './clean-text.ts'
 import { suspicionIn } from './suspicion.ts'
-import { isOneAddress, limits } from './validation.ts'
+import { hasLength, isOneAddress, limits } from './validation.ts'
 
 /** What a visitor is told: a title and a sentence (specification, sections 5 and 8). */
 export interface Words {
@@ -43,7 +43,7 @@ export function checkNewsletter(typed: NewsletterFields): NewsletterCheck {
   if (suspicion !== null)
     return wrong('name', { title: newsletterTexts.invalidName.title, text: suspicion }, true)
   const name = cleanLine(typed.name, limits.name)
-  if (name.length < 2) return wrong('name', newsletterTexts.invalidName)
+  if (!hasLength(name, 2, limits.name)) return wrong('name', newsletterTexts.invalidName)
   return { ok: true, fields: { email, name } }
 }
 

@@ -96,10 +96,11 @@ export function nameSuspicion(fullName: string): string | null {
   return suspicionIn('full name', fullName)
 }
 
-/** 1 to 255 characters after trimming, unless told otherwise. */
+/** 1 to 255 characters after trimming, unless told otherwise; of the least, those count that can be seen. */
 export function hasLength(value: string, min = 1, max: number = limits.text): boolean {
-  const length = value.trim().length
-  return length >= min && length <= max
+  const text = value.trim()
+  const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
+  return seen.length >= min && text.length <= max
 }
 
 /** Trims and cuts, never through the middle of a character. */

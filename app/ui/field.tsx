@@ -35,12 +35,18 @@ export function Field({
   )
 }
 
+/** Says when nothing more fits: browsers cut what is typed or pasted beyond `maxLength` without a word. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, name, error, hint, success, id = fieldId(name), ...area } = props
   const parts = { label, name, error, hint, success, id }
+  const { maxLength = Infinity, value } = area
+  const isFull = typeof value === 'string' && value.length >= maxLength
   return (
     <Frame {...parts}>
       <textarea {...area} {...tied(parts)} />
+      <output className={styles.full}>
+        {isFull && `That is all that fits: ${maxLength.toLocaleString('en-GB')} characters.`}
+      </output>
     </Frame>
   )
 }

@@ -102,6 +102,34 @@ test('a consultancy enquiry is sent from its page', async () => {
   await mailWhen(shop.url, business.email, /^New Consultancy Inquiry from Dolly Bell$/)
 })
 
+test('a message that is longer than fits says so', async () => {
+  await openConsultancy()
+  const details = consultancy().getByLabel('What you need help with')
+  await details.fill('x'.repeat(1999))
+  const note = consultancy().getByText('That is all that fits: 2,000 characters.')
+  expect(await note.count()).toBe(0)
+  await details.press('x')
+  await details.press('x')
+  await expectShown(note)
+  expect(await details.inputValue()).toHaveLength(2000)
+})
+
+test('the reference of an enquiry does not stand beside the failure of the next', async () => {
+  const { page } = browser
+  await openConsultancy()
+  await fillConsultancy('dolly.twice@example.com')
+  await send(consultancy())
+  await consultancy().waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Send an enquiry' }).click()
+  const reference = consultancy().getByText(/^ASK-[0-9A-F]{8}$/)
+  await expectShown(reference)
+  await page.route('**/functions/v1/**', (route) => route.abort())
+  await fillConsultancy('dolly.twice@example.com')
+  await send(consultancy())
+  await expectShown(consultancy().getByRole('alert').getByText('Something went wrong'))
+  expect(await reference.count()).toBe(0)
+})
+
 test('both open from Our Specialties, on a phone as well', async () => {
   const { page } = browser
   await page.setViewportSize(phone)

@@ -99,6 +99,7 @@ function useSubmit(
     showErrors(found)
     if (Object.keys(found).length > 0) return
     setBusy(true)
+    onSent(null)
     const outcome = await sendFromHere(form, filled(form.fields, values))
     setBusy(false)
     if (outcome.ok) {

@@ -40,6 +40,8 @@ export function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
     if (!watches) return
     const leave = (event: MouseEvent) => {
       if (event.relatedTarget !== null || event.clientY > 0) return
+      // Who closes a dialog up there does not leave.
+      if (document.querySelector('dialog[open]') !== null) return
       if (sessionStore.get(storageKeys.exitIntentShown) === null) setStep('leaves')
     }
     if (first !== null) leave(first)

@@ -16,8 +16,6 @@ const { tell, subscribe } = createListeners()
 let current: PromptName | null = null
 let watching = false
 let nextLook: ReturnType<typeof setTimeout> | null = null
-/** Where somebody was last. A form that is sent loses the focus, and not every browser gives it to a pressed button. */
-let place: EventTarget | null = null
 let isPressing = false
 
 /**
@@ -77,32 +75,25 @@ function lookLater(): void {
   }, pause)
 }
 
-/** Somebody presses something, is in a dialog, or is at a form in which something is written or that is being sent. */
+/** Somebody presses something, is in a dialog, or at a form in which something is written or that is being sent. */
 function isBusy(): boolean {
   if (isPressing || document.querySelector(inUse) !== null) return true
-  const focused = document.activeElement
-  const at = focused === null || focused === document.body ? place : focused
-  if (!(at instanceof Element) || !at.isConnected) return false
-  const form = at.closest('form')
-  return form === null ? isWritten(at) : Array.from(form.elements).some(isWritten)
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)
+  return Array.from(fields).some(isWritten)
 }
 
-function isWritten(field: Element): boolean {
-  const writes = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-  return writes && field.matches(textFields) && field.value !== ''
+/** Also of a field that was left for a moment; of a quantity, which is never empty, while it is typed. */
+function isWritten(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  return field.value !== '' && (field.inputMode !== 'numeric' || field === document.activeElement)
 }
 
-/** Keeps up with where somebody is and whether a press has begun, which a prompt would swallow. */
+/** Keeps up with whether a press has begun, which a prompt would swallow. */
 function watch(): void {
   if (watching) return
   watching = true
-  const follow = ({ target }: Event) => {
-    place = target
-  }
   const press = ({ type }: Event) => {
     isPressing = type === 'pointerdown'
   }
-  for (const moment of ['pointerdown', 'focusin']) document.addEventListener(moment, follow, true)
   for (const moment of ['pointerdown', 'pointerup', 'pointercancel'])
     document.addEventListener(moment, press, true)
 }
