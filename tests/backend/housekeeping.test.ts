@@ -91,7 +91,7 @@ const periods: Period[] = [
     span: '90 days',
     promise: 'your word that we may remind you of it',
     write: (sql, at) =>
-      sql`insert into public.cart_reminder_consents (email_hash, wording, agreed_at) values (${aHash()}, 'Remind me', ${at})`,
+      sql`insert into public.cart_reminder_consents (email_hash, given_by, wording, agreed_at) values (${aHash()}, 'guest', 'Remind me', ${at})`,
   },
   {
     what: 'the note of a reminder, to somebody who may be reminded no more',
@@ -194,13 +194,20 @@ test('a letter that still waits is kept however old it is', async () => {
   expect((await tidyUp()).letters).toBe(0)
 })
 
-test('a consent stays with its cart, and with its account', async () => {
+test('a guest’s consent stays with a guest’s cart, an account’s with the account', async () => {
   const { sql } = database
   await sql`insert into public.guest_carts (email) values ('guest@example.com')`
   await sql`insert into auth.users (email) values ('marsha@example.com')`
   for (const email of ['guest@example.com', 'marsha@example.com'])
-    await sql`insert into public.cart_reminder_consents (email_hash, wording, agreed_at) values (public.email_hash(${email}), 'Remind me', '2020-01-01')`
-  expect((await tidyUp()).consents).toBe(0)
+    for (const givenBy of ['guest', 'account'])
+      await sql`insert into public.cart_reminder_consents (email_hash, given_by, wording, agreed_at) values (public.email_hash(${email}), ${givenBy}, 'Remind me', '2020-01-01')`
+  expect((await tidyUp()).consents).toBe(2)
+  expect(
+    await sql`select given_by, email_hash = public.email_hash('guest@example.com') as is_guest from public.cart_reminder_consents order by given_by`,
+  ).toEqual([
+    { given_by: 'account', is_guest: false },
+    { given_by: 'guest', is_guest: true },
+  ])
 })
 
 test('an account that was confirmed or ever signed in stays, and one whose mail was sent again gets its time', async () => {

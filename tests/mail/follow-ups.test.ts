@@ -6,7 +6,7 @@ import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { deliverLetters, type SentLetter } from '../support/courier.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
-import { createTestShop } from '../support/shop.ts'
+import { createTestShop, type TestUser } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -52,10 +52,10 @@ async function leaveCart(
   return cartId
 }
 
-/** A customer leaves a cart now, having agreed before with the same address. */
-async function leaveAccountCart(): Promise<{ id: string; email: string }> {
+/** A customer leaves a cart now, having agreed before on the account page. */
+async function leaveAccountCart(): Promise<TestUser> {
   const person = await shop.createUser()
-  await callGuestEmail('save', { email: person.email, cartData: [], agreed: true })
+  await person.client.rpc('set_cart_reminders', { p_agreed: true })
   await person.client.from('carts').upsert({ user_id: person.id, items: [crisp] })
   await stamp('carts', 'user_id', person.id)
   return person
@@ -226,6 +226,42 @@ test('a customer says on the account page whether to be reminded, also after an 
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
   expect((await say(false)).data).toBe(false)
   expect(await subjectsAfter(3 * day)).toEqual([])
+})
+
+test('a stranger’s tick for a customer’s address is for guests’ carts alone', async () => {
+  const person = await leaveAccountCart()
+  const client = () => shop.client({}, shop.tokenFor(person))
+  const tick = () =>
+    callGuestEmail('save', { email: person.email, cartData: [], agreed: true, page: '/cart' })
+  await tick()
+  expect((await client().rpc('set_cart_reminders', { p_agreed: false })).data).toBe(false)
+  expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)
+  await tick()
+  expect((await client().rpc('cart_reminders', {}, { get: true })).data).toBe(false)
+  expect(await subjectsAfter(5 * hour)).toEqual([])
+  await leaveCart({ email: person.email, agreed: false })
+  await stamp('carts', 'user_id', person.id)
+  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+  const [letter] = await sql`select data ->> 'cart' as cart from public.outbox`
+  expect(letter?.cart).toMatch(/^guest:/)
+})
+
+test('a customer’s word is for the account’s cart, also beside a guest’s cart that was left later', async () => {
+  const person = await leaveAccountCart()
+  await leaveCart({ email: person.email, agreed: false })
+  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+  const [letter] = await sql`select data ->> 'cart' as cart from public.outbox`
+  expect(letter?.cart).toBe(`account:${person.id}`)
+})
+
+test('a letter of an account’s cart is called off when its owner takes the word back, whatever a guest agreed to', async () => {
+  const person = await leaveAccountCart()
+  shop.clock.advance(4 * hour)
+  await queueDue()
+  await shop.client({}, shop.tokenFor(person)).rpc('set_cart_reminders', { p_agreed: false })
+  await callGuestEmail('save', { email: person.email, cartData: [], agreed: true })
+  expect(await deliverLetters(shop)).toEqual([])
+  expect(await outbox()).toMatchObject([{ last_error: 'The recipient wants no such letters' }])
 })
 
 test('an account whose address was never confirmed is not reminded', async () => {

@@ -72,6 +72,7 @@ test('the copy holds what each table says of them, and no secret', async () => {
     'I am Marsha and need help',
     '"consent_page":"/"',
     '"wording":"Remind me"',
+    '"wording":"Remind the account"',
     '"cart_reminders_sent":{',
     'TENMARSHA',
     '"discount_code_given_at":"2026-11-01T',

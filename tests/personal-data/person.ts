@@ -94,7 +94,7 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
     'public.newsletter_signups': () =>
       sql`insert into public.newsletter_signups (email, name, consent_page) values (${email}, 'Marsha', '/')`,
     'public.cart_reminder_consents': () =>
-      sql`insert into public.cart_reminder_consents (email_hash, wording) values (${hash}, 'Remind me')`,
+      sql`insert into public.cart_reminder_consents (email_hash, given_by, wording) values (${hash}, 'guest', 'Remind me'), (${hash}, 'account', 'Remind the account')`,
     'public.cart_follow_ups': () =>
       sql`insert into public.cart_follow_ups (email_hash, cart, first_queued_at) values (${hash}, ${`account:${id}`}, now())`,
     'public.discount_codes': () => sql`

@@ -156,9 +156,9 @@ export const tables: Record<string, TableDecisions> = {
   cart_reminder_consents: {
     ...closed,
     columns: '*',
-    row: () => ({ email_hash: 'a'.repeat(64), wording: 'Remind me' }),
+    row: () => ({ email_hash: 'a'.repeat(64), given_by: 'guest', wording: 'Remind me' }),
     change: { wording: 'Changed' },
-    key: ['email_hash'],
+    key: ['email_hash', 'given_by'],
   },
   cart_follow_ups: {
     ...closed,
