@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { reminderOffer } from '../../domain/guest-email.ts'
 import { startFollowUps } from '../../server/follow-ups.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
@@ -197,6 +197,59 @@ test('the link of a guest’s letter brings the cart to any device', async () =>
   expect((await callGuestEmail('get', { token })).cartData).toEqual([crisp, apple])
 })
 
+test.each([
+  ['the same moment', 0],
+  ['an hour', hour],
+])('a cart that its link brought back, %s after the letter, gets no second', async (_, wait) => {
+  await leaveCart({ cartData: [crisp, apple] })
+  shop.clock.advance(4 * hour)
+  const [letter] = await lookAround()
+  shop.clock.advance(wait)
+  const token = linkIn(letter!, '/cart/restore')
+  expect((await callGuestEmail('get', { token })).cartData).toEqual([crisp, apple])
+  await order({ email: 'another@example.com' })
+  expect(await subjectsAfter(4 * day)).toEqual([])
+})
+
+test('nor when it is changed again before an order', async () => {
+  const cart = await leaveCart()
+  shop.clock.advance(4 * hour)
+  const [letter] = await lookAround()
+  await callGuestEmail('get', { token: linkIn(letter!, '/cart/restore') })
+  await stamp('guest_carts', 'id', cart)
+  expect(await subjectsAfter(4 * day)).toEqual([])
+  await order()
+  shop.clock.advance(2 * hour)
+  await stamp('guest_carts', 'id', cart)
+  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+  expect(await subjectsAfter(3 * day)).toEqual([secondSubject])
+})
+
+test('a link that brings nothing ends no reminder', async () => {
+  const cart = await leaveCart()
+  shop.clock.advance(4 * hour)
+  const [letter] = await lookAround()
+  await sql`update public.guest_carts set cart_data = '[]'`
+  await callGuestEmail('get', { token: linkIn(letter!, '/cart/restore') })
+  await sql`update public.guest_carts set cart_data = ${sql.json([apple])}`
+  await stamp('guest_carts', 'id', cart)
+  expect(await subjectsAfter(3 * day)).toEqual([secondSubject])
+})
+
+test('a second letter that waits for the mail server is called off when the link of the first is used', async () => {
+  await leaveCart()
+  shop.clock.advance(4 * hour)
+  const [letter] = await lookAround()
+  shop.clock.advance(3 * day)
+  await queueDue()
+  await callGuestEmail('get', { token: linkIn(letter!, '/cart/restore') })
+  expect(await deliverLetters(shop)).toEqual([])
+  expect(await outbox()).toMatchObject([
+    { sent: true },
+    { last_error: 'The cart was brought back' },
+  ])
+})
+
 test('a customer who agreed is reminded too, and the link brings the account’s cart signed out', async () => {
   const person = await leaveAccountCart()
   shop.clock.advance(4 * hour)
@@ -226,6 +279,60 @@ test('a customer says on the account page whether to be reminded, also after an 
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
   expect((await say(false)).data).toBe(false)
   expect(await subjectsAfter(3 * day)).toEqual([])
+})
+
+describe('a customer who agreed and moves to another address', () => {
+  async function move(changes: { to?: string; unsubscribed?: boolean } = {}) {
+    const person = await leaveAccountCart()
+    const { to = `moved-${randomUUID()}@example.com`, unsubscribed = false } = changes
+    if (unsubscribed) await sql`select public.unsubscribe(public.email_hash(${to}))`
+    return {
+      person,
+      to,
+      move: () => sql`update auth.users set email = ${to} where id = ${person.id}`,
+    }
+  }
+  const isReminded = async (person: { id: string; email: string }) =>
+    (await shop.client({}, shop.tokenFor(person)).rpc('cart_reminders', {}, { get: true })).data
+
+  test('takes the consent along, and leaves none to whoever gets the old one', async () => {
+    const { person, to, move: go } = await move()
+    await go()
+    expect(await isReminded({ id: person.id, email: to })).toBe(true)
+    const next = await shop.createUser(person.email)
+    expect(await isReminded(next)).toBe(false)
+    await next.client.from('carts').upsert({ user_id: next.id, items: [crisp] })
+    await stamp('carts', 'user_id', next.id)
+    shop.clock.advance(4 * hour)
+    expect((await lookAround()).map((letter) => letter.to.address)).toEqual([to])
+  })
+
+  test('is reminded twice all the same, not twice at each', async () => {
+    const { to, move: go } = await move()
+    expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+    await go()
+    expect(await subjectsAfter(hour)).toEqual([])
+    shop.clock.advance(3 * day)
+    const [second] = await lookAround()
+    expect([second?.to.address, second?.subject]).toEqual([to, secondSubject])
+    expect(await subjectsAfter(3 * day)).toEqual([])
+  })
+
+  test('takes it to no address that has unsubscribed', async () => {
+    const { move: go } = await move({ unsubscribed: true })
+    await go()
+    expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)
+  })
+
+  test('keeps it when only the writing of the address changes, and it goes with the account', async () => {
+    const { person } = await move()
+    await sql`update auth.users set email = upper(email) where id = ${person.id}`
+    expect(await sql`select from public.cart_reminder_consents`).toHaveLength(1)
+    await callGuestEmail('save', { email: person.email, cartData: [], agreed: true })
+    await sql`delete from auth.users where id = ${person.id}`
+    const left = await sql`select given_by from public.cart_reminder_consents`
+    expect(left).toEqual([{ given_by: 'guest' }])
+  })
 })
 
 test('a stranger’s tick for a customer’s address is for guests’ carts alone', async () => {
@@ -319,7 +426,7 @@ test.each([
   ],
   [
     'another change of the cart',
-    () => sql`update public.guest_carts set updated_at = now() + interval '90 days'`,
+    () => sql`update public.guest_carts set updated_at = ${new Date(shop.clock.now() + hour)}`,
     'The shopper has come back to the cart',
   ],
   [

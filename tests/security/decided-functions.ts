@@ -11,6 +11,7 @@ export const functions = {
     'admit',
     'attach_session',
     'begin_checkout',
+    'bring_back_cart',
     'call_off_letter',
     'claim_letters',
     'confirm_newsletter',

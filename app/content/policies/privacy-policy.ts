@@ -104,7 +104,7 @@ export const privacyPolicy: Policy = {
       id: 'marketing',
       title: 'Newsletter and reminders',
       blocks: [
-        'We write to you about new products, market dates and offers only if you signed up for it. Reminders about a cart you saved count as marketing too and go by the same rule. Every such mail carries a link that takes you off the list in one click, without signing in; your mail program’s own unsubscribe button works as well.',
+        'We write to you about new products, market dates and offers only if you signed up for it. Reminders about a cart you saved count as marketing too and go by the same rule: two at most, and no more once a reminder’s link has brought the cart back. For the cart of your account only the box on your account page counts. Every such mail carries a link that takes you off the list in one click, without signing in; your mail program’s own unsubscribe button works as well.',
         'Confirmations of orders, sign-in links and answers to your questions are not marketing. You get those because you asked for something.',
       ],
     },

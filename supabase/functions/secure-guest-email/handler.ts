@@ -49,7 +49,7 @@ const neutral = {
 /**
  * POST `/save` {email, cartData, cartId?, agreed?, wantsCode?, page?} keeps a guest's address with the cart; answers
  * `{ success, error }`, and `discountCode` where one was asked for: null when the address has had its own. POST `/get`
- * {token} gives the cart to whoever holds the signed link of a mail; any other body, an address too, gets the same
+ * {token} gives the cart to whoever holds the signed link of a mail, and ends the reminders of it; any other body, an address too, gets the same
  * neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413,
  * 429 with Retry-After, 503 when it could not be kept.
  */
@@ -110,7 +110,10 @@ async function get(tools: Tools, request: Request): Promise<Response> {
   const token = parsed.success ? (parsed.output.token ?? '') : ''
   const link = await readLink(tools.environment, 'cart-restore', token, tools.environment.now())
   if (link === null || link.isExpired) return answer(neutral)
-  const cartData = await call<unknown>(tools.client, 'saved_cart', { p_subject: link.subject })
+  const cartData = await call<unknown>(tools.client, 'bring_back_cart', {
+    p_subject: link.subject,
+    p_now: new Date(tools.environment.now()).toISOString(),
+  })
   return answer(cartData === null ? neutral : { success: true, error: null, cartData })
 }
 
