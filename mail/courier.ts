@@ -22,6 +22,8 @@ export interface Courier {
   log: MailLog
   /** Letters that the server has accepted, while the database could not be told. */
   unnoted: Set<string>
+  /** So many letters one after the other whose connection broke. */
+  brokenInARow: number
   /** Aborted when there is no time left to wait for the server. */
   cutOff: AbortSignal
 }
@@ -30,6 +32,8 @@ const batchSize = 10
 const leaseMs = 60_000
 /** A letter that is not through by then is tried again; well inside the lease, so that nobody else sends it too. */
 const sendLimitMs = 25_000
+/** When the connection breaks with so many letters in a row, that says something of the server and not of them. */
+const mostBroken = 5
 
 /**
  * Claims up to ten letters and sends them one by one. Says whether there may be more to send now. What was not
@@ -41,7 +45,7 @@ export async function deliverBatch(courier: Courier, isStopping: () => boolean):
   const claimedAt = clock()
   const letters = await outbox.claim(batchSize, leaseMs, claimedAt)
   for (const [index, letter] of letters.entries()) {
-    const isOutage = (await deliver(courier, letter)) === 'outage'
+    const isOutage = isOver(courier, await deliver(courier, letter))
     const isLate = clock() - claimedAt > leaseMs - sendLimitMs
     if (!isOutage && !isLate && !isStopping()) continue
     const rest = letters.slice(index + 1)
@@ -49,6 +53,14 @@ export async function deliverBatch(courier: Courier, isStopping: () => boolean):
     return !isOutage
   }
   return letters.length === batchSize
+}
+
+/** Whether nothing can be sent at the moment, after what became of a letter. */
+function isOver(courier: Courier, failure: Failure | null): boolean {
+  courier.brokenInARow = failure === 'break' ? courier.brokenInARow + 1 : 0
+  if (failure !== 'outage' && courier.brokenInARow < mostBroken) return false
+  courier.brokenInARow = 0
+  return true
 }
 
 async function deliver(courier: Courier, letter: ClaimedLetter): Promise<Failure | null> {
@@ -114,7 +126,8 @@ async function noteFailure(
   cause: unknown,
 ): Promise<Failure> {
   const delay = failure === 'permanent' ? null : retryDelay(letter.attempts, random())
-  const error = describeFailure(cause)
+  const reason = describeFailure(cause)
+  const error = failure === 'break' ? `Broken off under way: ${reason}` : reason
   const { id, template, attempts } = letter
   const details = { letter: id, template, attempt: attempts, error }
   if (delay === null) log.error(details, 'a letter cannot be sent')

@@ -2,9 +2,10 @@ import { LetterError } from './letters.ts'
 
 /**
  * What to do about a letter that could not be sent. `permanent`: this letter never will be. `letter`: this one
- * later, others may do better. `outage`: nothing can be sent at the moment.
+ * later, others may do better. `break`: the connection broke under way, which is this letter's own matter unless
+ * it goes on with others. `outage`: nothing can be sent at the moment.
  */
-export type Failure = 'permanent' | 'letter' | 'outage'
+export type Failure = 'permanent' | 'letter' | 'break' | 'outage'
 
 /** Judges why a letter could not be written out. */
 export function judgeWriting(error: unknown): Failure {
@@ -13,11 +14,12 @@ export function judgeWriting(error: unknown): Failure {
 
 /** Judges why the transport did not take a letter. */
 export function judgeSending(error: unknown): Failure {
-  const { code, command, permanent, responseCode } = smtpFacts(error)
-  if (responseCode === 421) return 'outage'
+  const { code, command, permanent, responseCode, isUnderWay } = smtpFacts(error)
+  // With 421 the server closes the connection.
+  const isAnswered = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
+  if (!isAnswered) return isUnderWay === true ? 'break' : 'outage'
   // A refused sender concerns every letter: somebody mends the configuration, and then they go.
-  const isSenderRefused = command === 'MAIL FROM' && responseCode !== undefined
-  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || isSenderRefused) return 'outage'
+  if (command === 'MAIL FROM' && responseCode !== undefined) return 'outage'
   return permanent === true ? 'permanent' : 'letter'
 }
 
@@ -36,6 +38,8 @@ interface SmtpFacts {
   command?: string
   permanent?: boolean
   responseCode?: number
+  /** See MailTransport. */
+  isUnderWay?: boolean
 }
 
 function smtpFacts(error: unknown): SmtpFacts {

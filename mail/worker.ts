@@ -43,8 +43,8 @@ const patienceAtStopMs = 5000
 
 /**
  * Empties the outbox: claims letters for a minute, writes them out, hands them to the transport, and notes what came
- * of it. Any number of processes may run one. Each letter is sent at least once, and twice only when a process dies
- * between the server's acceptance and the note of it.
+ * of it. Any number of processes may run one. Each letter is sent at least once, and twice only when a process or the
+ * connection dies between the server's acceptance and the note of it.
  */
 export async function startMailWorker(options: MailWorkerOptions): Promise<MailWorker> {
   const { transport, log, setTimer = setNodeTimer } = options
@@ -103,6 +103,7 @@ async function equip(options: MailWorkerOptions, cutOff: AbortSignal): Promise<C
     random: options.random ?? Math.random,
     log,
     unnoted: new Set(),
+    brokenInARow: 0,
     cutOff,
   }
 }

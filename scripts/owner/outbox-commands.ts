@@ -87,6 +87,10 @@ function whenOf(row: WaitingLetter): string {
 /** What mail servers and this shop say, and what that means. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [
+    /^Broken off under way/,
+    'The mail server was reached, but broke off in the middle of this letter.',
+  ],
+  [
     /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ECONNRESET|Greeting never received/i,
     'The mail server cannot be reached: look at SMTP_URL.',
   ],

@@ -1,93 +1,14 @@
-import { once } from 'node:events'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import PostalMime, { type Email } from 'postal-mime'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createMailTransport } from '../../mail/transport.ts'
-import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../mail/worker.ts'
-import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { MailWorker, MailWorkerOptions } from '../../mail/worker.ts'
 import { anOrderLetter } from '../../mail/samples.ts'
 import { outboxOf, silent, startMailShop } from './mail-shop.ts'
+import { type Delivery, postFor, startServer } from './post.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
+const { startWorker, queue } = postFor(shop)
 afterAll(() => shop.stop())
 beforeEach(async () => void (await sql`delete from public.outbox`))
-
-interface Delivery {
-  recipients: string[]
-  mail: Email
-}
-
-interface Server {
-  port: number
-  deliveries: Delivery[]
-  close: () => Promise<void>
-}
-
-/** A real SMTP server; `rules` refuse or watch. */
-async function startServer(port = 0, rules: SMTPServerOptions = {}): Promise<Server> {
-  const deliveries: Delivery[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        deliveries.push({ recipients, mail: await PostalMime.parse(Buffer.concat(chunks)) })
-        callback()
-      })
-    },
-    ...rules,
-  })
-  server.on('error', () => undefined)
-  const listener = server.listen(port, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  onTestFinished(close)
-  return { port: address.port, deliveries, close }
-}
-
-/** A worker whose polls never come by themselves: the test drains. */
-async function startWorker(
-  server: { port: number },
-  changes: Partial<MailWorkerOptions> = {},
-): Promise<MailWorker> {
-  const worker = await startMailWorker({
-    client: shop.secret,
-    transport: createMailTransport(`smtp://127.0.0.1:${server.port}`),
-    from: 'Y’alright <hello@shop.example>',
-    siteUrl: shop.siteUrl,
-    links: {
-      functionsUrl: shop.siteUrl,
-      sign: (...link) => signLink({ SUPABASE_SECRET_KEY: shop.keys.secret }, ...link),
-    },
-    picturesFolder: '/nowhere',
-    clock: shop.clock.now,
-    log: silent,
-    setTimer: () => () => undefined,
-    random: () => 0.5,
-    ...changes,
-  })
-  onTestFinished(() => worker.stop())
-  return worker
-}
-
-async function queue(
-  recipient: string,
-  template = 'welcome_email',
-  data: object = { name: 'Marsha' },
-): Promise<string> {
-  const at = new Date(shop.clock.now())
-  const [row] = await sql`
-    insert into public.outbox (template, recipient, data, next_attempt_at, created_at)
-    values (${template}, ${recipient}, ${sql.json(JSON.parse(JSON.stringify(data)))}, ${at}, ${at}) returning id`
-  return row?.id
-}
 
 const minute = 60_000
 

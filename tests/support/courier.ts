@@ -32,6 +32,7 @@ export async function deliverLetters(shop: TestShop): Promise<SentLetter[]> {
       random: () => 0.5,
       log: shop.log,
       unnoted: new Set(),
+      brokenInARow: 0,
       cutOff: new AbortController().signal,
     },
     () => false,

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import { createMailTransport } from '../../mail/transport.ts'
+import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../mail/worker.ts'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { type MailShop, silent } from './mail-shop.ts'
+
+export interface Delivery {
+  recipients: string[]
+  mail: Email
+}
+
+export interface Server {
+  port: number
+  deliveries: Delivery[]
+  /** Cuts the connection of a session. */
+  cut: (session: { remotePort: number }) => void
+  close: () => Promise<void>
+}
+
+/** What a server does with a message once it is whole: takes it, loses the connection, says nothing, or refuses. */
+export type Fate = 'take' | 'drop' | 'take and drop' | 'hang' | number
+
+/** A real SMTP server; `rules` refuse or watch, and `fateOf` judges each message by who is to have it. */
+export async function startServer(
+  port = 0,
+  rules: SMTPServerOptions = {},
+  fateOf: (recipient: string) => Fate = () => 'take',
+): Promise<Server> {
+  const deliveries: Delivery[] = []
+  const sockets = new Map<number | undefined, Socket>()
+  const cut: Server['cut'] = ({ remotePort }) => void sockets.get(remotePort)?.destroy()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        const fate = fateOf(recipients[0] ?? '')
+        if (fate === 'take' || fate === 'take and drop')
+          deliveries.push({ recipients, mail: await PostalMime.parse(Buffer.concat(chunks)) })
+        if (fate === 'take') callback()
+        if (fate === 'drop' || fate === 'take and drop') cut(session)
+        if (typeof fate === 'number')
+          callback(Object.assign(new Error('Not this one'), { responseCode: fate }))
+      })
+    },
+    ...rules,
+  })
+  server.on('error', () => undefined)
+  const listener = server.listen(port, '127.0.0.1')
+  listener.on('connection', (socket: Socket) => sockets.set(socket.remotePort, socket))
+  await once(listener, 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  onTestFinished(close)
+  return { port: address.port, deliveries, cut, close }
+}
+
+/** What fills a shop's outbox and empties it. */
+export function postFor(shop: MailShop) {
+  return {
+    /** A worker whose polls never come by themselves: the test drains. */
+    async startWorker(
+      server: { port: number },
+      changes: Partial<MailWorkerOptions> = {},
+    ): Promise<MailWorker> {
+      const worker = await startMailWorker({
+        client: shop.secret,
+        transport: createMailTransport(`smtp://127.0.0.1:${server.port}`),
+        from: 'Y’alright <hello@shop.example>',
+        siteUrl: shop.siteUrl,
+        links: {
+          functionsUrl: shop.siteUrl,
+          sign: (...link) => signLink({ SUPABASE_SECRET_KEY: shop.keys.secret }, ...link),
+        },
+        picturesFolder: '/nowhere',
+        clock: shop.clock.now,
+        log: silent,
+        setTimer: () => () => undefined,
+        random: () => 0.5,
+        ...changes,
+      })
+      onTestFinished(() => worker.stop())
+      return worker
+    },
+    async queue(
+      recipient: string,
+      template = 'welcome_email',
+      data: object = { name: 'Marsha' },
+    ): Promise<string> {
+      const at = new Date(shop.clock.now())
+      const { sql } = shop.database
+      const [row] = await sql`
+        insert into public.outbox (template, recipient, data, next_attempt_at, created_at)
+        values (${template}, ${recipient}, ${sql.json(JSON.parse(JSON.stringify(data)))}, ${at}, ${at}) returning id`
+      return row?.id
+    },
+  }
+}
