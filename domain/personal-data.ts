@@ -17,6 +17,7 @@ export type DataOutcome =
   | 'order-open'
   | 'payment-open'
   | 'box-open'
+  | 'box-ending'
   | 'no-link'
   | 'failed'
 

@@ -68,6 +68,8 @@ const time = v.pipe(
   v.string(),
   v.check((text) => !Number.isNaN(Date.parse(text))),
 )
+/** What the payment provider calls a payment, an invoice or a subscription. */
+const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 const orderNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 
 const order = v.object({
@@ -177,8 +179,10 @@ const schemas = {
   }),
   your_data: v.object({ request: uuid, ...links('yourData') }),
   erasure_notice: v.object({
-    payments: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))), v.minLength(1)),
+    payments: v.pipe(v.array(providerId), v.minLength(1)),
   }),
+  /** The provider's ids. */
+  stray_payment: v.object({ invoice: providerId, subscription: providerId }),
   newsletter_confirm: v.object({ signup: uuid, emailHash, ...links('confirm', 'unsubscribe') }),
   cart_follow_up: v.object({
     which: v.picklist(['first', 'second']),

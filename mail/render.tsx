@@ -20,6 +20,7 @@ import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotice } from './templates/order-notice.tsx'
 import { paymentFailed } from './templates/payment-failed.tsx'
 import { refund } from './templates/refund.tsx'
+import { strayPayment } from './templates/stray-payment.tsx'
 import type { LetterTemplate } from './templates/letter-template.ts'
 import { PictureNames } from './templates/picture.tsx'
 import { welcomeBack } from './templates/welcome-back.tsx'
@@ -49,6 +50,7 @@ const letterTemplates: { [Name in Template]: LetterTemplate<LetterData[Name]> } 
   discount_code: discountCode,
   your_data: yourData,
   erasure_notice: erasureNotice,
+  stray_payment: strayPayment,
   newsletter_confirm: newsletterConfirm,
   order_confirmation: orderConfirmation,
   order_notice: orderNotice,

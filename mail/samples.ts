@@ -167,6 +167,7 @@ export const sampleLetters: LetterData = {
     links: { yourData: 'https://shop.example/your-data/link?token=abc' },
   },
   erasure_notice: { payments: ['pi_3PzX', 'sub_1QaB'] },
+  stray_payment: { invoice: 'in_1QaB', subscription: 'sub_1QaB' },
   newsletter_confirm: {
     signup: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
     emailHash: 'a'.repeat(64),

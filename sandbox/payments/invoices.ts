@@ -40,6 +40,7 @@ export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
     amount_remaining: total,
     subtotal: lines.reduce((sum, line) => sum + line.amount, 0),
     total,
+    auto_advance: true,
     attempted: false,
     attempt_count: 0,
     next_payment_attempt: null,
@@ -128,9 +129,13 @@ export function chargeInvoice(context: Context, invoice: Invoice, succeeded: boo
 /** What changes in an invoice when its money is there. */
 export function paidInFull(
   invoice: Invoice,
-): Pick<Invoice, 'status' | 'amount_paid' | 'amount_remaining' | 'next_payment_attempt'> {
+): Pick<
+  Invoice,
+  'status' | 'amount_paid' | 'amount_remaining' | 'auto_advance' | 'next_payment_attempt'
+> {
   return {
     status: 'paid',
+    auto_advance: false,
     amount_paid: invoice.total,
     amount_remaining: 0,
     next_payment_attempt: null,

@@ -197,6 +197,8 @@ export interface Invoice extends Stored<'invoice'> {
   amount_remaining: number
   subtotal: number
   total: number
+  /** Whether it is collected by itself. */
+  auto_advance: boolean
   attempted: boolean
   attempt_count: number
   next_payment_attempt: number | null

@@ -61,7 +61,7 @@ export function retry(context: Context, id: string, succeeded: boolean): Subscri
   return context.store.together(() => charge(context, subscription, invoice, succeeded))
 }
 
-/** Ends a subscription now. */
+/** Ends a subscription now. What of it is not paid stays open and is no longer collected by itself. */
 export function endSubscription(
   context: Context,
   subscription: Subscription,
@@ -78,8 +78,22 @@ export function endSubscription(
   }
   context.store.put('subscription', ended.id, ended)
   context.store.dropJob(ended.id)
+  for (const invoice of openInvoices(context, ended.id)) {
+    const left: Invoice = { ...invoice, auto_advance: false, next_payment_attempt: null }
+    context.store.put('invoice', left.id, left)
+    context.notify('invoice.updated', left)
+  }
   context.notify('customer.subscription.deleted', ended)
   return ended
+}
+
+function openInvoices(context: Context, subscription: string): Invoice[] {
+  return context.store
+    .all<Invoice>('invoice')
+    .filter(
+      ({ status, parent }) =>
+        status === 'open' && parent.subscription_details.subscription === subscription,
+    )
 }
 
 function begin(context: Context, subscription: Subscription, succeeded: boolean): Subscription {

@@ -130,7 +130,7 @@ async function throughFault(
   provider.requests.push(
     `${request.method} ${new URL(request.url).pathname.replace('/sandbox/payments', '')}`,
   )
-  const fault = request.method === 'POST' ? provider.fault : { kind: 'none' as const }
+  const fault = request.method !== 'GET' ? provider.fault : { kind: 'none' as const }
   const { kind } = fault
   if (fault.kind === 'held') await fault.until
   if (kind === 'silent') return 'silent'

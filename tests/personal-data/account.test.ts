@@ -179,18 +179,18 @@ describe('an erasure', () => {
     expect((await erase(password)).status).toBe(200)
   })
 
-  test('waits for a box that goes on, and takes the name off one that was cancelled', async () => {
+  test('waits for a box that goes on, and takes the name off one that is over', async () => {
     const { sql } = shop.database
     const number = await aBox(shop.database, person, { status: 'active' })
     const refused = await erase(password)
     expect([refused.status, (await refused.json()).error.code]).toEqual([409, 'box_open'])
     expect(await isThere()).toBe(true)
     await sql`
-      update public.subscriptions set ends_at = current_period_end
+      update public.subscriptions set status = 'cancelled', ended_at = now()
       where order_id = (select id from public.orders where number = ${number})`
     expect((await erase(password)).status).toBe(200)
     expect(await sql`select email, user_id, status from public.subscriptions`).toEqual([
-      { email: '', user_id: null, status: 'active' },
+      { email: '', user_id: null, status: 'cancelled' },
     ])
   })
 

@@ -122,7 +122,7 @@ export const privacyPolicy: Policy = {
             'take back a **consent** at any time, which does not undo what was done before.',
           ],
         },
-        'A copy and the eraser are two buttons in [your account](/account-settings). Without an account, give us your address and [we mail you a link](/your-data) to the same two buttons. An order that is paid but not sent needs its name and address until it is: erase after that, or cancel it first.',
+        'A copy and the eraser are two buttons in [your account](/account-settings). Without an account, give us your address and [we mail you a link](/your-data) to the same two buttons. An order that is paid but not sent needs its name and address until it is: erase after that, or cancel it first. A box that renews has to be cancelled first; when you then erase, it ends at once, and nothing more is charged for it.',
         `For everything else write to [${email}](mailto:${email}) from the address in question. We answer within one month. There are no decisions made about you by machines alone.`,
         'Not happy with us? Tell us first, and give us the chance to put it right. You can always complain to the Information Commissioner’s Office, at [ico.org.uk](https://ico.org.uk/make-a-complaint/) or on 0303 123 1113.',
       ],

@@ -58,6 +58,11 @@ const endings: Readonly<Record<DataOutcome, Ending>> = {
     text: `You have a box that still renews. Please cancel it in your account, then come back. ${stillGood}`,
     ...later,
   },
+  'box-ending': {
+    title: 'Your box would not stop',
+    text: `It is cancelled, but we could not end it at our payment provider just now. ${stillGood} Please try again in a few minutes, or write to us.`,
+    ...bad,
+  },
   'no-link': {
     title: 'This link is no good',
     text: 'It may be used up, old, or cut short on its way. Please ask for another.',

@@ -157,7 +157,7 @@ function send<T>(tools: SettlementTools, { id, type }: News, facts: object): Pro
 }
 
 /** Null for what the provider does not have. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {

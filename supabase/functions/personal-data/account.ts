@@ -6,7 +6,8 @@ import { readJson } from '../_shared/body.ts'
 import { type Account, callerOf } from '../_shared/caller.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { call } from '../_shared/supabase.ts'
-import { dataFile, type Erasure, timeText, type Tools } from './tools.ts'
+import { eraseAfterBoxes, type Erasure } from './erase.ts'
+import { dataFile, timeText, type Tools } from './tools.ts'
 
 const mostBytes = 4 * 1024
 /** All accounts behind one address, in the time of a limit. */
@@ -42,13 +43,18 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
     await noteEvent(tools, request, 'auth_failure', { form: erasureLimit.key })
     return refuse(403, 'wrong_password', 'That is not your password. Please try again.')
   }
-  const outcome = await call<Erasure>(tools.client, 'erase_person', {
-    p_user_id: account.id,
-    p_email: account.email,
-    p_business_email: tools.environment.BUSINESS_EMAIL,
-    p_now: timeText(tools),
-  })
-  if ('error' in outcome) return refuse(409, outcome.error.code, outcome.error.message)
+  const outcome = await eraseAfterBoxes(tools, () =>
+    call<Erasure>(tools.client, 'erase_person', {
+      p_user_id: account.id,
+      p_email: account.email,
+      p_business_email: tools.environment.BUSINESS_EMAIL,
+      p_now: timeText(tools),
+    }),
+  )
+  if ('error' in outcome) {
+    const { code, message } = outcome.error
+    return refuse(code === 'box_ending' ? 502 : 409, code, message)
+  }
   await noteEvent(tools, request, 'personal_data_erased', {})
   return answer({ success: true })
 }

@@ -7,7 +7,8 @@ import { readForm, seeOther } from '../_shared/form.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
 import { call } from '../_shared/supabase.ts'
-import { dataFile, type Erasure, timeText, type Tools } from './tools.ts'
+import { eraseAfterBoxes, type Erasure } from './erase.ts'
+import { dataFile, timeText, type Tools } from './tools.ts'
 
 const mostBytes = 16 * 1024
 /** All requests behind one address, in the time of the limit. */
@@ -20,6 +21,7 @@ const refusals: Readonly<Record<string, DataOutcome>> = {
   order_open: 'order-open',
   payment_open: 'payment-open',
   box_open: 'box-open',
+  box_ending: 'box-ending',
 }
 
 /** Sends a link to an address that something is held about. The answer is the same when there is nothing. */
@@ -53,11 +55,13 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
   if (form.get('sure') !== 'yes') return guestPage(tools, 'not-sure')
-  const outcome = await call<Erasure>(tools.client, 'erase_requested', {
-    p_request_id: id,
-    p_business_email: tools.environment.BUSINESS_EMAIL,
-    p_now: timeText(tools),
-  })
+  const outcome = await eraseAfterBoxes(tools, () =>
+    call<Erasure>(tools.client, 'erase_requested', {
+      p_request_id: id,
+      p_business_email: tools.environment.BUSINESS_EMAIL,
+      p_now: timeText(tools),
+    }),
+  )
   if ('error' in outcome) return guestPage(tools, refusals[outcome.error.code] ?? 'no-link')
   await noteEvent(tools, request, 'personal_data_erased', {})
   return guestPage(tools, 'erased')

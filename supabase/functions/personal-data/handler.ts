@@ -23,7 +23,8 @@ type Action = (tools: Tools, request: Request) => Promise<Response>
 /**
  * A person's data. For whoever is signed in, POST `/account/download` gives everything as JSON and POST
  * `/account/erase` {password} erases it: `{ success: true }`, or `{ error }` with 401 not signed in, 403 the password
- * is wrong, 409 something has to end first, 429. Guests: forms POSTed to `/request` {email}, which answers alike
+ * is wrong, 409 something has to end first, 429, 502 a cancelled box could not be
+ * ended at the payment provider. Guests: forms POSTed to `/request` {email}, which answers alike
  * whether anything is held or not, and, with the token of the mailed link, `/download` and `/erase` {sure}. They answer
  * 303 to a page that says what came of it, or the file. 403 from another site, 404, 405, 413, 503.
  */

@@ -1,6 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { dataFileName } from '../../../domain/personal-data-words.ts'
-import type { Refusal } from '../_shared/answers.ts'
 import type { FunctionEnvironment } from '../_shared/environment.ts'
 
 export interface Tools {
@@ -8,9 +7,6 @@ export interface Tools {
   client: SupabaseClient
   environment: FunctionEnvironment
 }
-
-/** What `erase_person` says. */
-export type Erasure = { erased: true } | { error: Refusal }
 
 /** Everything that is held, as a file that nobody else may keep. */
 export function dataFile(data: unknown, { environment }: Tools): Response {
