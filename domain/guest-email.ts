@@ -13,7 +13,13 @@ export const guestEmailTexts = {
   /** What the function could not do, and what could not be asked. */
   failed: { title: 'Error', text: 'Failed to save email' },
   failedOnCartPage: { title: 'Error', text: 'Failed to save email. Please try again.' },
-  saved: { title: 'Email saved!', text: 'We’ll keep you updated about your cart.' },
+  /** With the box ticked. Whether the address has unsubscribed is not told to whoever types it. */
+  saved: {
+    title: 'Email saved!',
+    text: 'We’ll keep you updated about your cart, unless this address has unsubscribed.',
+  },
+  /** With the box left empty: no letter follows. */
+  kept: { title: 'Email saved!', text: 'It stays with your cart.' },
   codeGiven: {
     title: 'Email saved!',
     text: 'This address has had its 10% discount code already. There is one for each address, once.',

@@ -12,6 +12,8 @@ export const storageKeys = {
   /** 'standard' or 'priority'. */
   deliveryMethod: 'delivery_method',
   guestEmail: 'guest_email',
+  /** 'true' once a link in a mail brought a cart here: the shop knows an address, and this device need not. */
+  mailedCart: 'mailed_cart',
   /** A discount code that was given or typed; whether it is good is the server's to say. */
   discountCode: 'discount_code',
   /** The payment session that was opened last, and the lines it was opened for. */

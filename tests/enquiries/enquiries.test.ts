@@ -82,7 +82,7 @@ test('a catering enquiry is stored whole and answered with its reference', async
 
 test('a consultancy enquiry is stored whole and answered with success, error and its reference', async () => {
   const sent = aConsultancyEnquiry()
-  const { status, body } = await shop.post(consultancy, sent)
+  const { status, body } = await shop.post(consultancy, { ...sent, page: '//evil.example' })
   expect(status).toBe(200)
   expect(body).toEqual({
     success: true,

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
+import { guestEmailTexts } from '../../domain/guest-email.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { collectErrors } from '../support/browser.ts'
 import { mailWhen } from '../support/mailbox.ts'
@@ -247,7 +248,7 @@ test('a guest’s first add asks for an address once a visit, and one that is sa
   await prompt.getByRole('checkbox').check()
   await prompt.getByRole('button', { name: 'Save my cart' }).click()
   const saved = notice(page, 'status', 'Email saved!')
-  await expectShown(saved.getByText('We’ll keep you updated about your cart.'))
+  await expectShown(saved.getByText(guestEmailTexts.saved.text))
   expect(await prompt.count()).toBe(0)
   expect(await stored(page, 'guest_email')).toBe('guest@example.com')
   const carts = await rows(shop, 'guest_carts?email=eq.guest@example.com&select=cart_data')
@@ -475,6 +476,7 @@ test('an address that is saved before its cart could be stored is not one of two
   await asks.getByLabel('E-mail address').fill(email)
   await asks.getByRole('button', { name: 'Save my cart' }).click()
   await expectShown(page.getByText('Email saved!'))
+  await expectShown(page.getByText('It stays with your cart.'))
   await page.unroute('**/rpc/store_guest_cart')
   await addCrisp(page)
   const carts = () => rows(shop, `guest_carts?email=eq.${email}&select=id,cart_data`)
@@ -571,8 +573,9 @@ test('the button of the unsubscribe page works signed out, and an old link says 
   await expectShown(page.getByRole('heading', { name: 'This link is no good' }))
 })
 
-test('the link of a reminder brings the cart back on another device, by a button and once', async () => {
-  const cart = 'b7d0c3a5-3c57-4a0c-9b1e-0e4b0f6f6d11'
+/** The signed link to the stored cart of a guest, with three pieces in it. */
+async function linkToCart(): Promise<string> {
+  const cart = crypto.randomUUID()
   const { publishable, secret } = await shop.keys()
   await fetch(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
     method: 'POST',
@@ -584,14 +587,34 @@ test('the link of a reminder brings the cart back on another device, by a button
     }),
   })
   const signer = { SUPABASE_SECRET_KEY: secret }
-  const token = await signLink(signer, 'cart-restore', `guest:${cart}`, null)
+  return `${shop.url}/cart/restore?token=${await signLink(signer, 'cart-restore', `guest:${cart}`, null)}`
+}
+
+test('the link of a reminder brings the cart back on another device, by a button and once', async () => {
+  const link = await linkToCart()
   const { page } = browser
   for (let round = 0; round < 2; round++) {
-    await page.goto(`${shop.url}/cart/restore?token=${token}`)
+    await page.goto(link)
     await page.getByRole('button', { name: 'Bring my cart back' }).click()
     await page.waitForURL(`${shop.url}/cart`)
     await expectShown(page.getByRole('link', { name: /Shopping bag\W+3 items/ }))
   }
+})
+
+test('whoever comes by the link of a reminder is not asked for the address that the shop has', async () => {
+  const { page } = browser
+  await page.clock.install()
+  await page.goto(await linkToCart())
+  await page.getByRole('button', { name: 'Bring my cart back' }).click()
+  await page.waitForURL(`${shop.url}/cart`)
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+3 items/ }))
+  await page.clock.runFor(5000)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await stored(page, 'guest_email')).toBeNull()
+  await page.evaluate(() => localStorage.removeItem('mailed_cart'))
+  await page.reload()
+  await page.clock.runFor(5000)
+  await dialog(page, 'Save your cart?').waitFor()
 })
 
 test('the cart of an account that a link brings to another device is not doubled by signing in there', async () => {

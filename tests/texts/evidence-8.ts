@@ -94,6 +94,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
       prompts,
       'a guest’s first add asks for an address once a visit, and one that is saved stops the asking',
     ],
+    [prompts, 'an address that is saved before its cart could be stored is not one of two carts'],
     [prompts, 'an address that cannot be saved is said so in the dialog'],
     [
       prompts,

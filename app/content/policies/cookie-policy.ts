@@ -31,6 +31,11 @@ const keptUntilYouClear: readonly (readonly [string, string, string])[] = [
     'Until you clear your browser',
   ],
   [
+    '`mailed_cart`',
+    'That a link in our mail brought your cart here, so that we do not ask for your e-mail',
+    'Until you sign out or clear your browser',
+  ],
+  [
     '`discount_code`',
     'The discount code you were given or typed in your cart',
     'Until you take it out, it is used, or you clear your browser',

@@ -3,6 +3,7 @@ import { toCartProduct } from '../../../domain/cart.ts'
 import { callFunction } from '../api.ts'
 import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser-log.ts'
+import { noteMailedCart } from '../guest-email/guest-email.ts'
 import { fieldOf } from '../json.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
@@ -21,6 +22,7 @@ export async function restoreCart(token: string): Promise<Restored> {
     if (status !== 200) return 'failed'
     const lines = parseStoredLines(fieldOf(answer, 'cartData'))
     noteAccount(token)
+    if (lines.length > 0) noteMailedCart()
     const products = await loadProducts(lines.map((line) => line.product_id))
     if (products.size === 0) return 'no-cart'
     for (const { product_id, quantity } of lines) {

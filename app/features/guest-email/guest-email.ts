@@ -5,13 +5,24 @@ import { storageKeys } from '../storage-keys.ts'
 
 const changes = createListeners()
 
-/** The address that a guest has left, or null. Once there is one, nobody asks again. */
-export function useGuestEmail(): string | null {
-  return useSyncExternalStore(subscribe, readGuestEmail, () => null)
+/**
+ * Whether the shop has an address to this cart: one that the guest left here, or the one whose mail brought the cart
+ * back. Once it has, nobody asks again.
+ */
+export function useAddressIsKnown(): boolean {
+  return useSyncExternalStore(subscribe, isAddressKnown, () => false)
 }
 
-export function readGuestEmail(): string | null {
-  return localStore.get(storageKeys.guestEmail)
+function isAddressKnown(): boolean {
+  return [storageKeys.guestEmail, storageKeys.mailedCart].some(
+    (key) => localStore.get(key) !== null,
+  )
+}
+
+/** Notes that a link in a mail brought a cart here, but not to whom the mail went: others may hold the link. */
+export function noteMailedCart(): void {
+  localStore.set(storageKeys.mailedCart, 'true')
+  changes.tell()
 }
 
 export function rememberGuestEmail(email: string): void {
@@ -21,6 +32,7 @@ export function rememberGuestEmail(email: string): void {
 
 export function forgetGuestEmail(): void {
   localStore.remove(storageKeys.guestEmail)
+  localStore.remove(storageKeys.mailedCart)
   changes.tell()
 }
 

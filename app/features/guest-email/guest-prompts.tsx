@@ -10,7 +10,7 @@ import type { ShopPromptsProps } from '../prompts/shop-prompts.tsx'
 import { sessionStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 import { ExitTrigger } from './exit-trigger.tsx'
-import { useGuestEmail } from './guest-email.ts'
+import { useAddressIsKnown } from './guest-email.ts'
 
 /** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
 const cartDelay = 2000
@@ -22,8 +22,8 @@ const GuestEmailDialog = lazyPrompt(
 /** Asks guests without a saved address: after the first thing they add, and on the cart page. Each once a visit. */
 export function GuestPrompts({ firstMove }: ShopPromptsProps) {
   const { user } = useSession()
-  const guestEmail = useGuestEmail()
-  const isAsked = user === null && guestEmail === null
+  const isKnown = useAddressIsKnown()
+  const isAsked = user === null && !isKnown
   const added = useOnce('guest-email', storageKeys.addEmailShown, useAdded(isAsked))
   const cart = useOnce('cart-email', storageKeys.cartEmailShown, useFullCart(isAsked))
   return (

@@ -54,7 +54,7 @@ export async function saveGuestEmail(
     rememberGuestEmail(email)
     const code = textOf(answer, 'discountCode')
     if (code !== null) keepCode(code)
-    return { ok: true, words: guestEmailTexts.saved, code }
+    return { ok: true, words: guestEmailTexts[typed.agreed ? 'saved' : 'kept'], code }
   } catch (cause) {
     logFailure('The e-mail address could not be saved', cause)
     return refused(unreached)

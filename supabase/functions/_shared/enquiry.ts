@@ -124,10 +124,10 @@ async function judge<Fields extends { email: string }>(
   return stored
 }
 
-/** The path of the page on which the form stood, if the browser says so. */
+/** The path of the page on which the form stood, if the browser says so; `//` and `/\` begin another site's address. */
 function pageOf(body: unknown): string | null {
   const page = typeof body === 'object' && body !== null && 'page' in body ? body.page : null
-  return typeof page === 'string' && page.startsWith('/') && page.isWellFormed()
-    ? cleanLine(page, 300)
-    : null
+  if (typeof page !== 'string' || !page.isWellFormed()) return null
+  const line = cleanLine(page, 300)
+  return /^\/(?![/\\])/.test(line) ? line : null
 }

@@ -17,8 +17,11 @@ export interface FormLimit {
   max: number
   addressMax: number
   windowMs: number
-  /** For what people do who have just got in: failed sign-ins before it do not count for the pattern. */
-  followsSignIn?: boolean
+  /**
+   * Failed sign-ins do not count for the pattern: for what follows a sign-in, and for whoever needs our help or their
+   * own data because they cannot get in, or live with somebody who cannot.
+   */
+  forgivesSignIns?: boolean
 }
 
 /**
@@ -28,7 +31,7 @@ export interface FormLimit {
 export async function admit(
   door: Door,
   request: Request,
-  { form, max, addressMax, windowMs, followsSignIn = false }: FormLimit,
+  { form, max, addressMax, windowMs, forgivesSignIns = false }: FormLimit,
   key: string,
 ): Promise<number> {
   const { wait } = await call<{ wait: number }>(door.client, 'admit', {
@@ -40,7 +43,7 @@ export async function admit(
     p_window_ms: windowMs,
     p_details: seen(request),
     p_now: timeText(door),
-    p_counts_sign_ins: !followsSignIn,
+    p_counts_sign_ins: !forgivesSignIns,
   })
   return wait
 }

@@ -19,7 +19,7 @@ const limit: FormLimit = {
   max: 20,
   addressMax: 200,
   windowMs: 300_000,
-  followsSignIn: true,
+  forgivesSignIns: true,
 }
 
 const input = v.object({ box: v.pipe(v.string(), v.uuid()) })

@@ -29,7 +29,13 @@ export function createConsultancyInquiry(
       return problems.email === undefined ? problems : { ...problems, email: invalidEmail }
     },
     toRow: ({ name, businessName, details }) => ({ name, businessName, message: details }),
-    limit: { form: 'consultancy-inquiry', max: 3, addressMax: 12, windowMs: 300_000 },
+    limit: {
+      form: 'consultancy-inquiry',
+      max: 3,
+      addressMax: 12,
+      windowMs: 300_000,
+      forgivesSignIns: true,
+    },
     texts: {
       limited: 'Too many requests. Please wait before submitting again.',
       failed: 'Failed to submit inquiry',

@@ -30,7 +30,7 @@ export async function askForLink(tools: Tools, request: Request): Promise<Respon
   const email = checkDataAddress(form.get('email') ?? '')
   if (email === null) return guestPage(tools, 'invalid-email')
   const { key, max, windowMs } = dataRequestLimit
-  const limit = { form: key, max, addressMax: mostFromAddress, windowMs }
+  const limit = { form: key, max, addressMax: mostFromAddress, windowMs, forgivesSignIns: true }
   const waitMs = await admit(tools, request, limit, email.toLowerCase())
   if (waitMs > 0) return guestPage(tools, 'too-many')
   await call(tools.client, 'request_personal_data', { p_email: email, p_now: timeText(tools) })

@@ -26,7 +26,13 @@ export function createSecureCateringInquiry(
     clean: cleanCatering,
     problems: cateringProblems,
     toRow: (fields) => fields,
-    limit: { form: 'secure-catering-inquiry', max: 5, addressMax: 20, windowMs: 300_000 },
+    limit: {
+      form: 'secure-catering-inquiry',
+      max: 5,
+      addressMax: 20,
+      windowMs: 300_000,
+      forgivesSignIns: true,
+    },
     texts: {
       limited: 'Too many requests. Please wait before submitting again.',
       failed: 'Failed to submit inquiry',

@@ -17,7 +17,7 @@ const limit: FormLimit = {
   max: 5,
   addressMax: 60,
   windowMs: 300_000,
-  followsSignIn: true,
+  forgivesSignIns: true,
 }
 
 const input = v.object({
