@@ -10,27 +10,36 @@ interface Builder {
   openBlock: (options: { leadingLineBreaks: number }) => void
   closeBlock: (options: { trailingLineBreaks: number }) => void
   addInline: (text: string, options: { noWordTransform: boolean }) => void
+  addLineBreak: () => void
 }
 type Walk = (children: Element[] | undefined, builder: Builder) => void
 
-/** Cells of a row that belongs on one line, with room between them. */
+/** Words and what they cost: `Total: £45.29`; below goods with their details the sum has a line of its own. */
 function formatRow(row: Element, walk: Walk, builder: Builder): void {
-  builder.openBlock({ leadingLineBreaks: 1 })
   const cells = (row.children ?? []).filter((child) => child.name === 'td')
-  const spoken = cells.filter((cell) => cell.attribs?.['data-skip-in-text'] !== 'true')
+  const spoken = cells.filter(
+    (cell) => cell.attribs?.['data-skip-in-text'] !== 'true' && (cell.children ?? []).length > 0,
+  )
+  const isGoods = spoken[0]?.children?.some((child) => child.name === 'br') === true
+  const lines = isGoods ? 2 : 1
+  builder.openBlock({ leadingLineBreaks: lines })
   for (const [index, cell] of spoken.entries()) {
-    if (index > 0) builder.addInline('  ', { noWordTransform: true })
+    if (index > 0 && isGoods) builder.addLineBreak()
+    else if (index > 0) builder.addInline(': ', { noWordTransform: true })
     walk(cell.children, builder)
   }
-  builder.closeBlock({ trailingLineBreaks: 1 })
+  builder.closeBlock({ trailingLineBreaks: lines })
 }
 
-/** The text form of a mail, from its HTML. */
+/** The text form of a mail, from its HTML. Line breaks stay where people typed them; our own pages have none. */
 export function plainTextOf(html: string): string {
   const text = toPlainText(html, {
+    preserveNewlines: true,
     formatters: { row: formatRow },
     selectors: [
       { selector: 'tr[data-text="row"]', format: 'row' },
+      { selector: 'td.half', format: 'paragraph' },
+      { selector: 'a[href^="mailto:"]', format: 'anchor', options: { ignoreHref: true } },
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'h2', options: { uppercase: false } },
     ],

@@ -6,6 +6,7 @@ import { Layout, Row, Table } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, colours, heading, receiptText, small } from './look.ts'
 import { PillButton } from './pill-button.tsx'
+import { SumCell } from './sum-cell.tsx'
 
 type Data = LetterData['cart_follow_up']
 type Line = Data['lines'][number]
@@ -97,9 +98,7 @@ function Subtotal({ pence }: { pence: number }) {
     <Table style={{ borderTop: dashes }}>
       <tr data-text="row">
         <td style={style}>Subtotal</td>
-        <td className="sum" align="right" style={{ ...style, fontSize: 21 }}>
-          {formatPence(pence)}
-        </td>
+        <SumCell style={{ ...style, fontSize: 21 }}>{formatPence(pence)}</SumCell>
       </tr>
     </Table>
   )

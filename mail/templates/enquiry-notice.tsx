@@ -1,12 +1,10 @@
 import type { LetterData } from '../letters.ts'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
-import { body, colours, heading, link, small } from './look.ts'
+import { body, colours, heading, small } from './look.ts'
+import { MailLink } from './mail-link.tsx'
 
 type Notice = LetterData['enquiry_notice']
-
-/** What a stranger typed may be one long word, which would make the sheet as wide. */
-const typed = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
 
 /** That of a consultancy enquiry is specified (section 7); catering has its twin. */
 function subject({ kind, name }: Notice): string {
@@ -26,24 +24,20 @@ export const enquiryNotice: LetterTemplate<Notice> = {
       siteUrl={siteUrl}
     >
       <Row padding="28px 32px 8px">
-        <h1 style={{ ...heading, ...typed }}>{subject(notice)}</h1>
-        <p style={{ ...body, ...typed, margin: 0 }}>
-          {notice.reference}, from{' '}
-          <a href={mailLink(notice.email)} style={link}>
-            {notice.email}
-          </a>
-          .
+        <h1 style={heading}>{subject(notice)}</h1>
+        <p style={{ ...body, margin: 0 }}>
+          {notice.reference}, from <MailLink email={notice.email} />.
         </p>
       </Row>
       {factsOf(notice).map(([name, value], index, all) => (
         <Row key={name} padding={index === all.length - 1 ? '4px 32px 16px' : '4px 32px'}>
-          <p style={{ ...body, ...typed, margin: 0 }}>
+          <p style={{ ...body, margin: 0 }}>
             <strong>{name}:</strong> {value}
           </p>
         </Row>
       ))}
       <Row padding="20px 32px" background={colours.butter}>
-        <p style={{ ...body, ...typed, margin: 0, whiteSpace: 'pre-line' }}>{notice.message}</p>
+        <p style={{ ...body, margin: 0, whiteSpace: 'pre-line' }}>{notice.message}</p>
       </Row>
       {notice.page !== null && (
         <Row padding="16px 32px 28px">
@@ -52,11 +46,6 @@ export const enquiryNotice: LetterTemplate<Notice> = {
       )}
     </Layout>
   ),
-}
-
-/** The @ stands as it is: the text form then sees that link and words are the same, and says them once. */
-function mailLink(email: string): string {
-  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 }
 
 function factsOf(notice: Notice): [name: string, value: string][] {

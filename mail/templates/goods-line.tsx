@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Table } from './layout.tsx'
 import { colours, receiptText, small } from './look.ts'
 import { Picture } from './picture.tsx'
+import { SumCell } from './sum-cell.tsx'
 
 /** What parts the lines of a list of goods. */
 export const dashes = `3px dashed ${colours.ink}`
@@ -31,13 +32,11 @@ export function GoodsLine({ goods, details, sum, room, isParted, children }: Goo
           <span style={{ ...small, color: colours.inkSoft }}>{details}</span>
           {children}
         </td>
-        <td
-          className="sum"
-          align="right"
+        <SumCell
           style={{ ...receiptText, fontSize: 18, fontWeight: 'bold', padding: `${room}px 0` }}
         >
           {sum}
-        </td>
+        </SumCell>
       </tr>
     </Table>
   )

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import { Legal } from './legal.tsx'
-import { colours, heading, sheetWidth, styleSheet } from './look.ts'
+import { breakable, colours, heading, sheetWidth, styleSheet } from './look.ts'
 import { Picture } from './picture.tsx'
 
 interface LayoutProps {
@@ -49,6 +49,7 @@ export function Layout({ subject, preview, why, wayOut, siteUrl, children }: Lay
                 className="sheet"
                 width={sheetWidth}
                 style={{
+                  ...breakable,
                   width: '100%',
                   maxWidth: sheetWidth,
                   backgroundColor: colours.milk,

@@ -52,6 +52,9 @@ export const receiptText: CSSProperties = {
   lineHeight: '28px',
 }
 
+/** What people typed may be one long word, which would make the sheet as wide; every part of a sheet inherits this. */
+export const breakable: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
+
 export const link: CSSProperties = { color: colours.ink, fontWeight: 'bold' }
 
 /** What cannot be said inline: narrow screens, and that dark mode leaves ink on milk. */
@@ -59,12 +62,10 @@ export const styleSheet = `
 :root{color-scheme:light only;supported-color-schemes:light only}
 body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 img{-ms-interpolation-mode:bicubic}
-a{word-break:break-word}
 @media (max-width:480px){
 .pad{padding-left:20px!important;padding-right:20px!important}
 .half{display:block!important;width:auto!important;padding-right:0!important;padding-bottom:16px!important}
 h1{font-size:32px!important;line-height:36px!important}
-.sum{white-space:nowrap}
 }
 @media (prefers-color-scheme:dark){
 .page{background-color:${colours.skim}!important}

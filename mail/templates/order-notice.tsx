@@ -1,7 +1,8 @@
 import type { OrderLetter } from '../letters.ts'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
-import { body, colours, heading, link, small } from './look.ts'
+import { body, colours, heading, small } from './look.ts'
+import { MailLink } from './mail-link.tsx'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { pieces } from './order-words.ts'
@@ -26,11 +27,7 @@ export const orderNotice: LetterTemplate<OrderLetter> = {
       <Row padding="28px 32px 8px">
         <h1 style={heading}>{parcel(order)}</h1>
         <p style={{ ...body, margin: 0 }}>
-          Order {order.number} is paid. It is from{' '}
-          <a href={`mailto:${order.email}`} style={link}>
-            {order.email}
-          </a>
-          .
+          Order {order.number} is paid. It is from <MailLink email={order.email} />.
         </p>
       </Row>
       {order.note !== null && order.note !== '' && (

@@ -7,6 +7,7 @@ import type { OrderLetter, OrderLine } from '../letters.ts'
 import { dashes, GoodsLine } from './goods-line.tsx'
 import { Table } from './layout.tsx'
 import { colours, heading, receiptText, small } from './look.ts'
+import { SumCell } from './sum-cell.tsx'
 
 /** The till receipt: what was bought with its allergens, delivery, discount and total. */
 export function OrderReceipt({ order }: { order: OrderLetter }) {
@@ -111,9 +112,7 @@ function SumRow({ name, sum, strong = false }: { name: string; sum: string; stro
   return (
     <tr data-text="row">
       <td style={style}>{name}</td>
-      <td className="sum" align="right" style={style}>
-        {sum}
-      </td>
+      <SumCell style={style}>{sum}</SumCell>
     </tr>
   )
 }

@@ -6,6 +6,7 @@ import type { LetterTemplate } from './letter-template.ts'
 import { body, colours, heading, receiptText } from './look.ts'
 import { OurAddress } from './our-address.tsx'
 import { PillButton } from './pill-button.tsx'
+import { SumCell } from './sum-cell.tsx'
 
 const subject = ({ number, amount }: RefundLetter) =>
   `Order ${number}: ${formatPence(amount)} paid back`
@@ -70,9 +71,7 @@ function Sum({ name, pence, strong = false }: { name: string; pence: number; str
   return (
     <tr data-text="row">
       <td style={style}>{name}</td>
-      <td className="sum" align="right" style={style}>
-        {formatPence(pence)}
-      </td>
+      <SumCell style={style}>{formatPence(pence)}</SumCell>
     </tr>
   )
 }

@@ -171,7 +171,7 @@ test('what is no longer sold is left out, and what is sold out has no price', as
   shop.clock.advance(4 * hour)
   const [letter] = await lookAround()
   expect(letter?.text).toContain('1, not on sale just now')
-  expect(letter?.text).toMatch(/Subtotal\s+£17\.00/)
+  expect(letter?.text).toMatch(/Subtotal: £17\.00/)
   await sql`update public.products set active = false where id = ${apple.product_id}`
   shop.clock.advance(3 * day)
   const [second] = await lookAround()

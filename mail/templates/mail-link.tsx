@@ -1,0 +1,10 @@
+import { link } from './look.ts'
+
+/** The address of somebody who wrote or ordered, to write to; what is in it goes nowhere else than into the address. */
+export function MailLink({ email }: { email: string }) {
+  return (
+    <a href={`mailto:${encodeURIComponent(email)}`} style={link}>
+      {email}
+    </a>
+  )
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parseLetter } from '../../mail/letters.ts'
+import { loadPictures } from '../../mail/pictures.ts'
+import { renderLetter } from '../../mail/render.tsx'
+import { sampleLetters, sampleNames } from '../../mail/samples.ts'
+import { openBrowser } from '../support/browser.ts'
+
+const folder = join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail')
+const pictures = await loadPictures(folder)
+const browser = await openBrowser()
+afterAll(() => browser.close())
+
+/** Fields in which a letter carries what somebody typed, the owner included. */
+const typedFields = new Set(
+  'name fullName line1 line2 city county message phone eventType guestCount date businessName page note size deliveryName deliveryTime'.split(
+    ' ',
+  ),
+)
+
+/** The same data, with a word without an end wherever somebody types. */
+function stretched(data: unknown, field = ''): unknown {
+  if (Array.isArray(data)) return data.map((entry) => stretched(entry, field))
+  if (typeof data === 'object' && data !== null)
+    return Object.fromEntries(
+      Object.entries(data).map(([name, value]) => [name, stretched(value, name)]),
+    )
+  if (field === 'email') return `${'w'.repeat(64)}@${'example'.repeat(8)}.com`
+  if (field === 'postcode') return 'WWWW WWWWWWWW'
+  return typedFields.has(field) ? 'W'.repeat(field === 'size' ? 40 : 80) : data
+}
+
+/** Runs in the page: what is wider than the screen, and the prices that are broken or cut. */
+function misfits(): string[] {
+  const wide = document.documentElement.scrollWidth > innerWidth ? ['the sheet'] : []
+  const prices = [...document.querySelectorAll('td[align="right"]')].filter((cell) => {
+    const words = document.createRange()
+    words.selectNodeContents(cell)
+    const { width, right } = cell.getBoundingClientRect()
+    return (
+      words.getClientRects().length > 1 ||
+      words.getBoundingClientRect().width > width ||
+      right > innerWidth
+    )
+  })
+  return [...wide, ...prices.map((cell) => `the price ${cell.textContent}`)]
+}
+
+test.each(sampleNames)(
+  '%s holds words without an end on a phone, and its prices whole',
+  async (name) => {
+    const letter = parseLetter(name, stretched(sampleLetters[name]))
+    const { html } = await renderLetter(letter, {
+      siteUrl: new URL('https://shop.example'),
+      pictures,
+    })
+    const shown = html.replaceAll(/src="cid:([^"]+)"/g, (_, cid: string) => {
+      const picture = pictures.get(cid.split('@')[0] ?? '')
+      return `src="data:image/png;base64,${picture?.toString('base64') ?? ''}"`
+    })
+    for (const width of [320, 390]) {
+      await browser.page.setViewportSize({ width, height: 844 })
+      await browser.page.setContent(shown)
+      expect(await browser.page.evaluate(misfits), `${width} px`).toEqual([])
+    }
+  },
+)
