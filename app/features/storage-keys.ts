@@ -26,6 +26,8 @@ export const storageKeys = {
   newsletterPopupSeen: 'newsletter_popup_seen',
   newsletterSignedUp: 'newsletter_signed_up',
   /** Kept for a browser session only. */
+  /** A guest has asked, in this tab, to have everything erased. */
+  erasing: 'erasing',
   exitIntentShown: 'exit_intent_shown',
   addEmailShown: 'add_email_shown',
   cartEmailShown: 'cart_email_shown',

@@ -4,7 +4,7 @@ import { createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
 import { mailWhen, mailsFor } from '../support/mailbox.ts'
-import { putInCart } from '../support/into-cart.ts'
+import { addCrisp, putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser, takeAnother } = openJourney()
@@ -86,11 +86,11 @@ test('another tab of an erased account is signed out by what it does next', asyn
 test('a guest without JavaScript asks for a link, downloads a copy and has it all erased', async () => {
   await takeAnother({ javaScriptEnabled: false })
   const { page } = browser
-  const { publishable } = await shop.keys()
+  const { secret } = await shop.keys()
   const email = 'guest-of-data@example.com'
   await fetch(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
     method: 'POST',
-    headers: { apikey: publishable, 'content-type': 'application/json' },
+    headers: { apikey: secret, 'content-type': 'application/json' },
     body: JSON.stringify({ p_cart_id: null, p_email: email, p_cart_data: [] }),
   })
   const carts = () => rows(shop, `guest_carts?email=eq.${email}&select=email`)
@@ -114,6 +114,47 @@ test('a guest without JavaScript asks for a link, downloads a copy and has it al
   await page.goto(link)
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expectShown(page.getByRole('heading', { name: 'This link is no good' }))
+})
+
+test('a guest who is erased is forgotten by this device before it says anything of them again', async () => {
+  await takeAnother({ prompts: true })
+  const { page } = browser
+  const email = 'guest-who-stays@example.com'
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  const asks = page.getByRole('dialog', { name: 'That’s one for the album!' })
+  await asks.getByLabel('E-mail address').fill(email)
+  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  await expectShown(page.getByText('Email saved!'))
+  const carts = () => rows(shop, `guest_carts?email=eq.${email}&select=email`)
+  const kept = () =>
+    page.evaluate(() =>
+      ['guest_email', 'guest_cart_id', 'erasing'].map((key) => localStorage.getItem(key)),
+    )
+  expect(await carts()).toHaveLength(1)
+  await page.goto(`${shop.url}/your-data/done?outcome=erased`)
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+  expect((await kept())[0]).toBe(email)
+
+  await page.goto(`${shop.url}/your-data`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Mail me the link' }).click()
+  const mail = await mailWhen(shop.url, email, /Your data/)
+  await page.goto(mail.links.find((one) => one.includes('/your-data/link')) ?? '')
+  await page.getByLabel('I am sure. There is no way back.').check()
+  const asked: string[] = []
+  await page.route('**/rpc/store_guest_cart', async (route) => {
+    asked.push(route.request().postData() ?? '')
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Erase my data' }).click()
+  await expectShown(page.getByRole('heading', { name: 'All gone.' }))
+  await expect.poll(kept).toEqual([null, null, null])
+  await page.goto(`${shop.url}/shop`)
+  await addCrisp(page)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  expect(asked.join()).not.toContain(email)
+  expect(await carts()).toEqual([])
 })
 
 test('somebody of whom nothing is held is told the same and gets no mail', async () => {

@@ -74,6 +74,7 @@ export const functions = {
     'founding_order',
     'guard_seal',
     'is_any_for_sale',
+    'is_guest_known',
     'is_checkout',
     'is_settling',
     'last_order_at',

@@ -71,6 +71,11 @@ const keptUntilYouClear: readonly (readonly [string, string, string])[] = [
 const keptForTheVisit: readonly (readonly [string, string, string])[] = [
   ['`exit_intent_shown`', 'That the discount popup has been shown once', 'Until you close the tab'],
   [
+    '`erasing`',
+    'That you have asked us here to erase your data, so that your device is cleared as well',
+    'Until that is done, or you close the tab',
+  ],
+  [
     '`add_email_shown`, `cart_email_shown`',
     'That we have offered to save your cart once, so that we do not ask again',
     'Until you close the tab',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader } from '../../root.tsx'
+import { noteErasure } from './forget-erased.ts'
 import styles from './data-form.module.css'
 
 interface DataFormProps {
@@ -18,6 +19,7 @@ export function DataForm({ action, token, children }: DataFormProps) {
     <form
       className={styles.form}
       method="post"
+      onSubmit={action === 'erase' ? noteErasure : undefined}
       action={`${supabaseUrl}/functions/v1/personal-data/${action}`}
     >
       {token !== undefined && <input type="hidden" name="token" value={token} />}

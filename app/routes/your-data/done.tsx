@@ -1,9 +1,11 @@
+import { useLayoutEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import type { DataOutcome } from '../../../domain/personal-data.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
 import { Outcome } from '../../features/cart/outcome.tsx'
+import { forgetErased } from '../../features/personal-data/forget-erased.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/done.ts'
@@ -84,6 +86,10 @@ export function meta({ matches }: Route.MetaArgs) {
 /** What came of a form that was posted. */
 export default function DataDone() {
   const outcome = useSearchParams()[0].get('outcome') ?? ''
+  // Before the effects that bring the cart to the server.
+  useLayoutEffect(() => {
+    if (outcome === 'erased') forgetErased()
+  }, [outcome])
   const { title, text, mascot, tint } = endings[isOutcome(outcome) ? outcome : 'no-link']
   return (
     <Outcome title={title} mascot={mascot} tint={tint}>
