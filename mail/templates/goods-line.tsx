@@ -23,7 +23,12 @@ export function GoodsLine({ goods, details, sum, room, isParted, children }: Goo
   return (
     <Table style={isParted ? { borderTop: dashes } : {}}>
       <tr data-text="row">
-        <td width={88} style={{ padding: `${room}px 0` }} data-skip-in-text="true">
+        <td
+          className="sticker"
+          width={88}
+          style={{ padding: `${room}px 0` }}
+          data-skip-in-text="true"
+        >
           <Picture name={goods.slug} alt={goods.name} width={72} height={86} />
         </td>
         <td style={{ ...small, fontSize: 17, padding: `${room}px 12px ${room}px 0` }}>

@@ -67,6 +67,9 @@ img{-ms-interpolation-mode:bicubic}
 .half{display:block!important;width:auto!important;padding-right:0!important;padding-bottom:16px!important}
 h1{font-size:32px!important;line-height:36px!important}
 }
+@media (max-width:360px){
+.sticker,.sticker img{width:56px!important}
+}
 @media (prefers-color-scheme:dark){
 .page{background-color:${colours.skim}!important}
 .sheet{background-color:${colours.milk}!important}

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { parseLetter } from '../../mail/letters.ts'
+import { parseLetter, type Template } from '../../mail/letters.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { renderLetter } from '../../mail/render.tsx'
 import { sampleLetters, sampleNames } from '../../mail/samples.ts'
@@ -46,22 +46,41 @@ function misfits(): string[] {
   return [...wide, ...prices.map((cell) => `the price ${cell.textContent}`)]
 }
 
+/** Runs in the page: the narrowest list of goods leaves so many px for a name. */
+function roomForNames(): number {
+  const cells = [...document.querySelectorAll('td:has(> strong):has(+ td[align="right"])')]
+  return Math.min(...cells.map(({ clientWidth }) => clientWidth))
+}
+
+/** Opens a letter on a phone. */
+async function open(name: Template, data: unknown, width: number): Promise<void> {
+  const letter = parseLetter(name, data)
+  const { html } = await renderLetter(letter, {
+    siteUrl: new URL('https://shop.example'),
+    pictures,
+  })
+  const shown = html.replaceAll(/src="cid:([^"]+)"/g, (_, cid: string) => {
+    const picture = pictures.get(cid.split('@')[0] ?? '')
+    return `src="data:image/png;base64,${picture?.toString('base64') ?? ''}"`
+  })
+  await browser.page.setViewportSize({ width, height: 844 })
+  await browser.page.setContent(shown)
+}
+
 test.each(sampleNames)(
   '%s holds words without an end on a phone, and its prices whole',
   async (name) => {
-    const letter = parseLetter(name, stretched(sampleLetters[name]))
-    const { html } = await renderLetter(letter, {
-      siteUrl: new URL('https://shop.example'),
-      pictures,
-    })
-    const shown = html.replaceAll(/src="cid:([^"]+)"/g, (_, cid: string) => {
-      const picture = pictures.get(cid.split('@')[0] ?? '')
-      return `src="data:image/png;base64,${picture?.toString('base64') ?? ''}"`
-    })
     for (const width of [320, 390]) {
-      await browser.page.setViewportSize({ width, height: 844 })
-      await browser.page.setContent(shown)
+      await open(name, stretched(sampleLetters[name]), width)
       expect(await browser.page.evaluate(misfits), `${width} px`).toEqual([])
     }
+  },
+)
+
+test.each(['order_confirmation', 'box_renewal', 'cart_follow_up'] as const)(
+  'the goods of %s have room for the words of their names on the narrowest phone',
+  async (name) => {
+    await open(name, sampleLetters[name], 320)
+    expect(await browser.page.evaluate(roomForNames)).toBeGreaterThan(90)
   },
 )
