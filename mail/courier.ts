@@ -88,7 +88,7 @@ async function lookAgain(
   { outbox, clock, log }: Courier,
   letter: ClaimedLetter,
 ): Promise<ClaimedLetter | null> {
-  if (!isMarketing(letter)) return letter
+  if (!isMarketing(letter) && !mayBeOutdated(letter)) return letter
   const { refusal, facts } = await outbox.lookAgain(letter)
   if (refusal === null) return { ...letter, data: Object.assign({}, letter.data, facts) }
   const { id, template } = letter
@@ -117,6 +117,11 @@ async function attempt(courier: Courier, letter: ClaimedLetter): Promise<Failure
 function isMarketing({ template, data }: ClaimedLetter): boolean {
   if (template === 'newsletter_confirm') return false
   return typeof data === 'object' && data !== null && 'emailHash' in data
+}
+
+/** A box is cancelled, taken back and paid for while a letter about it waits. */
+function mayBeOutdated({ template }: ClaimedLetter): boolean {
+  return ['box_cancelled', 'box_resumed', 'box_payment_failed'].includes(template)
 }
 
 async function noteFailure(

@@ -118,6 +118,8 @@ const boxes = v.object({
   /** A payment that did not come through, and when it is tried again. */
   overdueAmount: v.nullish(pence, null),
   retryAt: v.nullish(time, null),
+  /** When the next payment is taken; null when none is. */
+  nextAt: v.nullish(time, null),
   /** When it ends, or did. */
   endsAt: v.nullish(time, null),
   isOver: v.boolean(),
@@ -198,6 +200,7 @@ const schemas = {
   box_renewal: renewal,
   box_payment_failed: boxes,
   box_cancelled: boxes,
+  box_resumed: boxes,
 }
 
 export type Template = keyof typeof schemas

@@ -26,7 +26,7 @@ export interface Outbox {
     letter: ClaimedLetter,
     failure: { error: string; retryAt: number | null; now: number },
   ) => Promise<void>
-  /** The last look at a letter that nobody needs: why not to send it, or what its template shows as it is now. */
+  /** The last look at a letter that may not be wanted, or so, any more: why not to send it, or what its template shows as it is now. */
   lookAgain: (letter: ClaimedLetter) => Promise<LastLook>
   /** The letter is not sent, for a reason that is no failure. Ignored when another worker has claimed it since. */
   callOff: (letter: ClaimedLetter, reason: string, now: number) => Promise<void>

@@ -11,6 +11,7 @@ import { cartFollowUp } from './templates/cart-follow-up.tsx'
 import { boxCancelled } from './templates/box-cancelled.tsx'
 import { boxPaymentFailed } from './templates/box-payment-failed.tsx'
 import { boxRenewal } from './templates/box-renewal.tsx'
+import { boxResumed } from './templates/box-resumed.tsx'
 import { cateringFollowup, consultancyFollowup } from './templates/enquiry-followup.tsx'
 import { enquiryNotice } from './templates/enquiry-notice.tsx'
 import { discountCode } from './templates/discount-code.tsx'
@@ -59,6 +60,7 @@ const letterTemplates: { [Name in Template]: LetterTemplate<LetterData[Name]> } 
   box_renewal: boxRenewal,
   box_payment_failed: boxPaymentFailed,
   box_cancelled: boxCancelled,
+  box_resumed: boxResumed,
 }
 
 /** Writes a letter out as HTML and text, with the pictures that it shows. */

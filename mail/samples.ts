@@ -105,6 +105,7 @@ export function aSubscriptionLetter(changes: Partial<BoxLetter> = {}): BoxLetter
     amount: 8500,
     overdueAmount: null,
     retryAt: null,
+    nextAt: null,
     endsAt: '2026-12-20T12:00:00.000Z',
     isOver: false,
     reason: 'asked',
@@ -194,6 +195,11 @@ export const sampleLetters: LetterData = {
     reason: null,
   }),
   box_cancelled: aSubscriptionLetter(),
+  box_resumed: aSubscriptionLetter({
+    nextAt: '2026-12-20T12:00:00.000Z',
+    endsAt: null,
+    reason: null,
+  }),
 }
 
 export const sampleNames = Object.keys(sampleLetters) as Template[]

@@ -101,3 +101,19 @@ test.each<[string, Partial<BoxLetter>, string, string[]]>([
   for (const phrase of [...words, 'Twink Box, Monthly', 'size L']) expect(text).toContain(phrase)
   expect(text).toMatch(/no more payments will be taken/i)
 })
+
+test('a box that was taken back says that it goes on, what comes next, and what is overdue', async () => {
+  const goesOn = { endsAt: null, reason: null, nextAt: '2026-12-20T12:00:00Z' }
+  const { subject, text } = await read('box_resumed', aSubscriptionLetter(goesOn))
+  expect(subject).toBe('Your box goes on (order 2041)')
+  for (const phrase of [
+    'The cancellation was taken back, so your box goes on as before.',
+    'The next payment is £85.00 on Sun 20 Dec 2026.',
+    'Twink Box, Monthly',
+    'Manage or cancel',
+  ])
+    expect(text).toContain(phrase)
+  expect(text).not.toMatch(/did not go through|no more payments/i)
+  const late = await read('box_resumed', aSubscriptionLetter({ ...goesOn, overdueAmount: 8000 }))
+  expect(late.text).toContain('The last payment of £80.00 did not go through')
+})

@@ -227,7 +227,7 @@ test('markup in names arrives as text', async () => {
       page: `/${evil}`,
     }),
     parseLetter('welcome_email', { name: evil }),
-    ...(['box_cancelled', 'box_payment_failed'] as const).map((name) => {
+    ...(['box_cancelled', 'box_resumed', 'box_payment_failed'] as const).map((name) => {
       const [box] = sampleLetters[name].boxes
       return parseLetter(name, {
         ...sampleLetters[name],

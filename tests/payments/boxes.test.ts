@@ -384,7 +384,8 @@ describe('a cancellation', () => {
     expect(await boxOf(world, shopper)).toMatchObject({ ends_at: null, end_reason: null })
     await set(true)
     const letters = await templatesTo(world, shopper)
-    expect(letters).toEqual(['box_cancelled', 'box_cancelled', 'order_confirmation'])
+    expect(letters).toEqual(['box_cancelled', 'box_cancelled', 'box_resumed', 'order_confirmation'])
+    await expectReadable(shopper)
   })
 
   test('at once ends the box at once', async () => {

@@ -60,6 +60,7 @@ export const functions = {
     'clean_page',
     'consent_wording',
     'box_letter',
+    'box_letter_fault',
     'box_news',
     'boxes_of',
     'checkout_delivery',

@@ -1,4 +1,4 @@
-import { deliverBatch } from '../../mail/courier.ts'
+import { deliverBatch, type MailLog } from '../../mail/courier.ts'
 import { createOutbox } from '../../mail/outbox.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
@@ -12,8 +12,14 @@ export interface SentLetter {
   text: string
 }
 
+/** What of a shop sends its letters. */
+type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
+  clock: { now: () => number }
+  log: MailLog
+}
+
 /** Sends up to ten letters that wait in the outbox, at the shop's time or the real one, and gives them. */
-export async function deliverLetters(shop: TestShop): Promise<SentLetter[]> {
+export async function deliverLetters(shop: Sender): Promise<SentLetter[]> {
   const sent: unknown[] = []
   await deliverBatch(
     {

@@ -1,0 +1,52 @@
+import { shortDayText } from '../../domain/day-text.ts'
+import { formatPence } from '../../domain/money.ts'
+import type { BoxLetter } from '../letters.ts'
+import { BoxList } from './box-list.tsx'
+import { Layout, Row } from './layout.tsx'
+import type { LetterTemplate } from './letter-template.ts'
+import { body, heading } from './look.ts'
+import { OurAddress } from './our-address.tsx'
+import { PillButton } from './pill-button.tsx'
+
+const subject = ({ number }: BoxLetter) => `Your box goes on (order ${number})`
+
+/** After a letter that said that the box is cancelled. */
+export const boxResumed: LetterTemplate<BoxLetter> = {
+  subject,
+  content: (letter, siteUrl) => (
+    <Layout
+      subject={subject(letter)}
+      preview="The cancellation was taken back."
+      why="You get this because you have a subscription with us."
+      siteUrl={siteUrl}
+    >
+      <Row padding="28px 32px 8px">
+        <h1 style={heading}>Back together.</h1>
+        <p style={body}>
+          The cancellation was taken back, so your box goes on as before.
+          {letter.overdueAmount !== null &&
+            ` The last payment of ${formatPence(letter.overdueAmount)} did not go through and is still being tried.`}
+        </p>
+        {letter.nextAt !== null && (
+          <p style={{ ...body, margin: 0 }}>
+            The next payment is <strong>{formatPence(letter.amount)}</strong> on{' '}
+            {shortDayText(letter.nextAt)}. Until then you can change the card or cancel in your
+            account.
+          </p>
+        )}
+      </Row>
+      <Row padding="16px 32px">
+        <BoxList boxes={letter.boxes} />
+      </Row>
+      <Row padding="8px 32px 16px">
+        <PillButton href={new URL('/account-settings', siteUrl).href} label="Manage or cancel" />
+      </Row>
+      <Row padding="8px 32px 28px">
+        <p style={{ ...body, margin: 0 }}>
+          It began with order {letter.number}. You did not ask for this? Answer this e-mail, or
+          write to <OurAddress />.
+        </p>
+      </Row>
+    </Layout>
+  ),
+}

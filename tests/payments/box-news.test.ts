@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deliverLetters, type SentLetter } from '../support/courier.ts'
+import { aSubscriber, renew, tellOfBox } from './boxes.ts'
+import { logInto, openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => world.sql`delete from public.outbox`)
+afterAll(() => world.stop())
+
+/** Cancels a box at its period's end, or takes that back, and lets a moment pass. */
+async function setCancelled(subscription: string, cancels: boolean): Promise<void> {
+  await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: cancels })
+  await world.sandbox.runDue()
+  world.clock.advance(2000)
+}
+
+/** Sends what waits; gives what is about boxes. */
+async function sendLetters(): Promise<SentLetter[]> {
+  const { client: secret, url, keys, clock, log } = world
+  const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }
+  return (await deliverLetters(shop)).filter(({ subject }) => subject.startsWith('Your box'))
+}
+
+async function subjectsSent(): Promise<string[]> {
+  return (await sendLetters()).map(({ subject }) => subject.replace(/ \(.*/, ''))
+}
+
+async function calledOff(): Promise<unknown> {
+  const rows =
+    await world.sql`select template from public.outbox where called_off order by created_at`
+  return rows.map(({ template }) => template)
+}
+
+test('a cancellation that is taken back before its letter has left is not written about', async () => {
+  const { subscription } = await aSubscriber(world)
+  await setCancelled(subscription, true)
+  await setCancelled(subscription, false)
+  expect(await subjectsSent()).toEqual([])
+  expect(await calledOff()).toEqual(['box_cancelled', 'box_resumed'])
+  await tellOfBox(world, 'customer.subscription.updated', subscription)
+  expect(await subjectsSent()).toEqual([])
+})
+
+test('a cancellation that is taken back after it was told is told, once, and each time', async () => {
+  const { subscription } = await aSubscriber(world)
+  await setCancelled(subscription, true)
+  expect(await subjectsSent()).toEqual(['Your box is cancelled'])
+  await setCancelled(subscription, false)
+  const [letter, ...more] = await sendLetters()
+  expect(more).toEqual([])
+  expect(letter?.subject).toMatch(/^Your box goes on/)
+  expect(letter?.text.replace(/\s+/g, ' ')).toMatch(
+    /The next payment is £20\.00 on \w{3} \d+ \w{3} \d{4}/,
+  )
+  for (let time = 0; time < 2; time += 1)
+    await tellOfBox(world, 'customer.subscription.updated', subscription)
+  expect(await subjectsSent()).toEqual([])
+  await setCancelled(subscription, true)
+  expect(await subjectsSent()).toEqual(['Your box is cancelled'])
+  await setCancelled(subscription, false)
+  expect(await subjectsSent()).toEqual(['Your box goes on'])
+})
+
+test('a box that was taken back and cancelled again while the letters waited is cancelled, in one letter', async () => {
+  const { subscription } = await aSubscriber(world)
+  await setCancelled(subscription, true)
+  expect(await subjectsSent()).toEqual(['Your box is cancelled'])
+  await setCancelled(subscription, false)
+  await setCancelled(subscription, true)
+  expect(await subjectsSent()).toEqual(['Your box is cancelled'])
+})
+
+test('a payment that has come through by then is not said to have failed', async () => {
+  const { subscription } = await aSubscriber(world)
+  await renew(world, subscription, 'failed')
+  await renew(world, subscription, 'succeeded', 'retry')
+  expect(await subjectsSent()).toEqual([])
+  expect(await calledOff()).toEqual(['box_payment_failed'])
+})
+
+test('a letter about a box shows it as it is when it leaves', async () => {
+  const { subscription } = await aSubscriber(world)
+  await renew(world, subscription, 'failed')
+  await renew(world, subscription, 'failed', 'retry')
+  const [asked] = await world.sql`
+    select retry_at from public.subscriptions where stripe_subscription_id = ${subscription}`
+  const day = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'Europe/London',
+  })
+  const [letter] = await sendLetters()
+  expect(letter?.text.replace(/\s+/g, ' ')).toContain(`It is tried again on `)
+  expect(letter?.text).toContain(day.format(asked?.retry_at))
+})
