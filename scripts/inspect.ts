@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openShop } from '../tests/support/running-shop.ts'
+import { desk } from '../tests/support/screens.ts'
 import { launchBrowser } from './browser.ts'
 import { build } from './build.ts'
 import { drawContactSheets } from './inspect/contact-sheet.ts'
@@ -56,7 +57,7 @@ async function main(): Promise<number> {
     const { findings, figures } = await inspect(assignment)
     const context = await browser.newContext({ locale: 'en-GB', storageState: shopper })
     for (const page of pages.filter(({ name }) => forced.includes(name))) {
-      const meeting = { context, url: shop.url, page, size: { width: 1280, height: 900 } }
+      const meeting = { context, url: shop.url, page, size: desk }
       findings.push(...(await drawInForcedColours(meeting, join(pictures, 'forced-colours'))))
     }
     await drawContactSheets(browser, pages, pictures)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
-import { desk, phone } from '../../tests/support/browser.ts'
+import { desk, phone } from '../../tests/support/screens.ts'
 import type { Finding } from './finding.ts'
 import { checkHtml } from './html-checker.ts'
 import { inTurns } from './in-turns.ts'

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
-import { phone } from '../support/browser.ts'
+import { phone } from '../support/screens.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 

@@ -9,7 +9,8 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPaymentSandbox, type PaymentSandbox } from '../../sandbox/payments/payments.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
-import { openBrowser, phone } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
+import { phone } from '../support/screens.ts'
 
 const secretKey = 'sk_test_of_the_journeys'
 

@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import { expect, test } from 'vitest'
-import { type FreshBrowser, collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { type FreshBrowser, collectErrors, openBrowser } from '../support/browser.ts'
+import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()

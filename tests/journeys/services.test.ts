@@ -1,7 +1,8 @@
 import axe from 'axe-core'
 import { expect, test } from 'vitest'
 import { change } from '../account/shoppers.ts'
-import { collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { collectErrors, openBrowser } from '../support/browser.ts'
+import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()

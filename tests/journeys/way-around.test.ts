@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { collectErrors, openBrowser, phone } from '../support/browser.ts'
+import { collectErrors, openBrowser } from '../support/browser.ts'
+import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import { launchBrowser } from '../../scripts/browser.ts'
+import { desk } from './screens.ts'
 
 /** A browser that nobody has used before. */
 export interface FreshBrowser {
@@ -8,9 +9,6 @@ export interface FreshBrowser {
   page: Page
   close: () => Promise<void>
 }
-
-export const phone = { width: 390, height: 844 }
-export const desk = { width: 1280, height: 900 }
 
 export interface FreshOptions extends BrowserContextOptions {
   /** Whether prompts may come up by themselves, as they do for visitors. */

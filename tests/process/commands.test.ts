@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+
+test.each(['bench', 'inspect', 'mail', 'orders', 'outbox'])(
+  'npm run %s says what it does when it is asked',
+  async (name) => {
+    const script = join(root, 'scripts', `${name}.ts`)
+    const { stdout } = await promisify(execFile)(process.execPath, [script, '--help'])
+    expect(stdout).toContain(`npm run ${name}`)
+  },
+)

@@ -1,0 +1,3 @@
+/** What the mocks were drawn for, in CSS pixels. */
+export const phone = { width: 390, height: 844 }
+export const desk = { width: 1280, height: 900 }
