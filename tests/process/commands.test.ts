@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
 
-test.each(['bench', 'inspect', 'mail', 'orders', 'outbox'])(
+test.each(['bench', 'inspect', 'mail'])(
   'npm run %s says what it does when it is asked',
   async (name) => {
     const script = join(root, 'scripts', `${name}.ts`)
