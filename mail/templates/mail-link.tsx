@@ -2,8 +2,9 @@ import { link } from './look.ts'
 
 /** The address of somebody who wrote or ordered, to write to; what is in it goes nowhere else than into the address. */
 export function MailLink({ email }: { email: string }) {
+  const [name, ...host] = email.split('@').map(encodeURIComponent)
   return (
-    <a href={`mailto:${encodeURIComponent(email)}`} style={link}>
+    <a href={`mailto:${[name, ...host].join('@')}`} style={link}>
       {email}
     </a>
   )

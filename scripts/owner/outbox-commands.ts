@@ -46,7 +46,7 @@ async function show({ client, print }: Tools): Promise<void> {
   )
   if (counts.calledOff > 0)
     print(
-      `${letters(counts.calledOff)} called off: an order, an unsubscribe or an emptied cart came first.`,
+      `${letters(counts.calledOff)} called off: what they were to say was no longer so, or no longer wanted.`,
     )
   if (counts.failed > 0) {
     print('\nCould not be sent, and are not tried again by themselves:')

@@ -73,6 +73,16 @@ test('a box that was taken back and cancelled again while the letters waited is 
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
 })
 
+test('whoever was told of a cancellation hears that the box goes on, whatever came between', async () => {
+  const { subscription } = await aSubscriber(world)
+  await setCancelled(subscription, true)
+  expect(await subjectsSent()).toEqual(['Your box is cancelled'])
+  for (const cancels of [false, true, false]) await setCancelled(subscription, cancels)
+  expect(await subjectsSent()).toEqual(['Your box goes on'])
+  for (const cancels of [true, false]) await setCancelled(subscription, cancels)
+  expect(await subjectsSent()).toEqual([])
+})
+
 test('a payment that has come through by then is not said to have failed', async () => {
   const { subscription } = await aSubscriber(world)
   await renew(world, subscription, 'failed')

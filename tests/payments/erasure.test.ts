@@ -193,6 +193,16 @@ describe('an erasure with a box that was cancelled and is not over', () => {
     expect(await isThere(shopper)).toBe(true)
   })
 
+  test('is not held up by a box that the provider does not know', async () => {
+    const { shopper, subscription } = await aLeaver()
+    const unknown = `sub_elsewhere_${shopper.id}`
+    await world.sql`
+      update public.subscriptions set stripe_subscription_id = ${unknown} where stripe_subscription_id = ${subscription}`
+    expect((await erase(shopper)).status).toBe(200)
+    expect(await isThere(shopper)).toBe(false)
+    expect(await stateOf(unknown)).toEqual(gone)
+  })
+
   test('ends nothing while something else is in the way', async () => {
     const { shopper, subscription } = await aLeaver({ isSent: false })
     const refused = await erase(shopper)
@@ -212,7 +222,7 @@ test('news of a box that waits for an erasure does not bring the address back', 
     await expect
       .poll(
         () => world.sql`
-      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%settle_payment%'`,
       )
       .not.toEqual([])
   })

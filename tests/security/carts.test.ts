@@ -106,7 +106,7 @@ test('a cart that is stored while its address is erased waits, and goes without 
     await expect
       .poll(
         () => shop.database.sql`
-      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%store_guest_cart%'`,
       )
       .not.toEqual([])
   })

@@ -17,6 +17,7 @@ export const functions = {
     'confirm_newsletter',
     'forget_unconfirmed',
     'fulfil_order',
+    'end_unknown_box',
     'give_discount_code',
     'guard_wait',
     'is_suppressed',

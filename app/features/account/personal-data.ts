@@ -8,7 +8,7 @@ import { dropSession } from './sign-out.ts'
 
 export type DataAnswer = { ok: true } | { ok: false; message: string }
 
-const failed = 'That did not work. Nothing was changed. Please try again.'
+const failed = 'That did not work. Please try again.'
 
 /** Fetches everything that is held about the shopper and hands it to the browser as a file. */
 export async function downloadMyData(now: number): Promise<DataAnswer> {

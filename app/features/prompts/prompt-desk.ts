@@ -82,9 +82,10 @@ function isBusy(): boolean {
   return Array.from(fields).some(isWritten)
 }
 
-/** Also of a field that was left for a moment; of a quantity, which is never empty, while it is typed. */
+/** Also of a field that was left for a moment, unless its words stood there from the start. */
 function isWritten(field: HTMLInputElement | HTMLTextAreaElement): boolean {
-  return field.value !== '' && (field.inputMode !== 'numeric' || field === document.activeElement)
+  if (field.value === '') return false
+  return field === document.activeElement || field.value !== field.defaultValue
 }
 
 /** Keeps up with whether a press has begun, which a prompt would swallow. */

@@ -72,7 +72,7 @@ const endings: Readonly<Record<DataOutcome, Ending>> = {
   },
   failed: {
     title: 'That tripped the fuse',
-    text: 'It did not go through, and nothing was changed. Please try again.',
+    text: 'It did not go through. Please try again.',
     ...bad,
   },
 }

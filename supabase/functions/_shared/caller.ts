@@ -50,6 +50,6 @@ async function digest(text: string): Promise<string> {
  * `visitor_address` in SQL says the same and why.
  */
 export function clientAddress({ headers }: Request): string {
-  const address = headers.get('cf-connecting-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]
-  return address?.trim() ?? 'unknown'
+  const address = headers.get('cf-connecting-ip') || headers.get('x-forwarded-for')?.split(',')[0]
+  return address?.trim() || 'unknown'
 }

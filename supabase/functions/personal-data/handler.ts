@@ -38,7 +38,7 @@ export function createPersonalData(
       const action = actionOf(request)
       log.error({ action, reason: messageOf(error) }, 'A request about personal data failed')
       if (lookUp(accountActions, action) === undefined) return guestPage(tools, 'failed')
-      return refuse(503, 'unavailable', 'That did not work. Nothing was changed. Please try again.')
+      return refuse(503, 'unavailable', 'That did not work. Please try again.')
     },
   })
 }
