@@ -76,6 +76,8 @@ async function open(
   closing.push(payments.stop)
   const supabase = openSupabase({ config, secrets, database, files, payments, clock, log })
   await letters.open(supabase.secretClient)
+  // Also once it listens, at first and after a break: what was queued before then was not heard.
+  await database?.sql.listen('outbox', letters.wake, letters.wake)
   await payments.open(supabase.secretClient)
   closing.push(startHousekeeping(supabase.secretClient, clock, log).stop)
   if (config.cartReminders) {
@@ -104,7 +106,6 @@ async function open(
     log,
   })
   await database?.sql.listen('catalogue_changed', pages.drop)
-  await database?.sql.listen('outbox', letters.wake)
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
