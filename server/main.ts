@@ -12,7 +12,6 @@ async function open(): Promise<void> {
   const log = createLog(config.logLevel)
   const root = dirname(findPackageJSON(import.meta.url) ?? process.cwd())
   const shop = await startShop({ config, log, root, clock: Date.now, isDevelopment })
-  process.stdout.write(describeShop(config, shop))
 
   let isClosing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -29,6 +28,8 @@ async function open(): Promise<void> {
       )
     })
   }
+  // Last: whoever reads that it is open may end it.
+  process.stdout.write(describeShop(config, shop))
 }
 
 open().catch((error: unknown) => {
