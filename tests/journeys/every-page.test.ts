@@ -1,32 +1,32 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../../scripts/browser.ts'
-import { type Check, checks, describeFinding } from '../../scripts/inspect/finding.ts'
+import { type Check, checks, describeFinding, type Finding } from '../../scripts/inspect/finding.ts'
 import { hasJava } from '../../scripts/inspect/html-checker.ts'
-import { inspect, type Inspection } from '../../scripts/inspect/inspection.ts'
+import { inspect } from '../../scripts/inspect/inspection.ts'
 import { everyPage } from '../../scripts/inspect/pages.ts'
 import { becomeShopper } from '../../scripts/inspect/shopper.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
 const withChecker = hasJava()
 
+/** A busy machine may look before a page has settled: of these, what a second look finds, too, is so. */
+const mayBeHasty = new Set<Check>(['visit', 'axe', 'shift', 'targets', 'enlarged', 'stillness'])
+
 let shop: RunningShop
 let browser: Browser
-let inspection: Inspection
+let found: Finding[]
 
 beforeAll(async () => {
   shop = await openShop()
   browser = await launchBrowser()
   const shopper = await becomeShopper(browser, shop)
-  const pages = everyPage()
-  inspection = await inspect({
-    browser,
-    url: shop.url,
-    pages,
-    shopper,
-    pictures: null,
-    withChecker,
-  })
+  const assignment = { browser, url: shop.url, shopper, pictures: null, withChecker }
+  const { findings } = await inspect({ ...assignment, pages: everyPage() })
+  const hasty = findings.filter(({ check }) => mayBeHasty.has(check))
+  const pages = everyPage().filter(({ name }) => hasty.some(({ page }) => page === name))
+  const again = pages.length === 0 ? [] : (await inspect({ ...assignment, pages })).findings
+  found = [...findings.filter((one) => !hasty.includes(one)), ...again]
 }, 600_000)
 afterAll(async () => {
   await browser.close()
@@ -52,8 +52,8 @@ const promises: Record<Check, string> = {
 }
 
 test.each(checks.map((check) => [promises[check], check] as const))('%s', (_, check) => {
-  const found = inspection.findings.filter((finding) => finding.check === check)
-  expect(found.map(describeFinding)).toEqual([])
+  const faults = found.filter((finding) => finding.check === check)
+  expect(faults.map(describeFinding)).toEqual([])
 })
 
 test('a machine that vouches for a change has Java for the Nu checker', () => {
