@@ -1,6 +1,9 @@
 import { addProduct, isQuantity, maxLines } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 
+/** Stands for the shop's own address: a path stays on it, whatever that is. */
+const anySite = 'https://shop.invalid'
+
 /**
  * Reads a cart from the browser's storage, where anybody may have written anything. What is not a line is left
  * out; the same product twice becomes one line.
@@ -26,7 +29,7 @@ function parseProduct(value: unknown): CartProduct | null {
     slug: text(value.slug) ?? '',
     name: text(value.name) ?? 'Unnamed Product',
     category: text(value.category) ?? '',
-    image: localPath(value.image),
+    image: pictureAddress(value.image),
     tint: text(value.tint) ?? 'butter',
     price: isPence(value.price) ? value.price : null,
     priceId: text(value.priceId),
@@ -51,8 +54,10 @@ function parseInterval(value: unknown): CartProduct['interval'] {
 }
 
 /** Pictures are the shop's own files or on https; a stored `javascript:` is no picture. */
-function localPath(value: unknown): string | null {
-  return typeof value === 'string' && /^(\/(?![/\\])|https:\/\/)/.test(value) ? value : null
+function pictureAddress(value: unknown): string | null {
+  if (typeof value !== 'string' || !URL.canParse(value, anySite)) return null
+  const isOurs = value.startsWith('/') && new URL(value, anySite).origin === anySite
+  return isOurs || value.startsWith('https://') ? value : null
 }
 
 function text(value: unknown): string | null {

@@ -141,6 +141,7 @@ test('a guest who is erased is forgotten by this device before it says anything 
   await page.getByRole('button', { name: 'Mail me the link' }).click()
   const mail = await mailWhen(shop.url, email, /Your data/)
   await page.goto(mail.links.find((one) => one.includes('/your-data/link')) ?? '')
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   await page.getByLabel('I am sure. There is no way back.').check()
   const asked: string[] = []
   await page.route('**/rpc/store_guest_cart', async (route) => {
