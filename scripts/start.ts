@@ -11,4 +11,14 @@ if (!isBuilt()) {
   })
   if (status !== 0) process.exit(status ?? 1)
 }
+if (process.env.npm_lifecycle_event !== undefined) closeWithParent()
 await import(pathToFileURL(join(import.meta.dirname, '..', 'build', 'shop', 'main.js')).href)
+
+/** npm ends the shell between it and us, and not every shell passes that on: without our parent we end, too. */
+function closeWithParent(): void {
+  const parent = process.ppid
+  const look = (): void => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }
+  setInterval(look, 1000).unref()
+}

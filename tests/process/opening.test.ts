@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { createClient } from '@supabase/supabase-js'
 import { afterEach, expect, test } from 'vitest'
@@ -58,6 +59,26 @@ test('a value that cannot be used stops the start with one line', async () => {
   const { code, words } = await tryToOpen({ PORT: 'eighty' })
   expect(code).toBe(1)
   expect(words.trim()).toBe('The shop cannot open: PORT is not a number')
+})
+
+test('ending npm closes the shop that it has started', async () => {
+  const shop = await open()
+  await shop.close()
+  const { dataDir } = shop
+  const { PATH, HOME } = process.env
+  const npm = spawn('npm', ['start', '--ignore-scripts'], {
+    env: { PATH, HOME, LOG_LEVEL: 'info', DATA_DIR: dataDir, PORT: new URL(shop.url).port },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines: string[] = []
+  // To the end: as long as the shop lives it can still print.
+  for await (const line of createInterface({ input: npm.stdout })) {
+    lines.push(line)
+    if (line.includes('Stop it with Ctrl-C')) npm.kill('SIGTERM')
+  }
+  expect(lines.at(-1)).toContain('"signal":"SIGTERM","msg":"closing"')
+  await shop.reopen()
+  expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
 })
 
 test('a request under way is answered before the shop closes', async () => {
