@@ -99,7 +99,7 @@ begin
       perform public.refuse_row(429, wait);
       return null;
     end if;
-    if public.is_suspicious(new.name) or public.is_suspicious(public.clean_line(new.name, 100)) then
+    if public.is_suspicious(new.name) then
       perform public.note_event(
         'suspicious_form_submission', public.seen_request() || '{"form": "newsletter_signup", "field": "name"}', public.visitor_address()
       );
