@@ -54,19 +54,35 @@ describe('too much, too often, from elsewhere', () => {
       {
         severity: 'high',
         source: 'server',
-        details: { form: 'create-checkout', lines: 51, userId: shopper.id },
+        details: {
+          form: 'create-checkout',
+          lines: 51,
+          userId: shopper.id,
+          userAgent: expect.any(String),
+          url: `${world.url}/functions/v1/create-checkout`,
+          address: expect.stringMatching(/^[0-9a-f]{64}$/),
+          timestamp: expect.any(String),
+          version: '1',
+        },
       },
     ])
+    await world.sql`delete from public.security_audit_log`
   })
 
-  test('the thirty-first attempt in five minutes waits', async () => {
+  test('the thirty-first attempt in five minutes waits, and is noted, though not without end', async () => {
     const shopper = await world.shopper()
     const lines = [await aLine(world, 'nashville-chilli-crisp')]
     for (let attempt = 0; attempt < 30; attempt++) await checkOut(world, shopper, lines)
     const answer = await checkOut(world, shopper, lines)
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (let attempt = 0; attempt < 9; attempt++) await checkOut(world, shopper, lines)
+    const notes = await world.sql`
+      select details ->> 'form' as form from public.security_audit_log
+      where event_type = 'rate_limit_violation' and details ->> 'userId' = ${shopper.id}`
+    expect(notes.map(({ form }) => form)).toEqual(Array(5).fill('create-checkout'))
     await world.sql`delete from public.rate_limits`
+    await world.sql`delete from public.security_audit_log`
   })
 
   test.each([

@@ -1,19 +1,15 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import { business } from '../../../domain/business.ts'
 import type { Refusal } from '../_shared/answers.ts'
-import type { FunctionLog } from '../_shared/environment.ts'
+import type { Door } from '../_shared/guard.ts'
 import { call } from '../_shared/supabase.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import { asksForOurSum, type PayableOrder, sessionParams } from './session.ts'
 
-export interface Tools {
-  client: SupabaseClient
+export interface Tools extends Door {
   stripe: Stripe
   siteUrl: string
-  now: () => number
-  log: FunctionLog
   crashPoint: (name: string) => void
 }
 
@@ -70,7 +66,7 @@ function begin(
     p_terms_version: business.termsVersion,
     p_settling: settling,
     p_discount_code: input.discountCode,
-    p_now: new Date(tools.now()).toISOString(),
+    p_now: new Date(tools.environment.now()).toISOString(),
   })
 }
 
@@ -111,7 +107,7 @@ function release(
 ): Promise<boolean> {
   return call<boolean>(tools.client, procedure, {
     p_order_id: orderId,
-    p_now: new Date(tools.now()).toISOString(),
+    p_now: new Date(tools.environment.now()).toISOString(),
   })
 }
 
@@ -132,7 +128,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome> 
     p_session_id: session.id,
     p_url: session.url,
     p_expires_at: new Date(session.expires_at * 1000).toISOString(),
-    p_now: new Date(tools.now()).toISOString(),
+    p_now: new Date(tools.environment.now()).toISOString(),
   })
   tools.crashPoint('after_attach')
   if (attached) return { session: { id: session.id, url: session.url } }

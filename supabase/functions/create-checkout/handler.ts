@@ -4,15 +4,23 @@ import { readJson } from '../_shared/body.ts'
 import { accountOf, bearerToken, clientAddress } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { catching } from '../_shared/faults.ts'
+import { noteEvent } from '../_shared/guard.ts'
 import { refuseStranger } from '../_shared/origin.ts'
 import { createStripe } from '../_shared/stripe.ts'
 import { call, createServiceClient } from '../_shared/supabase.ts'
 import { attemptCheckout, type Tools } from './attempt.ts'
 import { type CheckoutInput, noItems, parseInput } from './input.ts'
 
+const form = 'create-checkout'
 const mostBytes = 1024 * 1024
-/** Attempts in five minutes: of a shopper, and of all shoppers behind one address. */
+/**
+ * Attempts in five minutes: of a shopper, and of all shoppers behind one address. Unlike at other forms, what else comes
+ * from that address does not count: whoever is signed in and pays is not refused for a neighbour.
+ */
 const attempts = { shopper: 30, address: 300, windowMs: 300_000 }
+
+/** So many refusals of an address are noted in that time. */
+const mostRefusals = 5
 
 const signIn = 'Please sign in to complete your purchase.'
 
@@ -30,13 +38,12 @@ const statuses: Record<string, number> = {
 export function createCreateCheckout(
   environment: FunctionEnvironment,
 ): (request: Request) => Promise<Response> {
-  const { SITE_URL, STRIPE_SECRET_KEY, STRIPE_API_URL, now, log = consoleLog } = environment
+  const { SITE_URL, STRIPE_SECRET_KEY, STRIPE_API_URL, log = consoleLog } = environment
   const tools: Tools = {
     client: createServiceClient(environment),
     stripe: createStripe(STRIPE_SECRET_KEY, STRIPE_API_URL),
     siteUrl: new URL(SITE_URL).origin,
-    now,
-    log,
+    environment,
     crashPoint: environment.crashPoint ?? (() => undefined),
   }
   return catching((request) => checkout(tools, request), {
@@ -62,7 +69,7 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
     return refuse(403, 'forbidden', 'This cart belongs to another account')
   const wait = await takeAttempt(tools, userId, request)
   if (wait > 0) return tooOften(wait)
-  await noteSuspicion(tools, userId, parsed.input)
+  await noteSuspicion(tools, userId, request, parsed.input)
   const outcome = await attemptCheckout(tools, userId, parsed.input)
   if ('refusal' in outcome) return answerRefusal(outcome.refusal)
   return answer({ url: outcome.session.url, session_id: outcome.session.id })
@@ -72,36 +79,30 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
 async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<number> {
   const limit = (key: string, max: number) =>
     call<number>(tools.client, 'take_attempt', {
-      p_key: `create-checkout:${key}`,
+      p_key: `${form}:${key}`,
       p_max: max,
       p_window_ms: attempts.windowMs,
-      p_now: new Date(tools.now()).toISOString(),
+      p_now: new Date(tools.environment.now()).toISOString(),
     })
   const waits = await Promise.all([
     limit(`user:${userId}`, attempts.shopper),
     limit(`address:${clientAddress(request)}`, attempts.address),
   ])
   const wait = Math.max(...waits)
-  if (wait > 0) await noteEvent(tools, 'rate_limit_violation', { form: 'create-checkout', userId })
+  if (wait > 0)
+    await noteEvent(tools, request, 'rate_limit_violation', { form, userId }, mostRefusals)
   return wait
 }
 
-async function noteSuspicion(tools: Tools, userId: string, input: CheckoutInput): Promise<void> {
-  if (!isSuspiciousCart(input.lines)) return
-  await noteEvent(tools, 'suspicious_form_submission', {
-    form: 'create-checkout',
-    lines: input.lines.length,
-    userId,
-  })
-}
-
-/** Failures to note an event are swallowed (specification, section 8), with a line in the log. */
-async function noteEvent(tools: Tools, eventType: string, details: object): Promise<void> {
-  try {
-    await call(tools.client, 'log_security_event', { event_type: eventType, details })
-  } catch (error) {
-    tools.log.warn({ err: described(error) }, 'A security event was not noted')
-  }
+async function noteSuspicion(
+  tools: Tools,
+  userId: string,
+  request: Request,
+  { lines }: CheckoutInput,
+): Promise<void> {
+  if (!isSuspiciousCart(lines)) return
+  const details = { form, lines: lines.length, userId }
+  await noteEvent(tools, request, 'suspicious_form_submission', details)
 }
 
 function answerRefusal(refusal: Refusal): Response {
