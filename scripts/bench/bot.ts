@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
+import type { BotJob } from './bot-worker.ts'
 import { createVisit, watch, type Window } from './browsing.ts'
 import { inFreshFolder, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
@@ -10,10 +12,6 @@ import { atMost, type Figure, median, remark, show } from './figure.ts'
 
 /** So long the bot is at it, all rounds together. */
 const botMs = 60_000
-/** How many connections it uses at once. */
-const connections = 4
-/** The bot's own address; visitors come from another. */
-const botAddress = '10.66.6.6'
 /** The limits by address in five minutes: catering, consultancy, newsletter, guests' addresses. */
 const mostTaken = 20 + 12 + 30 + 60
 /** Letters about accounts that one address may cause in an hour. */
@@ -32,13 +30,13 @@ export async function measureBot({ seconds, rounds }: Pace): Promise<Figure[]> {
             await readFile(join(folder, 'keys.json'), 'utf8'),
           )
           const visit = createVisit(url, publishable)
-          const postAll = createBot(url, publishable)
+          const bot = (forMs: number) => runBot({ url, apikey: publishable, ms: forMs })
           const ms = Math.max(seconds * 1000, botMs / rounds)
           await watch(visit, ms, null)
           const pairs: { usual: Window; busy: Window }[] = []
           for (let round = 0; round < rounds; round += 1) {
             const usual = await watch(visit, ms, null)
-            pairs.push({ usual, busy: await watch(visit, ms, postAll) })
+            pairs.push({ usual, busy: await watch(visit, ms, bot) })
           }
           return [...describe(pairs), ...(await describeTaken(DATABASE_URL))]
         },
@@ -85,54 +83,10 @@ async function describeTaken(databaseUrl: string): Promise<Figure[]> {
   ]
 }
 
-/** Posts each form once, every time in another name. */
-function createBot(url: string, apikey: string): () => Promise<void> {
-  async function post(path: string, body: object): Promise<void> {
-    const answer = await fetch(url + path, {
-      method: 'POST',
-      headers: { apikey, 'content-type': 'application/json', 'x-forwarded-for': botAddress },
-      body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}: ${text}`)
-  }
-  return async () => {
-    const name = 'Busy Bot'
-    const email = `${randomUUID()}@bot.example`
-    const message = 'Two griddles, please, and a cake.'
-    const cartData = [{ product_id: randomUUID(), quantity: 1 }]
-    const forms: [path: string, body: object][] = [
-      [
-        '/functions/v1/secure-catering-inquiry',
-        {
-          name,
-          email,
-          message,
-          eventType: 'Wedding',
-          guestCount: '60',
-        },
-      ],
-      ['/functions/v1/consultancy-inquiry', { name, email, details: message }],
-      ['/functions/v1/secure-guest-email/save', { email, cartData, wantsCode: true }],
-      ['/rest/v1/newsletter_signups', { name, email }],
-      [
-        '/rest/v1/rpc/store_guest_cart',
-        {
-          p_cart_id: null,
-          p_email: null,
-          p_cart_data: cartData,
-        },
-      ],
-      ['/rest/v1/rpc/discount_of', { p_code: 'TEN0A1B2C3D4' }],
-      ['/auth/v1/signup', { email, password: 'Hot5auce4Me', data: { full_name: name } }],
-      ['/auth/v1/token?grant_type=password', { email, password: 'Hot5auce4Me' }],
-      ['/auth/v1/recover', { email }],
-    ]
-    // Each connection takes the next form as soon as its last one is answered.
-    const open = forms.values()
-    const connection = async () => {
-      for (const [path, body] of open) await post(path, body)
-    }
-    await Promise.all(Array.from({ length: connections }, connection))
-  }
+const worker = join(import.meta.dirname, 'bot-worker.ts')
+
+/** In a process of its own, as it would be on a machine of its own: its work does not hold up the visitors' clock. */
+async function runBot(job: BotJob): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [worker, JSON.stringify(job)])
+  return Number(stdout)
 }

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { percentile } from './figure.ts'
 
 /** Between two visits, in ms. */
@@ -13,21 +14,18 @@ export interface Window {
   rounds: number
 }
 
-/** Requests at a steady pace, whether or not the earlier ones are answered, as visitors make them. */
+/**
+ * Requests at a steady pace, whether or not the earlier ones are answered, as visitors make them. `besides` does
+ * something else for so many ms, and says how often.
+ */
 export async function watch(
   visit: () => Promise<number>,
   ms: number,
-  besides: (() => Promise<void>) | null,
+  besides: ((ms: number) => Promise<number>) | null,
 ): Promise<Window> {
   const visits: Promise<number>[] = []
   const pacer = setInterval(() => visits.push(visit()), everyMs)
-  const end = performance.now() + ms
-  let rounds = 0
-  while (besides && performance.now() < end) {
-    await besides()
-    rounds += 1
-  }
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - performance.now())))
+  const [rounds = 0] = await Promise.all([besides?.(ms), setTimeout(ms)])
   clearInterval(pacer)
   const times = Float64Array.from(await Promise.all(visits)).sort()
   return { p95: percentile(times, 0.95), rounds }

@@ -72,13 +72,23 @@ async function createAccounts(databaseUrl: string): Promise<string[]> {
   return emails
 }
 
-function createCrowd(url: string, apikey: string, emails: string[]): () => Promise<void> {
+/** Signs all in at once, again and again for so many ms; says how often. */
+function createCrowd(
+  url: string,
+  apikey: string,
+  emails: string[],
+): (ms: number) => Promise<number> {
   let wave = 0
-  return async () => {
-    wave += 1
-    const from = `10.${Math.floor(wave / 250)}.${wave % 250}`
-    const answers = emails.map((email, index) => signIn(email, `${from}.${index + 1}`))
-    await Promise.all(answers)
+  return async (ms) => {
+    const end = performance.now() + ms
+    const first = wave
+    while (performance.now() < end) {
+      wave += 1
+      const from = `10.${Math.floor(wave / 250)}.${wave % 250}`
+      const answers = emails.map((email, index) => signIn(email, `${from}.${index + 1}`))
+      await Promise.all(answers)
+    }
+    return wave - first
   }
 
   async function signIn(email: string, address: string): Promise<void> {
