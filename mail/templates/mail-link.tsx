@@ -1,6 +1,6 @@
 import { link } from './look.ts'
 
-/** The address of somebody who wrote or ordered, to write to; what is in it goes nowhere else than into the address. */
+/** An address to write to, ours or that of somebody who wrote or ordered; what is in it goes nowhere but into the address. */
 export function MailLink({ email }: { email: string }) {
   const [name, ...host] = email.split('@').map(encodeURIComponent)
   return (

@@ -1,11 +1,7 @@
 import { business } from '../../domain/business.ts'
-import { link } from './look.ts'
+import { MailLink } from './mail-link.tsx'
 
 /** Where to write to, ready to be pressed. */
 export function OurAddress() {
-  return (
-    <a href={`mailto:${business.email}`} style={link}>
-      {business.email}
-    </a>
-  )
+  return <MailLink email={business.email} />
 }

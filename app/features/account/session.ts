@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '../../ui/listeners.ts'
 import { fieldOf, parseJson, textOf } from '../json.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
+import { createStorageListeners } from '../storage-listeners.ts'
 
 export interface SessionUser {
   id: string
@@ -17,7 +17,7 @@ export interface SessionState {
 }
 
 const nobody: SessionState = { user: null }
-const changes = createListeners()
+const changes = createStorageListeners()
 let kept: { text: string | null; state: SessionState } = { text: null, state: nobody }
 
 /** Who is signed in, read from local storage without supabase-js; nobody on the server. */
@@ -32,19 +32,10 @@ export function readSession(): SessionState {
 }
 
 /** Told of sign-in and sign-out in this tab and in the others. */
-export function subscribeToSession(listener: () => void): () => void {
-  const end = changes.subscribe(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    end()
-    window.removeEventListener('storage', listener)
-  }
-}
+export const subscribeToSession = changes.subscribe
 
-/** supabase-js has changed what is stored. */
-export function announceSession(): void {
-  changes.tell()
-}
+/** Called when supabase-js has changed what is stored. */
+export const announceSession = changes.tell
 
 /** Reads what supabase-js keeps; anything else is nobody. */
 export function parseSession(text: string | null): SessionState {

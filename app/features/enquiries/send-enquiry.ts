@@ -1,6 +1,7 @@
 import { suspiciousField } from '../../../domain/enquiry.ts'
 import { callFunction } from '../api.ts'
 import { logFailure } from '../browser-log.ts'
+import { fieldOf, textOf } from '../json.ts'
 import { logSecurityEvent } from '../security-log.ts'
 import { type EnquiryForm, type Values } from './forms.ts'
 
@@ -34,7 +35,7 @@ export async function sendEnquiry(
   try {
     const { status, answer } = await callFunction(form.name, { ...values, page })
     if (status === 200) return { ok: true, sent: sentIn(answer) }
-    return { ok: false, message: textIn(answer, 'error'), field: textIn(answer, 'field') }
+    return { ok: false, message: textOf(answer, 'error'), field: textOf(answer, 'field') }
   } catch (cause) {
     logFailure('An enquiry could not be sent', cause)
     if (form.errorEvent !== null)
@@ -44,16 +45,6 @@ export async function sendEnquiry(
 }
 
 function sentIn(answer: unknown): Sent | null {
-  const reference = textIn(answer, 'reference')
-  return reference === null ? null : { reference, isMailed: valueIn(answer, 'isMailed') === true }
-}
-
-function textIn(answer: unknown, name: string): string | null {
-  const text = valueIn(answer, name)
-  return typeof text === 'string' && text !== '' ? text : null
-}
-
-function valueIn(answer: unknown, name: string): unknown {
-  if (typeof answer !== 'object' || answer === null) return null
-  return Object.getOwnPropertyDescriptor(answer, name)?.value
+  const reference = textOf(answer, 'reference')
+  return reference === null ? null : { reference, isMailed: fieldOf(answer, 'isMailed') === true }
 }

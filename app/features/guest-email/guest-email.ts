@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '../../ui/listeners.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
+import { createStorageListeners } from '../storage-listeners.ts'
 
-const changes = createListeners()
+const { tell, subscribe } = createStorageListeners()
 
 /**
  * Whether the shop has an address to this cart: one that the guest left here, or the one whose mail brought the cart
@@ -22,25 +22,16 @@ function isAddressKnown(): boolean {
 /** Notes that a link in a mail brought a cart here, but not to whom the mail went: others may hold the link. */
 export function noteMailedCart(): void {
   localStore.set(storageKeys.mailedCart, 'true')
-  changes.tell()
+  tell()
 }
 
 export function rememberGuestEmail(email: string): void {
   localStore.set(storageKeys.guestEmail, email)
-  changes.tell()
+  tell()
 }
 
 export function forgetGuestEmail(): void {
   localStore.remove(storageKeys.guestEmail)
   localStore.remove(storageKeys.mailedCart)
-  changes.tell()
-}
-
-function subscribe(listener: () => void): () => void {
-  const end = changes.subscribe(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    end()
-    window.removeEventListener('storage', listener)
-  }
+  tell()
 }

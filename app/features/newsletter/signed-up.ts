@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '../../ui/listeners.ts'
 import { localStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
+import { createStorageListeners } from '../storage-listeners.ts'
 
-const changes = createListeners()
+const { tell, subscribe } = createStorageListeners()
 
 /** Whether somebody has signed up in this browser. */
 export function useSignedUp(): boolean {
@@ -12,18 +12,9 @@ export function useSignedUp(): boolean {
 
 export function rememberSignUp(): void {
   localStore.set(storageKeys.newsletterSignedUp, 'true')
-  changes.tell()
+  tell()
 }
 
 function readSignedUp(): boolean {
   return localStore.get(storageKeys.newsletterSignedUp) !== null
-}
-
-function subscribe(listener: () => void): () => void {
-  const end = changes.subscribe(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    end()
-    window.removeEventListener('storage', listener)
-  }
 }
