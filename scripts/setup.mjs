@@ -2,72 +2,80 @@
 // Only built-in modules here, since nothing else may be installed yet.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const wantsDev = process.argv.includes('--dev')
 const stampFile = join(root, 'node_modules', '.setup.json')
 
-if (Number(process.versions.node.split('.')[0]) < 18) {
-  console.error(`This shop needs Node 18 or later; this is ${process.version}.`)
-  process.exit(1)
-}
+if (Number(process.versions.node.split('.')[0]) < 18)
+  fail(`This shop needs Node 18 or later; this is ${process.version}.`)
 
-function lockHash() {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
+/** What this machine has to have; what npm leaves in node_modules is good for nothing else. */
+function wanted() {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  return {
+    lock: createHash('sha256').update(lock).digest('hex'),
+    platform: `${process.platform}-${process.arch}`,
+    node: JSON.parse(lock).packages['node_modules/node'].version,
+  }
 }
 
 function isInstalled() {
   if (!existsSync(stampFile)) return false
-  const stamp = JSON.parse(readFileSync(stampFile, 'utf8'))
-  return stamp.lock === lockHash() && (stamp.dev || !wantsDev) && stamp.platform === platform()
-}
-
-function platform() {
-  return `${process.platform}-${process.arch}`
+  const { dev, ...stamp } = JSON.parse(readFileSync(stampFile, 'utf8'))
+  return isDeepStrictEqual(stamp, wanted()) && (dev || !wantsDev)
 }
 
 function install() {
   console.log(`Installing the ${wantsDev ? 'libraries and tools' : 'libraries'}, once …`)
-  const npm = process.env.npm_execpath
-  const words = [
-    'ci',
-    wantsDev ? '--include=dev' : '--omit=dev',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]
-  const [command, args] = npm?.endsWith('.js')
-    ? [process.execPath, [npm, ...words]]
-    : ['npm', words]
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) {
-    console.error(
+  const parts = wantsDev ? '--include=dev' : '--omit=dev'
+  if (!withOwnNode((node) => runNpm(node, ['ci', parts], root)))
+    fail(
       'The libraries could not be installed. Is the network there? Then try the same command again.',
     )
-    process.exit(1)
-  }
-  const node = join(
-    root,
-    'node_modules',
-    'node',
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  )
-  if (!existsSync(node)) {
-    console.error(
+  if (!existsSync(nodeIn(root)))
+    fail(
       'npm did not run the install script of the package "node" (is ignore-scripts set?). The shop needs it.',
     )
-    process.exit(1)
+  writeFileSync(stampFile, JSON.stringify({ ...wanted(), dev: wantsDev }))
+}
+
+/**
+ * Does some work with a Node like the shop's own. Under an older one npm leaves out, without a word, what does not want
+ * that and is optional: the libraries' machine code for this kind of computer.
+ */
+function withOwnNode(work) {
+  const { node } = wanted()
+  if (process.versions.node.split('.')[0] === node.split('.')[0]) return work(process.execPath)
+  const folder = mkdtempSync(join(tmpdir(), 'node-'))
+  try {
+    runNpm(process.execPath, ['install', '--no-save', '--prefix', folder, `node@${node}`], folder)
+    return work(existsSync(nodeIn(folder)) ? nodeIn(folder) : process.execPath)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-  writeFileSync(
-    stampFile,
-    JSON.stringify({ lock: lockHash(), dev: wantsDev, platform: platform() }),
-  )
+}
+
+function nodeIn(folder) {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  return join(folder, 'node_modules', 'node', 'bin', name)
+}
+
+function runNpm(node, words, cwd) {
+  const npm = process.env.npm_execpath
+  const all = [...words, '--no-audit', '--no-fund', '--loglevel=error']
+  const [command, args] = npm?.endsWith('.js') ? [node, [npm, ...all]] : ['npm', all]
+  return spawnSync(command, args, { cwd, stdio: 'inherit' }).status === 0
+}
+
+function fail(words) {
+  console.error(words)
+  process.exit(1)
 }
 
 function browserPath() {
