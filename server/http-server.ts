@@ -91,8 +91,15 @@ async function answer(
   }
   if (await options.storefront.answerFile(request, response)) return
   if (pathname.length > 1 && pathname.endsWith('/'))
-    return redirect(response, pathname.replace(/\/+$/, ''), query)
+    return redirect(response, withoutLastSlashes(pathname), query)
   return options.pages.answer(request, response, pathname, query)
+}
+
+/** By hand: a pattern would look for the end again from each slash of a path that is full of them. */
+function withoutLastSlashes(pathname: string): string {
+  let end = pathname.length
+  while (pathname[end - 1] === '/') end -= 1
+  return pathname.slice(0, end)
 }
 
 /** Absolute forms, encoded nonsense, NUL and dot segments never reach a handler. */

@@ -35,7 +35,7 @@ export async function checkCode(
   const own = { limit: limits.codeFromAddressOfAccount, subject: `${given.email} ${address}` }
   const account = { limit: limits.codeOfAccount, subject: given.email }
   const from = { limit: limits.codeFromAddress, subject: address }
-  const { waitMs } = await takeAttempts(context, request.now, [own, account, from])
+  const { waitMs } = await takeAttempts(context, request.now, [from, own, account])
   if (waitMs > 0) throw overRequestLimit(waitMs)
   const user = await findUserByEmail(context.sql, given.email)
   const guess = { code: given.code, now: request.now }

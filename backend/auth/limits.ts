@@ -24,21 +24,22 @@ export interface Attempt {
   subject: string
 }
 
-/** Counts attempts before they are made, so that a crowd of them cannot slip through together. */
+/**
+ * Counts attempts before they are made, so that a crowd of them cannot slip through together; one after the other, up to
+ * the first that is one too many. Whoever is refused for their address then uses up nothing of an account's.
+ */
 export async function takeAttempts(
-  context: AuthContext,
+  { sql, keys }: Pick<AuthContext, 'sql' | 'keys'>,
   now: number,
   attempts: Attempt[],
 ): Promise<{ waitMs: number }> {
-  const rows = attempts.map(({ limit, subject }) => ({
-    key: keyOf(context, { limit, subject }),
-    max: limit.max,
-    span: limit.windowMs,
-  }))
-  const [row] = await context.sql<{ wait: number }[]>`
-    select max(public.take_attempt(t.key, t.max, t.span, ${new Date(now)})) as wait
-    from jsonb_to_recordset(${context.sql.json(rows)}) as t (key text, max integer, span integer)`
-  return { waitMs: row?.wait ?? 0 }
+  for (const attempt of attempts) {
+    const { max, windowMs } = attempt.limit
+    const [row] = await sql<{ wait: number }[]>`
+      select public.take_attempt(${keyOf({ keys }, attempt)}, ${max}, ${windowMs}, ${new Date(now)}) as wait`
+    if (row !== undefined && row.wait > 0) return { waitMs: row.wait }
+  }
+  return { waitMs: 0 }
 }
 
 /** Takes back an attempt that turned out well. */
@@ -69,8 +70,8 @@ export async function takeMail(
   email: string,
 ): Promise<void> {
   const { waitMs } = await takeAttempts(context, request.now, [
-    { limit: limits.mailToAccount, subject: `${kind} ${email}` },
     { limit: limits.mailFromAddress, subject: limitedAddress(request.wire.clientAddress) },
+    { limit: limits.mailToAccount, subject: `${kind} ${email}` },
   ])
   if (waitMs > 0) throw overMailLimit(waitMs)
 }
@@ -90,8 +91,8 @@ function retryAfter(waitMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 
-function keyOf(context: AuthContext, { limit, subject }: Attempt): string {
-  return `auth:${limit.name}:${sealed(context.keys, 'limit', subject).toString('base64url')}`
+function keyOf({ keys }: Pick<AuthContext, 'keys'>, { limit, subject }: Attempt): string {
+  return `auth:${limit.name}:${sealed(keys, 'limit', subject).toString('base64url')}`
 }
 
 /** What counts as one address: an IPv4 address, or the /64 that one IPv6 customer has. */

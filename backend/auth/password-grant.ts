@@ -30,7 +30,7 @@ export const passwordGrant: AuthHandler = async (context, request) => {
   const password = typeof body.password === 'string' ? body.password : ''
   await refuseSuspects(context, request)
   const attempts = attemptsOf(request, email)
-  const { waitMs } = await takeAttempts(context, request.now, [attempts.account, attempts.address])
+  const { waitMs } = await takeAttempts(context, request.now, [attempts.address, attempts.account])
   if (waitMs > 0) {
     await noteOnce(context, request, email)
     throw overRequestLimit(waitMs)

@@ -175,6 +175,35 @@ test('a hundred accounts sprayed from one address are stopped', async () => {
   expect(statuses.slice(30).every((status) => status === 429)).toBe(true)
 })
 
+test('an address that is refused uses up nothing of the accounts that it names, and is not written down anew', async () => {
+  const address = randomAddress()
+  const post = (path: string, json: object, clientAddress = address) =>
+    service.call({ method: 'POST', path: `/auth/v1/${path}`, json, clientAddress })
+  const counters = async (): Promise<number> => {
+    const [row] = await service.database.sql`select count(*)::int as many from public.rate_limits`
+    return row?.many
+  }
+  for (let time = 0; time < 60; time += 1) await post('recover', { email: someone() })
+  for (let time = 0; time < 30; time += 1) {
+    await trySignIn(someone(), address)
+    await post('verify', { email: someone(), type: 'email', token: '000000' })
+  }
+  const before = await counters()
+  const victim = someone()
+  for (let time = 0; time < 12; time += 1) {
+    for (const path of ['recover', 'signup', 'otp'])
+      expect((await post(path, { email: victim, password })).status).toBe(429)
+    expect((await post('verify', { email: victim, type: 'email', token: '000000' })).status).toBe(
+      429,
+    )
+    expect((await trySignIn(someone(), address)).status).toBe(429)
+  }
+  expect(await counters()).toBeLessThanOrEqual(before + 1)
+  const home = randomAddress()
+  expect((await post('recover', { email: victim }, home)).status).toBe(200)
+  expect((await post('signup', { email: victim, password }, home)).status).toBe(200)
+})
+
 test('one IPv6 customer counts as one address', async () => {
   const email = someone()
   for (let host = 1; host <= 5; host += 1) {

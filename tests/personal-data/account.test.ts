@@ -93,6 +93,15 @@ describe('an erasure', () => {
     expect(await isThere()).toBe(true)
   })
 
+  test('is not refused for what others do elsewhere', async () => {
+    for (let house = 0; house < 6; house++) {
+      const other = await anAccount(shop, `other${count}-${house}@example.com`)
+      for (let time = 0; time < 5; time++) await erase('Wrong-Horse-1', other, `192.0.2.${house}`)
+    }
+    expect((await erase(password)).status).toBe(200)
+    expect(await isThere()).toBe(false)
+  })
+
   test('takes the account, and leaves its orders to the books without a name', async () => {
     const sql = shop.database.sql
     await sql`insert into public.discount_codes (code, email_hash, expires_at, used_at) values ('TENTEST', ${hashOf(person.email)}, now(), now())`

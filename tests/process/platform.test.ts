@@ -66,6 +66,12 @@ test('a query that no page asks for is neither shown nor kept apart', async () =
   expect(dressed.headers.etag).toBe(plain.headers.etag)
 })
 
+test('slashes at the end lead to the page without them, and a path full of them to nothing', async () => {
+  const { status, headers } = await ask(`${shop.url}/shop${'/'.repeat(9000)}?heat=3`)
+  expect([status, headers.location]).toEqual([308, '/shop?heat=3'])
+  expect((await ask(`${shop.url}/a${'/'.repeat(9000)}a`)).status).toBe(404)
+})
+
 test('a page that was seen already is answered with 304', async () => {
   const { headers } = await ask(`${shop.url}/shop`)
   const again = await ask(`${shop.url}/shop`, {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
 import { answer, refuse, tooOften } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
-import { type Account, callerOf } from '../_shared/caller.ts'
+import { type Account, callerOf, clientAddress } from '../_shared/caller.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { call } from '../_shared/supabase.ts'
 import { eraseAfterBoxes, type Erasure } from './erase.ts'
@@ -37,12 +37,10 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   if (!parsed.success) return refuse(400, 'invalid_request', 'Password is required')
   const waitMs = await take(tools, request, erasureLimit, account)
   if (waitMs > 0) return tooOften(waitMs)
-  const proof = await provePassword(tools, account, parsed.output.password)
+  const proof = await provePassword(tools, request, account, parsed.output.password)
   if (proof === 'too-often') return tooOften(erasureLimit.windowMs)
-  if (proof === 'wrong') {
-    await noteEvent(tools, request, 'auth_failure', { form: erasureLimit.key })
+  if (proof === 'wrong')
     return refuse(403, 'wrong_password', 'That is not your password. Please try again.')
-  }
   const outcome = await eraseAfterBoxes(tools, () =>
     call<Erasure>(tools.client, 'erase_person', {
       p_user_id: account.id,
@@ -60,17 +58,21 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
 }
 
 /**
- * Signs in and at once out again, as the visitor would.
+ * Signs in and at once out again, as the visitor would: for their address, whose limits are not everybody's.
  * @throws Error when the sign-in service cannot say
  */
 async function provePassword(
   { environment }: Tools,
+  request: Request,
   account: Account,
   password: string,
 ): Promise<'right' | 'wrong' | 'too-often'> {
   const visitor = createClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: environment.fetch },
+    global: {
+      fetch: environment.fetch,
+      headers: { 'x-forwarded-for': clientAddress(request) },
+    },
   })
   const { error } = await visitor.auth.signInWithPassword({ email: account.email, password })
   if (error === null) {

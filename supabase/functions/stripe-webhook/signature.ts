@@ -4,8 +4,8 @@ import Stripe from 'stripe'
 const tolerance = 300
 
 /**
- * The event, if its signature was made with our secret over exactly these bytes, at most five minutes ago and not in
- * the future. Null otherwise.
+ * The event, if its signature was made with our secret over exactly these bytes, at most five minutes ago by our clock,
+ * and not further ahead of it than clocks differ. Null otherwise.
  */
 export async function verifiedEvent(
   body: Uint8Array,
