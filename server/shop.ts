@@ -79,7 +79,9 @@ async function open(
   // Also once it listens, at first and after a break: what was queued before then was not heard.
   await database?.sql.listen('outbox', letters.wake, letters.wake)
   await payments.open(supabase.secretClient)
-  closing.push(startHousekeeping(supabase.secretClient, clock, log).stop)
+  const housekeeping = startHousekeeping(supabase.secretClient, clock, log)
+  closing.push(housekeeping.stop)
+  void housekeeping.runOnce()
   if (config.cartReminders) {
     const intervalMs = FOLLOW_UPS_EVERY_MS
     const options = { client: supabase.secretClient, clock, log, intervalMs }
