@@ -64,3 +64,18 @@ test('the search that cannot be fetched offline does not leave the shop', async 
   await context.setOffline(false)
   await expectShown(page.getByLabel('Search products and pages'))
 })
+
+test('a form that would leave the page stays where it is without a line, with what was typed', async () => {
+  const { page, context } = browser
+  await page.goto(`${shop.url}/your-data`)
+  await alive()
+  const field = page.getByRole('main').getByRole('textbox', { name: /e-?mail/i })
+  await field.fill('marsha@example.co.uk')
+  await context.setOffline(true)
+  await field.press('Enter')
+  await expectShown(page.getByText('Nothing was sent. Please try again once it is back.'))
+  expect(await field.inputValue()).toBe('marsha@example.co.uk')
+  await context.setOffline(false)
+  await field.press('Enter')
+  await page.waitForURL(/your-data\/done/)
+})

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useRouteLoaderData, useSearchParams } from 'react-router'
-import type { loader } from '../../root.tsx'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { FunctionForm } from '../function-form.tsx'
 
 interface TokenFormProps {
   /** The function that takes the token, below /functions/v1. */
@@ -11,12 +11,11 @@ interface TokenFormProps {
 
 /** The button of a page that a link in a mail leads to: opening the link has changed nothing yet. */
 export function TokenForm({ action, children }: TokenFormProps) {
-  const supabaseUrl = useRouteLoaderData<typeof loader>('root')?.supabaseUrl ?? ''
   const [query] = useSearchParams()
   return (
-    <form className="row" method="post" action={`${supabaseUrl}/functions/v1/${action}`}>
+    <FunctionForm className="row" action={action}>
       <input type="hidden" name="token" value={query.get('token') ?? ''} />
       <Button type="submit">{children}</Button>
-    </form>
+    </FunctionForm>
   )
 }

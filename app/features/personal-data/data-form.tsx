@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useRouteLoaderData } from 'react-router'
-import type { loader } from '../../root.tsx'
+import { FunctionForm } from '../function-form.tsx'
 import { noteErasure } from './forget-erased.ts'
 import styles from './data-form.module.css'
 
@@ -12,18 +11,15 @@ interface DataFormProps {
   children: ReactNode
 }
 
-/** An ordinary form, so that it works without JavaScript. */
 export function DataForm({ action, token, children }: DataFormProps) {
-  const supabaseUrl = useRouteLoaderData<typeof loader>('root')?.supabaseUrl ?? ''
   return (
-    <form
+    <FunctionForm
       className={styles.form}
-      method="post"
-      onSubmit={action === 'erase' ? noteErasure : undefined}
-      action={`${supabaseUrl}/functions/v1/personal-data/${action}`}
+      action={`personal-data/${action}`}
+      onSent={action === 'erase' ? noteErasure : undefined}
     >
       {token !== undefined && <input type="hidden" name="token" value={token} />}
       {children}
-    </form>
+    </FunctionForm>
   )
 }
