@@ -8,11 +8,16 @@ export class NotJsonError extends Error {
   override name = 'NotJsonError'
 }
 
+/** The body is not the form that it says it is. */
+export class NotFormError extends Error {
+  override name = 'NotFormError'
+}
+
 /**
  * The bytes of a request, read no further than the limit.
  * @throws TooLargeError, before anything is read when the length is announced
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new TooLargeError()
   const chunks: Uint8Array[] = []
   let length = 0
@@ -60,7 +65,7 @@ function isKeepable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-function join(chunks: Uint8Array[], length: number): Uint8Array {
+function join(chunks: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {

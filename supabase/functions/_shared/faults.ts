@@ -1,5 +1,5 @@
 import { refuse } from './answers.ts'
-import { NotJsonError, TooLargeError } from './body.ts'
+import { NotFormError, NotJsonError, TooLargeError } from './body.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
@@ -22,6 +22,7 @@ export function catching(
     } catch (error) {
       if (error instanceof TooLargeError) return refuse(413, 'too_large', tooLarge)
       if (error instanceof NotJsonError) return refuse(400, 'invalid_request', notJson)
+      if (error instanceof NotFormError) return refuse(400, 'invalid_request', 'Send a form')
       return failed(error, request)
     }
   }

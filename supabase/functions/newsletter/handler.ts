@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
-import { refuse } from '../_shared/answers.ts'
-import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { refuse, retryAfter } from '../_shared/answers.ts'
+import { consoleLog, type FunctionEnvironment, type FunctionLog } from '../_shared/environment.ts'
 import { catching, messageOf } from '../_shared/faults.ts'
 import { readForm, seeOther } from '../_shared/form.ts'
 import { admit, type FormLimit, guardWait, noteEvent } from '../_shared/guard.ts'
@@ -23,6 +23,7 @@ const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } a
 interface Tools {
   client: SupabaseClient
   environment: FunctionEnvironment
+  log: FunctionLog
 }
 
 /** What the page `/newsletter/done` says. */
@@ -40,20 +41,25 @@ type Outcome =
 /**
  * Forms of the newsletter's pages, which work without JavaScript: POST `/sign-up` {name, email}, `/confirm` {token},
  * `/unsubscribe` {token}. Each answers 303 to a page that says what came of it. `/unsubscribe?token=` is also the
- * one-click address of List-Unsubscribe (RFC 8058): its signature vouches for it, and it answers 200. A GET changes
- * nothing and leads to the page with the button. 403 from another site, 405, 413.
+ * one-click address of List-Unsubscribe (RFC 8058): its signature vouches for it, and it answers 200, 400 when it is
+ * none of ours, or 503 when it should be tried again. A GET changes nothing and leads to the page with the button. 400
+ * for a body that is no form, 403 from another site, 405, 413.
  */
 export function createNewsletter(
   environment: FunctionEnvironment,
 ): (request: Request) => Promise<Response> {
-  const tools = { client: createServiceClient(environment), environment }
   const log = environment.log ?? consoleLog
+  const tools = { client: createServiceClient(environment), environment, log }
   return catching((request) => route(tools, request), {
     failed: (error) => {
-      log.error({ error: messageOf(error) }, 'The newsletter could not be told')
+      noteFault(tools, error)
       return done(tools, 'failed')
     },
   })
+}
+
+function noteFault({ log }: Tools, error: unknown): void {
+  log.error({ error: messageOf(error) }, 'The newsletter could not be told')
 }
 
 async function route(tools: Tools, request: Request): Promise<Response> {
@@ -72,11 +78,9 @@ async function route(tools: Tools, request: Request): Promise<Response> {
   if (action === 'sign-up') return done(tools, await signUp(tools, request, form))
   if (action === 'confirm') return done(tools, await confirm(tools, token))
   if (action !== 'unsubscribe') return refuse(404, 'not_found', 'There is no such form')
-  const outcome = await unsubscribe(tools, token)
-  if (form.get('List-Unsubscribe') !== 'One-Click') return done(tools, outcome)
-  return outcome === 'unsubscribed'
-    ? new Response('Unsubscribed', { headers: { 'cache-control': 'private, no-store' } })
-    : refuse(400, 'invalid_request', 'This link is not one of ours')
+  return form.get('List-Unsubscribe') === 'One-Click'
+    ? unsubscribeByOneClick(tools, token)
+    : done(tools, await unsubscribe(tools, token))
 }
 
 async function signUp(tools: Tools, request: Request, form: URLSearchParams): Promise<Outcome> {
@@ -119,6 +123,18 @@ async function unsubscribe(tools: Tools, token: string): Promise<Outcome> {
   if (link === null) return 'no-link'
   await call(tools.client, 'unsubscribe', { p_email_hash: link.subject })
   return 'unsubscribed'
+}
+
+/** The answer to a mail program, which reads no pages and follows no redirect: after a 503 it tries again. */
+async function unsubscribeByOneClick(tools: Tools, token: string): Promise<Response> {
+  try {
+    return (await unsubscribe(tools, token)) === 'unsubscribed'
+      ? new Response('Unsubscribed', { headers: { 'cache-control': 'private, no-store' } })
+      : refuse(400, 'invalid_request', 'This link is not one of ours')
+  } catch (error) {
+    noteFault(tools, error)
+    return refuse(503, 'unavailable', 'Please try again', retryAfter(60_000))
+  }
 }
 
 /** The page that the form stood on, as the browser names it to its own site. */

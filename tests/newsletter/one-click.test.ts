@@ -1,0 +1,131 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const environment = functionEnvironment(shop)
+const newsletter = createNewsletter(environment)
+const marsha = { email: 'marsha@example.com', name: 'Marsha' }
+const token = await signLink(
+  environment,
+  'unsubscribe',
+  (await sql`select public.email_hash(${marsha.email}) as hash`)[0]?.hash,
+  null,
+)
+const oneClick = { 'List-Unsubscribe': 'One-Click' }
+
+beforeEach(async () => {
+  for (const table of ['newsletter_signups', 'suppressions', 'rate_limits', 'outbox'])
+    await sql.unsafe(`delete from public.${table}`)
+  await sql`insert into public.newsletter_signups ${sql(marsha)}`
+})
+
+interface Post {
+  body: BodyInit
+  type?: string
+  by?: typeof newsletter
+  link?: string
+}
+
+/** What a mail program, or the page with the button, posts to the address of a mail. */
+async function unsubscribe({ body, type, by = newsletter, link = token }: Post) {
+  const answer = await by(
+    new Request(`${shop.siteUrl.origin}/functions/v1/newsletter/unsubscribe?token=${link}`, {
+      method: 'POST',
+      headers: type === undefined ? {} : { 'content-type': type },
+      body,
+    }),
+  )
+  return { status: answer.status, to: answer.headers.get('location'), headers: answer.headers }
+}
+
+function multipart(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+const isListed = async () => (await sql`select from public.newsletter_signups`).length > 0
+
+const byHand = [
+  '--Mail_1',
+  'content-disposition: form-data; name="List-Unsubscribe"',
+  'Content-Type: text/plain; charset=utf-8',
+  '',
+  'One-Click',
+  '--Mail_1--',
+  '',
+].join('\r\n')
+
+test.each<[string, Pick<Post, 'body' | 'type'>]>([
+  ['as an ordinary form', { body: new URLSearchParams(oneClick) }],
+  [
+    'with its type in other letters',
+    {
+      body: 'List-Unsubscribe=One-Click',
+      type: 'Application/X-WWW-Form-Urlencoded; Charset=UTF-8',
+    },
+  ],
+  ['in several parts', { body: multipart(oneClick) }],
+  [
+    'in parts as a mail program writes them',
+    { body: byHand, type: 'Multipart/Form-Data; boundary=Mail_1' },
+  ],
+])('one click that is sent %s takes an address off, without a redirect', async (_, post) => {
+  expect(await unsubscribe(post)).toMatchObject({ status: 200, to: null })
+  expect(await isListed()).toBe(false)
+})
+
+test('one click in several parts with a link that is none of ours is refused, without a redirect', async () => {
+  const body = multipart(oneClick)
+  expect(await unsubscribe({ body, link: 'x.y.z' })).toMatchObject({ status: 400, to: null })
+  expect(await isListed()).toBe(true)
+})
+
+test.each([
+  ['no parts in it', 'List-Unsubscribe=One-Click', 'multipart/form-data; boundary=x'],
+  ['parts without an end', byHand.slice(0, -14), 'multipart/form-data; boundary=Mail_1'],
+  ['no word of where its parts end', byHand, 'multipart/form-data'],
+  ['parts that end elsewhere', byHand, 'multipart/form-data; boundary=other'],
+])('a form with %s is answered 400 and changes nothing', async (_, body, type) => {
+  expect(await unsubscribe({ body, type })).toMatchObject({ status: 400, to: null })
+  expect(await isListed()).toBe(true)
+})
+
+test('a form in parts that is too large is answered 413 and changes nothing', async () => {
+  const large = new Response(multipart({ ...oneClick, more: 'x'.repeat(20_000) }))
+  const type = large.headers.get('content-type') ?? ''
+  expect((await unsubscribe({ body: await large.arrayBuffer(), type })).status).toBe(413)
+  expect(await isListed()).toBe(true)
+})
+
+test('a file is no field, and another kind of body no form', async () => {
+  const body = new FormData()
+  body.append('List-Unsubscribe', new File(['One-Click'], 'one-click.txt'))
+  const done = `${shop.siteUrl.origin}/newsletter/done?outcome=unsubscribed`
+  expect(await unsubscribe({ body })).toMatchObject({ status: 303, to: done })
+  const plain = { body: 'List-Unsubscribe=One-Click', type: 'text/plain' }
+  expect(await unsubscribe(plain)).toMatchObject({ status: 303, to: done })
+})
+
+test('with the database away a mail program is asked to try again, and a person sees the page', async () => {
+  const by = createNewsletter({
+    ...environment,
+    fetch: () => Promise.reject(new TypeError('The database is away')),
+  })
+  for (const body of [new URLSearchParams(oneClick), multipart(oneClick)]) {
+    const answer = await unsubscribe({ body, by })
+    expect(answer).toMatchObject({ status: 503, to: null })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(await unsubscribe({ body: new URLSearchParams({}), by })).toMatchObject({
+    status: 303,
+    to: `${shop.siteUrl.origin}/newsletter/done?outcome=failed`,
+  })
+  expect(shop.log.lines.filter(({ level }) => level === 'error')).toHaveLength(3)
+  expect(await unsubscribe({ body: multipart(oneClick) })).toMatchObject({ status: 200 })
+})
