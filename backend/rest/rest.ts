@@ -4,6 +4,7 @@ import type { Caller } from '../keys.ts'
 import type { Logger, WireRequest, WireResponse } from '../wire.ts'
 import { compile, type Compiled } from './compile.ts'
 import { errorResponse, RestError } from './errors.ts'
+import { countFailedWrite } from './failed-writes.ts'
 import { fromDatabaseError } from './pg-errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
@@ -47,11 +48,16 @@ export function createRest(options: RestOptions): RestHandler {
     const settings = settingsOf(wire, caller, schema)
     const work = { readOnly, settings, text, values, prepare: isWorthPreparing(text) }
     const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
-    const row = await sessions.use((session) =>
-      mayBeTakenBack(request, compiled)
-        ? transactIf(session, work, check)
-        : transact(session, work),
-    )
+    const row = await sessions.use(async (session) => {
+      try {
+        return mayBeTakenBack(request, compiled)
+          ? await transactIf(session, work, check)
+          : await transact(session, work)
+      } catch (error) {
+        await countFailedWrite(session, { compiled, schema, settings }, error, log)
+        throw error
+      }
+    })
     check(row)
     return respond(request, compiled, row)
   }

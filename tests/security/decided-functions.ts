@@ -2,7 +2,14 @@ import { personalDataFunctions } from './personal-data-decisions.ts'
 
 /** Who may call each function. One that is in no list fails the matrix. */
 export const functions = {
-  everyone: ['discount_of', 'guest_cart_id', 'is_cart', 'log_security_event', 'store_guest_cart'],
+  everyone: [
+    'count_failed_write',
+    'discount_of',
+    'guest_cart_id',
+    'is_cart',
+    'log_security_event',
+    'store_guest_cart',
+  ],
   /** Who is signed in, about themselves. */
   people: ['cart_reminders', 'set_cart_reminders'],
   /** With the secret key. */
@@ -75,6 +82,7 @@ export const functions = {
     'first_price',
     'founding_order',
     'guard_seal',
+    'has_length',
     'is_any_for_sale',
     'is_guest_known',
     'is_checkout',
@@ -104,6 +112,7 @@ export const functions = {
     'settle_subscription',
     'subscription_obstacle',
     'take_stock',
+    'trim_text',
     'visitor_address',
     'write_renewal_lines',
     'write_subscription',
