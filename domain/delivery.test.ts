@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deliveryFor, parseDeliveryChoice, toDeliveryOption } from './delivery.ts'
+import {
+  deliveryFor,
+  isDeliveryInPrice,
+  parseDeliveryChoice,
+  toDeliveryOption,
+} from './delivery.ts'
 
 test('up to five pieces travel as chosen', () => {
   expect(deliveryFor(5, 'priority')).toEqual({ id: 'priority', forced: false })
@@ -22,6 +27,12 @@ test('dropping back to five gives the old choice again', () => {
       },
     ),
   )
+})
+
+test('the delivery of a later box is in its price, that of a first one is paid', () => {
+  expect(isDeliveryInPrice({ deliveryPrice: 0, isSubscription: true })).toBe(true)
+  expect(isDeliveryInPrice({ deliveryPrice: 329, isSubscription: true })).toBe(false)
+  expect(isDeliveryInPrice({ deliveryPrice: 0, isSubscription: false })).toBe(false)
 })
 
 test('XL is never read back as a choice', () => {

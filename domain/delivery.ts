@@ -29,6 +29,14 @@ export function deliveryFor(
   return count > xlAbove ? { id: 'xl', forced: true } : { id: chosen, forced: false }
 }
 
+/** Whether an order pays nothing for its delivery because it is a later box, whose price holds it. */
+export function isDeliveryInPrice(order: {
+  deliveryPrice: number
+  isSubscription: boolean
+}): boolean {
+  return order.isSubscription && order.deliveryPrice === 0
+}
+
 /** XL is worked out and never stored, so only the two choices are read back. */
 export function parseDeliveryChoice(value: unknown): DeliveryChoice | null {
   return value === 'standard' || value === 'priority' ? value : null

@@ -45,6 +45,7 @@ export function plainTextOf(html: string): string {
     ],
   })
   return text
+    .replaceAll('\u00a0', ' ')
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')

@@ -113,6 +113,8 @@ export function aSubscriptionLetter(changes: Partial<BoxLetter> = {}): BoxLetter
   }
 }
 
+const overdue = { overdueAmount: 8000, retryAt: '2026-11-23T12:00:00.000Z' }
+
 const link = 'https://shop.example/auth/v1/verify?token=0123456789abcdef&type=signup'
 
 /** A letter of each template: for the preview (npm run mail) and for the tests. */
@@ -209,6 +211,34 @@ export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name
   order_confirmation: {
     'with a box': aBoxLetter(),
     'with a discount': anOrderLetter({ discount: 420, total: 4109 }),
+  },
+  order_notice: { 'of a later box': aRenewalLetter() },
+  refund: { 'of the whole order': { ...sampleLetters.refund, amount: 4529, refunded: 4529 } },
+  box_renewal: {
+    'of the last box': aRenewalLetter({ nextAt: null }),
+    'with a discount': aRenewalLetter({ discount: 450, total: 4050 }),
+  },
+  box_payment_failed: {
+    'that is not tried again': { ...sampleLetters.box_payment_failed, retryAt: null },
+  },
+  box_cancelled: {
+    'while a payment is overdue': aSubscriptionLetter(overdue),
+    'while one is open that is not tried again': aSubscriptionLetter({
+      ...overdue,
+      retryAt: null,
+    }),
+    'that is over': aSubscriptionLetter({ isOver: true, endsAt: '2026-11-20T12:00:00.000Z' }),
+    'because it was not paid': aSubscriptionLetter({
+      isOver: true,
+      endsAt: '2026-12-05T12:00:00.000Z',
+      reason: 'unpaid',
+    }),
+  },
+  box_resumed: {
+    'while a payment is overdue': { ...sampleLetters.box_resumed, ...overdue },
+  },
+  auth_reauthenticate: {
+    'with a link': { ...sampleLetters.auth_reauthenticate, link },
   },
   cart_follow_up: { 'the second': { ...sampleLetters.cart_follow_up, which: 'second' } },
   enquiry_notice: {

@@ -42,8 +42,8 @@ export function AuthNote(note: AuthNoteProps) {
       {note.code && <Code code={note.code} />}
       <Row padding="20px 32px" background={colours.butter}>
         <p style={{ ...small, margin: 0 }}>
-          <strong>Not you?</strong> {note.notYou} Nobody at {business.tradingName} will ever ask you
-          for your password or for a code.
+          <strong>Not you?</strong> {note.notYou} Nobody at {business.tradingName} will ever ring or
+          write to you to ask for your password or a code.
         </p>
       </Row>
     </Layout>
@@ -55,9 +55,9 @@ function PlainLink({ href }: { href: string }) {
   return (
     <tr data-skip-in-text="true">
       <td className="pad ink" style={{ padding: '8px 32px 24px' }}>
-        <p style={{ ...small, margin: 0, color: colours.inkSoft, wordBreak: 'break-all' }}>
+        <p style={{ ...small, margin: 0, color: colours.inkSoft }}>
           If the button does nothing, open this address:{' '}
-          <a href={href} style={{ ...linkStyle, fontWeight: 'normal' }}>
+          <a href={href} style={{ ...linkStyle, fontWeight: 'normal', wordBreak: 'break-all' }}>
             {href}
           </a>
         </p>

@@ -1,11 +1,13 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { BoxLetter } from '../letters.ts'
+import { boxesAddress } from './account-links.ts'
 import { BoxList } from './box-list.tsx'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, heading } from './look.ts'
 import { OurAddress } from './our-address.tsx'
+import { overdueText } from './overdue-text.ts'
 import { PillButton } from './pill-button.tsx'
 
 const subject = ({ reason, number }: BoxLetter) =>
@@ -18,8 +20,8 @@ export const boxCancelled: LetterTemplate<BoxLetter> = {
   content: (letter, siteUrl) => (
     <Layout
       subject={subject(letter)}
-      preview="No more payments will be taken."
-      why="You get this because you had a subscription with us."
+      preview={words(letter)[0]}
+      why={`You get this because you ${letter.isOver ? 'had' : 'have'} a subscription with us.`}
       siteUrl={siteUrl}
     >
       <Row padding="28px 32px 8px">
@@ -42,13 +44,15 @@ export const boxCancelled: LetterTemplate<BoxLetter> = {
         </p>
       </Row>
       <Row padding="8px 32px 28px">
-        <PillButton href={new URL('/account-settings', siteUrl).href} label="See your account" />
+        <PillButton href={boxesAddress(siteUrl)} label="See your boxes" />
       </Row>
     </Layout>
   ),
 }
 
-function words({ reason, isOver, endsAt, amount, overdueAmount }: BoxLetter): string[] {
+/** The first paragraph is also what the list of mails shows. */
+function words(letter: BoxLetter): [first: string, ...others: string[]] {
+  const { reason, isOver, endsAt, amount } = letter
   const day = endsAt === null ? null : shortDayText(endsAt)
   if (reason === 'unpaid')
     return [
@@ -60,13 +64,14 @@ function words({ reason, isOver, endsAt, amount, overdueAmount }: BoxLetter): st
       `No more payments will be taken. It ended${day === null ? '' : ` on ${day}`}.`,
       'A box that you have paid for still comes.',
     ]
-  if (overdueAmount !== null)
+  const overdue = overdueText(letter)
+  if (overdue !== null)
     return [
-      `The last payment of ${formatPence(overdueAmount)} did not go through and is still being tried. After that, no more payments will be taken: the one of ${formatPence(amount)} that was due on ${day} is called off, and that is when it ends.`,
-      'You want to stop the one that is being tried, too? Answer this e-mail.',
+      `${overdue} After that, no more payments will be taken: the one of ${formatPence(amount)} that was due on ${day} is called off, and that is when it ends.`,
+      'You want to stop the overdue one, too? Answer this e-mail. Until it ends you can take the cancellation back in your account.',
     ]
   return [
     `No more payments will be taken: the one of ${formatPence(amount)} that was due on ${day} is called off, and that is when it ends.`,
-    'A box that you have paid for still comes. Until that day you can take the cancellation back in your account.',
+    'A box that you have paid for still comes. Until it ends you can take the cancellation back in your account.',
   ]
 }

@@ -1,6 +1,7 @@
 import { formatPence } from '../../domain/money.ts'
 import { intervalText } from '../../domain/quantity.ts'
 import type { Box } from '../letters.ts'
+import { goodsDetails } from './goods-details.ts'
 import { GoodsLine } from './goods-line.tsx'
 import { Table } from './layout.tsx'
 import { colours } from './look.ts'
@@ -22,15 +23,11 @@ export function BoxList({ boxes }: { boxes: Box[] }) {
 
 function BoxLine({ box, isFirst }: { box: Box; isFirst: boolean }) {
   const { quantity, unitAmount, size, interval } = box
-  const details = [
-    quantity === 1 ? null : `${quantity} × ${formatPence(unitAmount)}`,
-    size === null || size === '' ? null : `size ${size}`,
-    intervalText(interval),
-  ].filter((part) => part !== null)
+  const price = quantity === 1 ? null : `${quantity} × ${formatPence(unitAmount)}`
   return (
     <GoodsLine
       goods={box}
-      details={details.join(' · ')}
+      details={goodsDetails({ price, size, interval: intervalText(interval) })}
       sum={formatPence(unitAmount * quantity)}
       room={16}
       isParted={!isFirst}

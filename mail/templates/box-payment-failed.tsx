@@ -1,6 +1,7 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { BoxLetter } from '../letters.ts'
+import { boxesAddress } from './account-links.ts'
 import { BoxList } from './box-list.tsx'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
@@ -33,10 +34,7 @@ export const boxPaymentFailed: LetterTemplate<BoxLetter> = {
         <BoxList boxes={letter.boxes} />
       </Row>
       <Row padding="8px 32px 16px">
-        <PillButton
-          href={new URL('/account-settings', siteUrl).href}
-          label="Change the card or cancel"
-        />
+        <PillButton href={boxesAddress(siteUrl)} label="Change the card or cancel" />
       </Row>
       <Row padding="8px 32px 28px">
         <p style={{ ...body, margin: 0 }}>

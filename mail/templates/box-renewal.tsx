@@ -1,6 +1,7 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { RenewalLetter } from '../letters.ts'
+import { boxesAddress } from './account-links.ts'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, colours, heading, link, small, smallHeading } from './look.ts'
@@ -34,7 +35,7 @@ export const boxRenewal: LetterTemplate<RenewalLetter> = {
         <OrderDelivery order={order} />
       </Row>
       <Row padding="16px 32px 28px">
-        <PillButton href={new URL('/account-settings', siteUrl).href} label="See your boxes" />
+        <PillButton href={boxesAddress(siteUrl)} label="See your boxes" />
       </Row>
       <WhatNext order={order} siteUrl={siteUrl} />
     </Layout>
@@ -54,7 +55,7 @@ function WhatNext({ order, siteUrl }: { order: RenewalLetter; siteUrl: URL }) {
             The next payment is <strong>{formatPence(nextAmount)}</strong> on{' '}
             <strong>{shortDayText(nextAt)}</strong>, with the delivery in it. To stop it, press
             “Manage or cancel” in{' '}
-            <a href={new URL('/account-settings', siteUrl).href} style={link}>
+            <a href={boxesAddress(siteUrl)} style={link}>
               your account
             </a>{' '}
             before then, or write to <OurAddress />. It costs nothing.

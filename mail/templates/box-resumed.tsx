@@ -1,11 +1,13 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { BoxLetter } from '../letters.ts'
+import { boxesAddress } from './account-links.ts'
 import { BoxList } from './box-list.tsx'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, heading } from './look.ts'
 import { OurAddress } from './our-address.tsx'
+import { overdueText } from './overdue-text.ts'
 import { PillButton } from './pill-button.tsx'
 
 const subject = ({ number }: BoxLetter) => `Your box goes on (order ${number})`
@@ -24,8 +26,7 @@ export const boxResumed: LetterTemplate<BoxLetter> = {
         <h1 style={heading}>Back together.</h1>
         <p style={body}>
           The cancellation was taken back, so your box goes on as before.
-          {letter.overdueAmount !== null &&
-            ` The last payment of ${formatPence(letter.overdueAmount)} did not go through and is still being tried.`}
+          {letter.overdueAmount !== null && ` ${overdueText(letter)}`}
         </p>
         {letter.nextAt !== null && (
           <p style={{ ...body, margin: 0 }}>
@@ -39,7 +40,7 @@ export const boxResumed: LetterTemplate<BoxLetter> = {
         <BoxList boxes={letter.boxes} />
       </Row>
       <Row padding="8px 32px 16px">
-        <PillButton href={new URL('/account-settings', siteUrl).href} label="Manage or cancel" />
+        <PillButton href={boxesAddress(siteUrl)} label="Manage or cancel" />
       </Row>
       <Row padding="8px 32px 28px">
         <p style={{ ...body, margin: 0 }}>

@@ -1,6 +1,7 @@
 import { business } from '../../domain/business.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { LetterData } from '../letters.ts'
+import { together } from './goods-details.ts'
 import { dashes, GoodsLine } from './goods-line.tsx'
 import { Layout, Row, Table } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
@@ -106,7 +107,8 @@ function Subtotal({ pence }: { pence: number }) {
 
 function OneLine({ line, isFirst }: { line: Line; isFirst: boolean }) {
   const { quantity, unitAmount } = line
-  const price = unitAmount === null ? ', not on sale just now' : ` × ${formatPence(unitAmount)}`
+  const price =
+    unitAmount === null ? ', not on sale just now' : together(` × ${formatPence(unitAmount)}`)
   return (
     <GoodsLine
       goods={line}

@@ -1,3 +1,4 @@
+import { shortDayText } from '../../domain/day-text.ts'
 import type { LetterData } from '../letters.ts'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
@@ -52,9 +53,14 @@ function factsOf(notice: Notice): [name: string, value: string][] {
   const facts: [string, string | null][] = [
     ['Business', notice.businessName],
     ['Phone', notice.phone],
-    ['Date', notice.date],
+    ['Date', dateOf(notice)],
     ['Event', notice.eventType],
     ['Guests', notice.guestCount],
   ]
   return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]))
+}
+
+/** As other letters write days; what is no date stays as it was typed. */
+function dateOf({ date }: Notice): string | null {
+  return date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) ? shortDayText(date) || date : date
 }

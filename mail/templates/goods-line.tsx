@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Table } from './layout.tsx'
 import { colours, receiptText, small } from './look.ts'
 import { Picture } from './picture.tsx'
@@ -6,6 +6,15 @@ import { SumCell } from './sum-cell.tsx'
 
 /** What parts the lines of a list of goods. */
 export const dashes = `3px dashed ${colours.ink}`
+
+/** With pictures switched off a name has the width of its sticker: whole words of it fit. */
+const narrowWords: CSSProperties = {
+  fontFamily: 'Arial, sans-serif',
+  fontSize: 10,
+  lineHeight: '12px',
+  overflowWrap: 'normal',
+  wordBreak: 'normal',
+}
 
 interface GoodsLineProps {
   goods: { slug: string; name: string }
@@ -25,11 +34,11 @@ export function GoodsLine({ goods, details, sum, room, isParted, children }: Goo
       <tr data-text="row">
         <td
           className="sticker"
-          width={88}
-          style={{ padding: `${room}px 0` }}
+          width={76}
+          style={{ padding: `${room}px 12px ${room}px 0` }}
           data-skip-in-text="true"
         >
-          <Picture name={goods.slug} alt={goods.name} width={72} height={86} />
+          <Picture name={goods.slug} alt={goods.name} width={72} height={86} style={narrowWords} />
         </td>
         <td style={{ ...small, fontSize: 17, padding: `${room}px 12px ${room}px 0` }}>
           <strong>{goods.name}</strong>

@@ -1,9 +1,11 @@
 import { labelParts } from '../../domain/allergens.ts'
 import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
+import { isDeliveryInPrice } from '../../domain/delivery.ts'
 import { formatPence } from '../../domain/money.ts'
 import { intervalText } from '../../domain/quantity.ts'
 import type { OrderLetter, OrderLine } from '../letters.ts'
+import { goodsDetails, together } from './goods-details.ts'
 import { dashes, GoodsLine } from './goods-line.tsx'
 import { Table } from './layout.tsx'
 import { colours, heading, receiptText, small } from './look.ts'
@@ -36,7 +38,7 @@ export function OrderReceipt({ order }: { order: OrderLetter }) {
             textAlign: 'center',
           }}
         >
-          {shortDayText(order.placedAt)} · served by {business.chef.name}
+          {shortDayText(order.placedAt)} · {together(`served by ${business.chef.name}`)}
         </td>
       </tr>
       {order.lines.map((line, index) => (
@@ -77,14 +79,8 @@ function Line({ line }: { line: OrderLine }) {
 }
 
 function details({ quantity, unitAmount, net, size, interval }: OrderLine): string {
-  return [
-    `${quantity} × ${formatPence(unitAmount)}`,
-    net,
-    size !== null && size !== '' ? `size ${size}` : null,
-    intervalText(interval),
-  ]
-    .filter((part) => part !== null && part !== '')
-    .join(' · ')
+  const price = `${quantity} × ${formatPence(unitAmount)}`
+  return goodsDetails({ price, net, size, interval: intervalText(interval) })
 }
 
 function Allergens({ text }: { text: string }) {
@@ -98,11 +94,15 @@ function Sums({ order }: { order: OrderLetter }) {
   return (
     <Table style={{ ...receiptText, borderTop: dashes, borderBottom: dashes }}>
       <SumRow name="Subtotal" sum={formatPence(order.subtotal)} />
-      <SumRow name={`${order.deliveryName} delivery`} sum={formatPence(order.deliveryPrice)} />
+      <SumRow name={`${order.deliveryName} delivery`} sum={deliveryText(order)} />
       {order.discount > 0 && <SumRow name="Discount" sum={formatPence(-order.discount)} />}
       <SumRow name={`Total${vat}`} sum={formatPence(order.total)} strong />
     </Table>
   )
+}
+
+function deliveryText(order: OrderLetter): string {
+  return isDeliveryInPrice(order) ? 'included' : formatPence(order.deliveryPrice)
 }
 
 function SumRow({ name, sum, strong = false }: { name: string; sum: string; strong?: boolean }) {

@@ -3,6 +3,7 @@ import { cancellationForm } from '../../domain/cancellation.ts'
 import { formatPence } from '../../domain/money.ts'
 import { intervalText } from '../../domain/quantity.ts'
 import type { OrderLetter } from '../letters.ts'
+import { boxesAddress } from './account-links.ts'
 import { Row } from './layout.tsx'
 import { colours, link, small, smallHeading } from './look.ts'
 import { OurAddress } from './our-address.tsx'
@@ -25,7 +26,7 @@ export function BoxTerms({ order, siteUrl }: { order: OrderLetter; siteUrl: URL 
       ))}
       <p style={{ ...small, margin: 0 }}>
         <strong>How to stop:</strong> press “Manage or cancel” in{' '}
-        <a href={new URL('/account-settings', siteUrl).href} style={link}>
+        <a href={boxesAddress(siteUrl)} style={link}>
           your account
         </a>
         , answer this e-mail, or write to <OurAddress /> with the number of your order (

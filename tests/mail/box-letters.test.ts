@@ -5,13 +5,16 @@ import { renderLetter } from '../../mail/render.tsx'
 import { aRenewalLetter, aSubscriptionLetter } from '../../mail/samples.ts'
 
 /** A letter as it is read: its subject, and its text without the breaks of its lines. */
-async function read(template: Template, data: object): Promise<{ subject: string; text: string }> {
+async function read(
+  template: Template,
+  data: object,
+): Promise<{ subject: string; text: string; html: string }> {
   const letter = parseLetter(template, data)
   const siteUrl = new URL('https://shop.example')
   const { subject, html, text } = await renderLetter(letter, { siteUrl, pictures: new Map() })
   const plain = text.replace(/\s+/g, ' ')
   for (const sum of plain.match(/£[\d.,]+\d/g) ?? []) expect(html).toContain(sum)
-  return { subject, text: plain }
+  return { subject, text: plain, html }
 }
 
 const refund = { number: 2041, placedAt: '2026-11-14T12:00:00Z', total: 4529 }
@@ -46,7 +49,8 @@ test('a later box says what it cost, where it goes, and when the next payment is
     'version 2025-04'.replace('v', 'V'),
   ])
     expect(text).toContain(words)
-  expect(text).toMatch(/Standard delivery\W+£0\.00/)
+  expect(text).toMatch(/Standard delivery\W+included/)
+  expect(text).not.toContain('£0.00')
   expect(text).toMatch(/Total\W+£45\.00/)
 })
 
@@ -72,22 +76,38 @@ test.each<[string, Partial<BoxLetter>, string, string[]]>([
     'that the customer asked for, says what is called off and when it ends',
     {},
     'Your box is cancelled (order 2041)',
-    ['the one of £85.00 that was due on Sun 20 Dec 2026 is called off', 'paid for still comes'],
+    [
+      'the one of £85.00 that was due on Sun 20 Dec 2026 is called off',
+      'paid for still comes',
+      'Until it ends you can take the cancellation back in your account.',
+      'You get this because you have a subscription with us.',
+    ],
   ],
   [
-    'while a payment is overdue, says that this one is still tried',
-    { overdueAmount: 8000 },
+    'while a payment is overdue, says when this one is tried again',
+    { overdueAmount: 8000, retryAt: '2026-11-23T12:00:00Z' },
     'Your box is cancelled (order 2041)',
     [
-      'The last payment of £80.00 did not go through and is still being tried.',
+      'The last payment of £80.00 did not go through and is tried again on Mon 23 Nov 2026.',
       'the one of £85.00 that was due on Sun 20 Dec 2026 is called off',
+      'Until it ends you can take the cancellation back in your account.',
     ],
+  ],
+  [
+    'while a payment is overdue that is not tried again, says that it is open',
+    { overdueAmount: 8000 },
+    'Your box is cancelled (order 2041)',
+    ['The last payment of £80.00 did not go through and is still open.'],
   ],
   [
     'that is over at once, says when',
     { isOver: true, endsAt: '2026-11-20T12:00:00Z' },
     'Your box is cancelled (order 2041)',
-    ['It ended on Fri 20 Nov 2026', 'paid for still comes'],
+    [
+      'It ended on Fri 20 Nov 2026',
+      'paid for still comes',
+      'You get this because you had a subscription with us.',
+    ],
   ],
   [
     'because nobody paid, says so',
@@ -96,8 +116,11 @@ test.each<[string, Partial<BoxLetter>, string, string[]]>([
     ['The payment of £85.00 for your next box did not go through', 'ended on Sat 5 Dec 2026'],
   ],
 ])('a cancellation %s', async (_name, changes, title, words) => {
-  const { subject, text } = await read('box_cancelled', aSubscriptionLetter(changes))
+  const { subject, text, html } = await read('box_cancelled', aSubscriptionLetter(changes))
   expect(subject).toBe(title)
+  const preview = /<body[^>]*><div[^>]*>([^<\u00a0]+)/.exec(html)?.[1]?.replaceAll('&#x27;', "'")
+  expect(text).toContain(preview)
+  expect(html).toContain('href="https://shop.example/account-settings#your-boxes"')
   for (const phrase of [...words, 'Twink Box, Monthly', 'size L']) expect(text).toContain(phrase)
   expect(text).toMatch(/no more payments will be taken/i)
 })

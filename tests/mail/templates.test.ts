@@ -107,7 +107,7 @@ test('the order mail repeats what was said before the payment', async () => {
   ]
   for (const fact of facts) {
     expect(text).toContain(fact)
-    expect(html).toContain(fact)
+    expect(html.replaceAll('\u00a0', ' ')).toContain(fact)
   }
   expect(text).toContain('Contains soya and wheat.')
   expect(html).toContain('<strong>soya</strong>')
@@ -265,4 +265,31 @@ test('unknown templates and links that are none are refused without repeating th
 test('the pictures of a folder that is not there are none', async () => {
   const pictures = await loadPictures(fileURLToPath(new URL('nowhere', import.meta.url)))
   expect(pictures.size).toBe(0)
+})
+
+test('what belongs together in the details of goods stays on one line', async () => {
+  const { html, text } = await write(parseLetter('order_confirmation', aBoxLetter()))
+  for (const pair of ['1 × £45.00', 'size M', 'every 3 months', '190 g', 'served by Beau']) {
+    expect(text).toContain(pair)
+    expect(html).toContain(
+      pair.replace('every ', 'every_').replaceAll(' ', '\u00a0').replace('_', ' '),
+    )
+  }
+})
+
+test('an address for whoever sees no button may break anywhere, and the words before it may not', async () => {
+  const { html } = await write(sample('auth_confirm'))
+  const [, paragraph = '', anchor = ''] =
+    /<p([^>]*)>If the button does nothing, open this address: <a([^>]*)>/.exec(html) ?? []
+  expect(paragraph).not.toContain('break-all')
+  expect(anchor).toContain('word-break:break-all')
+})
+
+test('the owner reads the day of an enquiry as other letters write days', async () => {
+  const { text } = await write(sample('enquiry_notice'))
+  expect(text).toContain('Date: Sat 12 Dec 2026')
+  const typed = { ...sampleLetters.enquiry_notice, date: 'some time in May' }
+  expect((await write(parseLetter('enquiry_notice', typed))).text).toContain(
+    'Date: some time in May',
+  )
 })
