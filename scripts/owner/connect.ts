@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
+import { business } from '../../domain/business.ts'
 import { type Config, keysFile, readConfig } from '../../server/config.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
@@ -10,6 +11,10 @@ export interface OwnerTools {
   client: SupabaseClient
   stripe: Stripe
   account: 'sandbox' | 'test' | 'live'
+  /** Where the shop writes to its owner. */
+  businessEmail: string
+  /** ms since 1970. */
+  now: () => number
   print: (line: string) => void
 }
 
@@ -36,6 +41,8 @@ export async function connectToShop(
     stripe: createStripe(stripe.secretKey, stripe.apiUrl),
     account:
       config.stripe === null ? 'sandbox' : stripe.secretKey.includes('_live_') ? 'live' : 'test',
+    businessEmail: config.businessEmail ?? business.email,
+    now: Date.now,
     print: (line) => console.log(line),
   }
 }

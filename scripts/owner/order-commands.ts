@@ -1,19 +1,29 @@
+import { dayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { Refusal } from '../../supabase/functions/_shared/answers.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
-import { paymentOfSession } from '../../supabase/functions/stripe-webhook/subscription-order.ts'
+import { boxText, overdueText, readBox, readTurn } from './box-rows.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { timeText } from './time-text.ts'
 import { type Order, readEvents, readOrder, readOrders } from './order-rows.ts'
+import { isToSend, type OrderStatus, readStatus, statusText } from './order-statuses.ts'
+import { readSum, refund } from './refund-command.ts'
+import { stopBox } from './stop-command.ts'
+import { timeText } from './time-text.ts'
 
-const usage = `npm run orders -- list [status]            the newest fifty orders
-npm run orders -- show <number>            one order with its lines and payment events
-npm run orders -- fulfil <number>          mark it as sent
-npm run orders -- refund <number> [pence]  pay back in part, or what is left`
+const usage = `npm run orders -- list [status]          the newest fifty orders; "list paid": all that are to be packed
+npm run orders -- show <number>          one order with its lines and payment events
+npm run orders -- fulfil <number>        mark it as sent
+npm run orders -- refund <number> [sum]  pay back in part (850 in pence, or 8.50), or what is left
+npm run orders -- stop <number> [now]    cancel the box that began with it, for the end of the paid time or at once`
+
+const mostListed = 50
+/** More than can be packed. */
+const mostToPack = 1000
 
 /** @throws OwnerError with what there is, unless this is one of the commands */
 export function checkCommand([command]: string[]): void {
-  if (!['list', 'show', 'fulfil', 'refund'].includes(command ?? '')) throw new OwnerError(usage)
+  if (!['list', 'show', 'fulfil', 'refund', 'stop'].includes(command ?? ''))
+    throw new OwnerError(usage)
 }
 
 /**
@@ -24,39 +34,64 @@ export async function runOrdersCommand(tools: OwnerTools, args: string[]): Promi
   const [command, first, second] = args
   switch (command) {
     case 'list':
-      return list(tools, first ?? null)
+      return list(tools, first === undefined ? null : readStatus(args.slice(1).join(' ')))
     case 'show':
       return show(tools, numberOf(first))
     case 'fulfil':
       return fulfil(tools, numberOf(first))
     case 'refund':
-      return refund(tools, numberOf(first), second === undefined ? null : penceOf(second))
+      return refund(tools, numberOf(first), second === undefined ? null : readSum(second))
+    case 'stop':
+      if (second !== undefined && second !== 'now') throw new OwnerError(usage)
+      return stopBox(tools, numberOf(first), second === 'now')
     default:
       throw new OwnerError(usage)
   }
 }
 
-async function list({ client, print }: OwnerTools, status: string | null): Promise<void> {
-  const orders = await readOrders(client, status, 50)
-  if (orders.length === 0) print('There are no such orders.')
+async function list({ client, print }: OwnerTools, status: OrderStatus | null): Promise<void> {
+  const orders = await readOrders(client, status, status === 'paid' ? mostToPack : mostListed)
+  if (orders.length === 0) return print('There are no such orders.')
+  print(row('Order', 'Placed', 'Status', 'Sent', 'Total', 'E-mail'))
   for (const order of orders)
     print(
-      [
-        order.number,
+      row(
+        String(order.number),
         timeText(order.created_at),
-        words(order.status).padEnd(18),
-        formatPence(order.total).padStart(9),
-        order.email,
-      ].join('  '),
+        statusText(order.status),
+        order.fulfilled_at !== null ? 'sent' : isToSend(order) ? 'to send' : '',
+        formatPence(order.total),
+        order.email === '' ? erasedText(order) : order.email,
+      ),
     )
+}
+
+function row(
+  number: string,
+  placed: string,
+  status: string,
+  sent: string,
+  total: string,
+  email: string,
+) {
+  const cells = [
+    number.padEnd(6),
+    placed.padEnd(18),
+    status.padEnd(18),
+    sent.padEnd(7),
+    total.padStart(9),
+    email,
+  ]
+  return cells.join('  ')
 }
 
 async function show({ client, print }: OwnerTools, number: number): Promise<void> {
   const order = await readOrder(client, number)
-  print(`Order ${order.number} of ${timeText(order.created_at)}: ${words(order.status)}`)
+  print(`Order ${order.number} of ${timeText(order.created_at)}: ${statusText(order.status)}`)
   if (order.fulfilled_at !== null) print(`Sent ${timeText(order.fulfilled_at)}`)
-  print(order.email)
-  for (const line of addressLines(order)) print(line)
+  if (order.email === '') print(`Its shopper was ${erasedText(order)}`)
+  else for (const line of [order.email, ...addressLines(order)]) print(line)
+  await showBox({ client, print }, order)
   print('')
   for (const item of order.order_items.toSorted((a, b) => a.position - b.position))
     print(
@@ -75,6 +110,20 @@ async function show({ client, print }: OwnerTools, number: number): Promise<void
     )
 }
 
+/** How it stands with the box that an order began, or of which it is a later one. */
+async function showBox(
+  { client, print }: Pick<OwnerTools, 'client' | 'print'>,
+  order: Order,
+): Promise<void> {
+  const box = await readBox(client, order)
+  if (box === null) return
+  if (order.stripe_invoice_id !== null)
+    print(`A later box of order ${box.began}: number ${await readTurn(client, order)} in turn`)
+  print(`The box of order ${box.began} ${boxText(box)}`)
+  const overdue = overdueText(box)
+  if (overdue !== null) print(overdue)
+}
+
 async function fulfil({ client, print }: OwnerTools, number: number): Promise<void> {
   const outcome = await call<{ error: Refusal } | { number: number }>(client, 'fulfil_order', {
     p_number: number,
@@ -83,35 +132,8 @@ async function fulfil({ client, print }: OwnerTools, number: number): Promise<vo
   print(`Order ${number} is fulfilled.`)
 }
 
-/** The order changes when the provider's notification of the refund arrives. The same refund twice is one. */
-async function refund(tools: OwnerTools, number: number, pence: number | null): Promise<void> {
-  const order = await readOrder(tools.client, number)
-  const left = order.total - order.refunded
-  const amount = pence ?? left
-  if (order.paid_at === null)
-    throw new OwnerError(`Order ${number} is ${words(order.status)}: nothing was paid`)
-  if (amount < 1 || amount > left)
-    throw new OwnerError(`Of order ${number}, ${formatPence(left)} can be paid back`)
-  const payment = await paymentOf(tools, order)
-  await tools.stripe.refunds.create(
-    { payment_intent: payment, amount, metadata: { order_id: order.id } },
-    { idempotencyKey: `refund:${order.id}:${order.refunded}:${amount}` },
-  )
-  tools.print(
-    `${formatPence(amount)} of order ${number} goes back to the shopper. Stock stays as it is.`,
-  )
-}
-
-async function paymentOf({ client, stripe }: OwnerTools, order: Order): Promise<string> {
-  if (order.stripe_payment_intent_id !== null) return order.stripe_payment_intent_id
-  const found =
-    order.stripe_session_id === null
-      ? null
-      : await paymentOfSession(stripe, order.stripe_session_id)
-  if (found === null)
-    throw new OwnerError(`The payment of order ${order.number} was not found at the provider`)
-  await call(client, 'note_payment_intent', { p_order_id: order.id, p_payment_intent_id: found })
-  return found
+function erasedText({ erased_at }: Order): string {
+  return erased_at === null ? 'erased' : `erased on ${dayText(erased_at)}`
 }
 
 function addressLines({ delivery_address: address }: Order): string[] {
@@ -122,16 +144,7 @@ function addressLines({ delivery_address: address }: Order): string[] {
   ) as string[]
 }
 
-function words(status: string): string {
-  return status.replaceAll('_', ' ')
-}
-
 function numberOf(text: string | undefined): number {
   if (text === undefined || !/^\d{1,15}$/.test(text)) throw new OwnerError(usage)
-  return Number(text)
-}
-
-function penceOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new OwnerError(`"${text}" is not a sum in pence`)
   return Number(text)
 }

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { DeliveryAddress } from '../../supabase/functions/_shared/payment-facts.ts'
 import { OwnerError } from './connect.ts'
+import type { OrderStatus } from './order-statuses.ts'
 
 export interface OrderItem {
   position: number
@@ -24,21 +25,26 @@ export interface Order {
   delivery_address: DeliveryAddress | null
   stock_held: boolean
   is_subscription: boolean
+  stripe_subscription_id: string | null
+  /** What a later box was paid by; null for what was ordered in the shop. */
+  stripe_invoice_id: string | null
   stripe_session_id: string | null
   stripe_payment_intent_id: string | null
   created_at: string
   paid_at: string | null
   fulfilled_at: string | null
+  /** When its shopper was forgotten. */
+  erased_at: string | null
   order_items: OrderItem[]
 }
 
 const columns =
-  'id, number, email, status, subtotal, delivery_price, delivery_name, discount, total, refunded, delivery_address, stock_held, is_subscription, stripe_session_id, stripe_payment_intent_id, created_at, paid_at, fulfilled_at, order_items(position, name, quantity, unit_amount, size)'
+  'id, number, email, status, subtotal, delivery_price, delivery_name, discount, total, refunded, delivery_address, stock_held, is_subscription, stripe_subscription_id, stripe_invoice_id, stripe_session_id, stripe_payment_intent_id, created_at, paid_at, fulfilled_at, erased_at, order_items(position, name, quantity, unit_amount, size)'
 
-/** The newest orders, of one status when it is given. */
+/** The newest orders, of one status when it is given; 'paid' are all that are to be packed, also those that are partly paid back. */
 export async function readOrders(
   client: SupabaseClient,
-  status: string | null,
+  status: OrderStatus | null,
   limit: number,
 ): Promise<Order[]> {
   const all = client
@@ -46,7 +52,11 @@ export async function readOrders(
     .select(columns)
     .order('number', { ascending: false })
     .limit(limit)
-  const { data, error } = await (status === null ? all : all.eq('status', status))
+  const { data, error } = await (status === null
+    ? all
+    : status === 'paid'
+      ? all.in('status', ['paid', 'partially_refunded']).is('fulfilled_at', null)
+      : all.eq('status', status))
   if (error !== null)
     throw new Error(`The orders could not be read: ${error.message}`, { cause: error })
   return data

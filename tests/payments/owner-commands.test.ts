@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnerTools } from '../../scripts/owner/connect.ts'
 import { runOrdersCommand } from '../../scripts/owner/order-commands.ts'
+import { readSum } from '../../scripts/owner/refund-command.ts'
 import { syncAccount } from '../../scripts/owner/sync-account.ts'
 import { aLine, aSession, checkOut, ordersOf, payOnPage } from './checkouts.ts'
+import { businessEmail } from './small-shop.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -18,7 +20,9 @@ async function run(...args: string[]): Promise<string> {
 }
 
 function tools(lines: string[], account: OwnerTools['account'] = 'sandbox'): OwnerTools {
-  return { client: world.client, stripe: world.stripe, account, print: (line) => lines.push(line) }
+  const { client, stripe, clock } = world
+  const print = (line: string) => lines.push(line)
+  return { client, stripe, account, businessEmail, now: clock.now, print }
 }
 
 async function aPaidOrder(
@@ -56,6 +60,62 @@ describe('npm run orders', () => {
     await world.sandbox.runDue()
     expect(await order()).toMatchObject({ status: 'refunded', refunded: 1179 })
     await expect(run('refund', String(number))).rejects.toThrow('£0.00 can be paid back')
+  })
+
+  test('lists under a heading what is to be packed, also what is partly paid back, and what was sent', async () => {
+    const { number } = await aPaidOrder()
+    await run('refund', String(number), '8.50')
+    await world.sandbox.runDue()
+    const packed = (await run('list', 'paid')).split('\n')
+    expect(packed[0]).toMatch(/^Order +Placed +Status +Sent +Total +E-mail$/)
+    expect(packed.find((line) => line.startsWith(`${number} `))).toMatch(
+      /  partially-refunded  to send  +£11\.79  /,
+    )
+    await run('fulfil', String(number))
+    await run('refund', String(number), '1')
+    await world.sandbox.runDue()
+    expect(await run('list', 'paid')).not.toMatch(new RegExp(`^${number} `, 'm'))
+    for (const typed of [['partially', 'refunded'], ['Partially-Refunded'], ['partially_refunded']])
+      expect(await run('list', ...typed)).toMatch(
+        new RegExp(`^${number} .*partially-refunded  sent `, 'm'),
+      )
+    expect(await run('list', 'payment', 'failed')).toBe('There are no such orders.')
+  })
+
+  test('a status that there is not is answered with those that there are', async () => {
+    expect(await run('list', 'PAID')).toBe(await run('list', 'paid'))
+    await expect(run('list', 'foo')).rejects.toThrow(
+      'There is no status "foo". There are: pending, paid, fulfilled, payment-failed, expired, partially-refunded, refunded',
+    )
+  })
+
+  test.each([
+    ['850', 850],
+    ['8.50', 850],
+    ['£8.50', 850],
+    ['£8', 800],
+    ['0.05', 5],
+    ['£1000000.00', 100_000_000],
+  ])('a sum of %s is so many pence', (text, pence) => {
+    expect(readSum(text)).toBe(pence)
+  })
+
+  test.each(['8.5', '8,50', '-5', '1e3', '£', '', '850p', '8.505', '£1,000.00'])(
+    'what is no sum, such as "%s", is answered with both ways to write one',
+    (text) => {
+      expect(() => readSum(text)).toThrow(`"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`)
+    },
+  )
+
+  test('an order whose shopper was forgotten says so, and when', async () => {
+    const { number } = await aPaidOrder()
+    await run('fulfil', String(number))
+    await world.sql`
+      select public.make_orders_anonymous(array(select id from public.orders where number = ${number}), '2026-11-20T12:00:00Z')`
+    expect(await run('show', String(number))).toMatch(
+      /Sent .*\nIts shopper was erased on 20 November 2026\n\n1 × /,
+    )
+    expect(await run('list', 'fulfilled')).toMatch(/erased on 20 November 2026/)
   })
 
   test('the same refund asked for twice before the notification is one', async () => {

@@ -1,11 +1,10 @@
 import Stripe from 'stripe'
 import type { Refusal } from '../_shared/answers.ts'
+import { endBox } from '../_shared/end-box.ts'
 import { messageOf } from '../_shared/faults.ts'
 import { consoleLog } from '../_shared/environment.ts'
-import { idOf } from '../_shared/payment-facts.ts'
-import { orNull, settleBoxes, type SettlementTools } from '../_shared/settlement.ts'
+import type { SettlementTools } from '../_shared/settlement.ts'
 import { createStripe } from '../_shared/stripe.ts'
-import { call } from '../_shared/supabase.ts'
 import type { Tools } from './tools.ts'
 
 /** What `erase_person` says; `boxes` are the provider's ids of those that only have to be ended first. */
@@ -37,24 +36,4 @@ async function endBoxes({ client, environment }: Tools, ids: string[]): Promise<
     log.error({ reason: messageOf(error) }, 'A box could not be ended before an erasure')
     return false
   }
-}
-
-/**
- * At once: the provider then also stops collecting what is overdue. What it says of the box is taken in here, and a
- * payment that has just come in is an order, which has to be sent first.
- */
-async function endBox(tools: SettlementTools, id: string): Promise<void> {
-  const { client, now, stripe } = tools
-  // One that is over already, since an answer was lost, cannot be cancelled again.
-  const ended =
-    (await orNull(stripe.subscriptions.cancel(id))) ??
-    (await orNull(stripe.subscriptions.retrieve(id)))
-  if (ended === null)
-    return call(client, 'end_unknown_box', {
-      p_stripe_subscription_id: id,
-      p_now: new Date(now()).toISOString(),
-    })
-  const invoice = idOf(ended.latest_invoice)
-  const news = { id: null, type: 'customer.subscription.deleted' }
-  await settleBoxes(tools, news, id, invoice === null ? [] : [invoice])
 }

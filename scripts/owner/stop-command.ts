@@ -1,0 +1,72 @@
+import { dayText } from '../../domain/day-text.ts'
+import { endBox } from '../../supabase/functions/_shared/end-box.ts'
+import {
+  orNull,
+  settleBoxes,
+  type SettlementTools,
+} from '../../supabase/functions/_shared/settlement.ts'
+import { type Box, boxText, goesOn, overdueText, readBox } from './box-rows.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
+import { type Order, readOrder } from './order-rows.ts'
+
+/**
+ * Cancels the box that began with an order for the end of the paid time, as its customer can in the portal, or `atOnce`:
+ * then nothing that is overdue is collected, either. The customer is written to as after any cancellation.
+ * @throws OwnerError when there is no box to stop
+ */
+export async function stopBox(tools: OwnerTools, number: number, atOnce: boolean): Promise<void> {
+  const order = await readOrder(tools.client, number)
+  const before = await newestBox(tools, order)
+  if (before.began !== number)
+    throw new OwnerError(
+      `Order ${number} is a later box of order ${before.began}: npm run orders -- stop ${before.began}`,
+    )
+  if (before.status === 'cancelled' || (!atOnce && !goesOn(before)))
+    throw new OwnerError(
+      withOverdue(`The box of order ${number} is cancelled already: ${endText(before)}.`, before),
+    )
+  const id = before.stripe_subscription_id
+  if (atOnce) await endBox(settlementTools(tools), id)
+  else await orNull(tools.stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+  const after = await newestBox(tools, order)
+  if (goesOn(after))
+    throw new OwnerError(
+      `The payment provider does not know the box of order ${number} (${id}): nothing is charged for it there`,
+    )
+  tools.print(
+    withOverdue(`The box of order ${number} ${boxText(after)}. ${told(before, after)}`, after),
+  )
+}
+
+/** The box of an order as the provider has it now. */
+async function newestBox(tools: OwnerTools, order: Order): Promise<Box> {
+  const known = await readBox(tools.client, order)
+  if (known === null) throw new OwnerError(`No box began with order ${order.number}`)
+  const news = { id: null, type: 'customer.subscription.updated' }
+  await settleBoxes(settlementTools(tools), news, known.stripe_subscription_id)
+  return (await readBox(tools.client, order)) ?? known
+}
+
+function endText({ ended_at, ends_at }: Box): string {
+  if (ended_at !== null) return `it ended on ${dayText(ended_at)}`
+  return ends_at === null ? 'it has ended' : `it ends on ${dayText(ends_at)}`
+}
+
+/** What happens with the money, and that the customer hears of it: once, however often it is cancelled. */
+function told(before: Box, after: Box): string {
+  const money =
+    after.overdue_amount === null
+      ? 'No more payments are taken.'
+      : 'No payment for another box is taken.'
+  const letter = goesOn(before) && after.email !== '' ? ` The shop writes to ${after.email}.` : ''
+  return `${money} What is paid for is still sent.${letter}`
+}
+
+function withOverdue(text: string, box: Box): string {
+  const overdue = overdueText(box)
+  return overdue === null ? text : `${text}\n${overdue}`
+}
+
+function settlementTools({ client, stripe, businessEmail, now }: OwnerTools): SettlementTools {
+  return { client, stripe, businessEmail, now }
+}

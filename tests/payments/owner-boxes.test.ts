@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayText } from '../../domain/day-text.ts'
+import { runOrdersCommand } from '../../scripts/owner/order-commands.ts'
+import { aSubscriber, boxOf, latestInvoice, renew, renewalsOf, templatesTo } from './boxes.ts'
+import { aSession, ordersOf, payOnPage } from './checkouts.ts'
+import { businessEmail } from './small-shop.ts'
+import { openWorld, type Shopper, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+async function run(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  const { client, stripe, clock } = world
+  const print = (line: string) => lines.push(line)
+  await runOrdersCommand(
+    { client, stripe, account: 'sandbox', businessEmail, now: clock.now, print },
+    args,
+  )
+  return lines.join('\n')
+}
+
+/** Somebody with a box, and the number of the order that it began with. */
+async function aBox(): Promise<{ shopper: Shopper; subscription: string; number: string }> {
+  const { shopper, subscription } = await aSubscriber(world)
+  const [order] = await ordersOf(world, shopper)
+  return { shopper, subscription, number: String(order?.number) }
+}
+
+async function endOf(shopper: Shopper): Promise<string> {
+  return dayText((await boxOf(world, shopper)).current_period_end.toISOString())
+}
+
+describe('npm run orders -- stop', () => {
+  test('cancels a box for the end of the paid time, and its customer is written to once', async () => {
+    const { shopper, subscription, number } = await aBox()
+    const day = await endOf(shopper)
+    const said = await run('stop', number)
+    expect(said).toBe(
+      `The box of order ${number} is cancelled, it ends on ${day}. No more payments are taken. What is paid for is still sent. The shop writes to ${shopper.email}.`,
+    )
+    await world.sandbox.runDue()
+    expect(await world.stripe.subscriptions.retrieve(subscription)).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: true,
+    })
+    expect(await boxOf(world, shopper)).toMatchObject({ status: 'active', end_reason: 'asked' })
+    expect(await templatesTo(world, shopper)).toEqual(['box_cancelled', 'order_confirmation'])
+    expect(await run('show', number)).toContain(`is cancelled, it ends on ${day}`)
+    await renew(world, subscription)
+    expect(await renewalsOf(world, shopper)).toEqual([])
+  })
+
+  test('says that a box is cancelled already, by whomever, and that one is over', async () => {
+    const { shopper, subscription, number } = await aBox()
+    world.webhook.down = true
+    await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+    await expect(run('stop', number)).rejects.toThrow(
+      `The box of order ${number} is cancelled already: it ends on ${await endOf(shopper)}.`,
+    )
+    world.webhook.down = false
+    expect((await boxOf(world, shopper)).ends_at).not.toBeNull()
+    await world.stripe.subscriptions.cancel(subscription)
+    await expect(run('stop', number, 'now')).rejects.toThrow('is cancelled already: it ended on ')
+  })
+
+  test('says that an overdue payment is still tried, and ends that with the box when it is to', async () => {
+    const { shopper, subscription, number } = await aBox()
+    await renew(world, subscription, 'failed')
+    const said = await run('stop', number)
+    expect(said).toContain('is cancelled, it ends on ')
+    expect(said).toMatch(/The payment of £20\.00 that did not come through is tried again on /)
+    expect(said).toContain(`npm run orders -- stop ${number} now`)
+    expect(await run('stop', number, 'now')).toMatch(/is cancelled, it ended on .*No more payments/)
+    await world.sandbox.runDue()
+    expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', overdue_amount: null })
+    expect(await latestInvoice(world, subscription)).toMatchObject({ auto_advance: false })
+    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(400)
+    const told = (await templatesTo(world, shopper)).filter((name) => name === 'box_cancelled')
+    expect(told).toHaveLength(1)
+  })
+
+  test('says that no box began with an order, and with which one a later box began', async () => {
+    const { shopper, url } = await aSession(world)
+    await payOnPage(url)
+    const [plain] = await ordersOf(world, shopper)
+    await expect(run('stop', String(plain?.number))).rejects.toThrow(
+      `No box began with order ${plain?.number}`,
+    )
+    await expect(run('stop', '99999999')).rejects.toThrow('There is no order 99999999')
+    const box = await aBox()
+    await renew(world, box.subscription)
+    const [later] = await renewalsOf(world, box.shopper)
+    await expect(run('stop', String(later?.number))).rejects.toThrow(
+      `Order ${later?.number} is a later box of order ${box.number}: npm run orders -- stop ${box.number}`,
+    )
+    expect((await boxOf(world, box.shopper)).ends_at).toBeNull()
+  })
+
+  test('changes nothing while the provider does not answer or does not know the box', async () => {
+    const { shopper, number } = await aBox()
+    world.provider.fault = { kind: 'failing' }
+    await expect(run('stop', number)).rejects.toThrow()
+    world.provider.fault = { kind: 'none' }
+    expect((await boxOf(world, shopper)).ends_at).toBeNull()
+    await world.sql`
+      with moved as (update public.subscriptions set stripe_subscription_id = 'sub_elsewhere' where user_id = ${shopper.id})
+      update public.orders set stripe_subscription_id = 'sub_elsewhere' where user_id = ${shopper.id}`
+    await expect(run('stop', number)).rejects.toThrow('does not know the box')
+    await expect(run('stop', number, 'now')).rejects.toThrow('does not know the box')
+  })
+})
+
+describe('an order with a box', () => {
+  test('that is paid back in full and still renews says so, and how to stop it', async () => {
+    const { shopper, subscription, number } = await aBox()
+    expect(await run('refund', number, '£1')).not.toContain('stop')
+    await world.sandbox.runDue()
+    expect(await run('refund', number)).toContain(
+      `But the box of order ${number} goes on, the next payment is £20.00 on ${await endOf(shopper)}. To stop it: npm run orders -- stop ${number}`,
+    )
+    await renew(world, subscription)
+    await run('stop', number)
+    const [later] = await renewalsOf(world, shopper)
+    expect(await run('refund', String(later?.number))).not.toContain('stop')
+  })
+
+  test('is shown with how its box stands, a later one with its place in turn', async () => {
+    const { shopper, subscription, number } = await aBox()
+    await renew(world, subscription)
+    await renew(world, subscription)
+    const day = await endOf(shopper)
+    expect(await run('show', number)).toContain(
+      `The box of order ${number} goes on, the next payment is £20.00 on ${day}`,
+    )
+    const [second, third] = await renewalsOf(world, shopper)
+    expect(await run('show', String(second?.number))).toContain(
+      `A later box of order ${number}: number 2 in turn`,
+    )
+    expect(await run('show', String(third?.number))).toContain('number 3 in turn')
+    await renew(world, subscription, 'failed')
+    expect(await run('show', number)).toContain('The payment of £20.00 that did not come through')
+  })
+})
