@@ -35,7 +35,7 @@ export interface BackendOptions {
 
 export interface Backend {
   handle: WireHandler
-  /** For supabase-js in this process. */
+  /** For supabase-js in this process, which may say for whom it asks (X-Forwarded-For). */
   fetch: typeof fetch
   /** The same, in the name of somebody else. */
   fetchFor: (visitor: Visitor) => typeof fetch
@@ -80,7 +80,11 @@ export function createBackend(options: BackendOptions): Backend {
 
   return {
     handle,
-    fetch: createInProcessFetch(handle, { clientAddress: '127.0.0.1', headers: {} }),
+    fetch: createInProcessFetch(handle, {
+      clientAddress: '127.0.0.1',
+      headers: {},
+      speaksForOthers: true,
+    }),
     fetchFor: (visitor) => createInProcessFetch(handle, visitor),
   }
 }

@@ -5,16 +5,16 @@ export interface Visitor {
   clientAddress: string
   /** Added to each request, unless it brings them itself. */
   headers: Record<string, string>
+  /** Whether a request counts as that of whom it names in `X-Forwarded-For`. */
+  speaksForOthers?: boolean
 }
 
-/**
- * A `fetch` that asks the backend without a network. The host of the address does not matter. A request that names in
- * `X-Forwarded-For` whom it is made for counts as theirs: only programs of this process make any.
- */
+/** A `fetch` that asks the backend without a network. The host of the address does not matter. */
 export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
+    const named = visitor.speaksForOthers ? request.headers.get('x-forwarded-for') : null
     const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
     const answer = await handle({
       method: request.method,
@@ -22,7 +22,7 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
       query: url.search.slice(1),
       headers: { ...visitor.headers, ...Object.fromEntries(request.headers) },
       body,
-      clientAddress: request.headers.get('x-forwarded-for') ?? visitor.clientAddress,
+      clientAddress: named ?? visitor.clientAddress,
     })
     const mayHaveBody = answer.status !== 204 && answer.status !== 304
     return new Response(mayHaveBody ? toBody(answer.body) : null, {
