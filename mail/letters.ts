@@ -92,6 +92,13 @@ const order = v.object({
   note: perhaps(300),
 })
 
+/** An order to pack; of a later box, with the order that it began with and which in turn it is, counted from 1. */
+const notice = v.object({
+  ...order.entries,
+  boxOf: v.nullish(orderNumber, null),
+  boxInTurn: v.nullish(orderNumber, null),
+})
+
 /** What goes back of an order now, with what went back before, of all that was paid. */
 const refund = v.object({
   number: orderNumber,
@@ -181,7 +188,10 @@ const schemas = {
   }),
   your_data: v.object({ request: uuid, ...links('yourData') }),
   erasure_notice: v.object({
-    payments: v.pipe(v.array(providerId), v.minLength(1)),
+    /** What the owner's mailbox and papers know them by. */
+    orders: v.nullish(v.array(orderNumber), []),
+    /** The provider's ids. */
+    payments: v.array(providerId),
   }),
   /** The provider's ids. */
   stray_payment: v.object({ invoice: providerId, subscription: providerId }),
@@ -194,7 +204,7 @@ const schemas = {
     ...links('restore', 'unsubscribe'),
   }),
   order_confirmation: order,
-  order_notice: order,
+  order_notice: notice,
   payment_failed: order,
   refund,
   box_renewal: renewal,
@@ -211,6 +221,7 @@ export type LetterData = { [Name in Template]: v.InferOutput<(typeof schemas)[Na
 /** An order as its letters show it; made by `order_letter` in the database. */
 export type OrderLetter = LetterData['order_confirmation']
 export type OrderLine = OrderLetter['lines'][number]
+export type OrderNotice = LetterData['order_notice']
 export type RefundLetter = LetterData['refund']
 export type RenewalLetter = LetterData['box_renewal']
 

@@ -1,4 +1,11 @@
-import type { BoxLetter, LetterData, OrderLetter, RenewalLetter, Template } from './letters.ts'
+import type {
+  BoxLetter,
+  LetterData,
+  OrderLetter,
+  OrderNotice,
+  RenewalLetter,
+  Template,
+} from './letters.ts'
 
 /** An order with a size, an unknown allergen label and more than one piece, with what the test is about changed. */
 export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
@@ -65,6 +72,11 @@ export function aBoxLetter(): OrderLetter {
   }
   const lines = [box, ...order.lines]
   return { ...order, lines, subtotal: 8700, total: 9029, isSubscription: true }
+}
+
+/** An order as its owner reads of it. */
+function aNotice(changes: Partial<OrderNotice>): OrderNotice {
+  return { ...anOrderLetter(), boxOf: null, boxInTurn: null, ...changes }
 }
 
 /** The order of a later box. */
@@ -169,7 +181,7 @@ export const sampleLetters: LetterData = {
     request: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
     links: { yourData: 'https://shop.example/your-data/link?token=abc' },
   },
-  erasure_notice: { payments: ['pi_3PzX', 'sub_1QaB'] },
+  erasure_notice: { orders: [2041, 2053], payments: ['pi_3PzX', 'sub_1QaB'] },
   stray_payment: { invoice: 'in_1QaB', subscription: 'sub_1QaB' },
   newsletter_confirm: {
     signup: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
@@ -180,7 +192,7 @@ export const sampleLetters: LetterData = {
     },
   },
   order_confirmation: anOrderLetter(),
-  order_notice: anOrderLetter({ note: 'Not everything is in stock any more.' }),
+  order_notice: aNotice({ note: 'Not everything is in stock any more.' }),
   payment_failed: anOrderLetter(),
   refund: {
     number: 2041,
@@ -212,7 +224,9 @@ export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name
     'with a box': aBoxLetter(),
     'with a discount': anOrderLetter({ discount: 420, total: 4109 }),
   },
-  order_notice: { 'of a later box': aRenewalLetter() },
+  order_notice: {
+    'of a later box': aNotice({ ...aRenewalLetter(), number: 2053, boxOf: 2041, boxInTurn: 3 }),
+  },
   refund: { 'of the whole order': { ...sampleLetters.refund, amount: 4529, refunded: 4529 } },
   box_renewal: {
     'of the last box': aRenewalLetter({ nextAt: null }),

@@ -1,4 +1,4 @@
-import type { OrderLetter } from '../letters.ts'
+import type { OrderLetter, OrderNotice } from '../letters.ts'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, colours, heading, small } from './look.ts'
@@ -12,10 +12,18 @@ function parcel(order: OrderLetter): string {
   return count === 1 ? '1 piece to pack' : `${count} pieces to pack`
 }
 
-const subject = (order: OrderLetter) => `Order ${order.number}: ${parcel(order)}`
+const subject = (order: OrderNotice) =>
+  `Order ${order.number}: ${parcel(order)}${order.boxOf === null ? '' : ` (later box of order ${order.boxOf})`}`
+
+/** Two parcels of a box look alike; so that none is taken for the other. */
+function laterBox({ boxOf, boxInTurn }: OrderNotice): string | null {
+  if (boxOf === null) return null
+  const place = boxInTurn === null ? '' : `, number ${boxInTurn} in turn`
+  return `It is a later box of order ${boxOf}${place}: a parcel of its own, beside those before.`
+}
 
 /** To the owner: what to pack, in which sizes, for whom, and where it goes. */
-export const orderNotice: LetterTemplate<OrderLetter> = {
+export const orderNotice: LetterTemplate<OrderNotice> = {
   subject,
   content: (order, siteUrl) => (
     <Layout
@@ -29,6 +37,7 @@ export const orderNotice: LetterTemplate<OrderLetter> = {
         <p style={{ ...body, margin: 0 }}>
           Order {order.number} is paid. It is from <MailLink email={order.email} />.
         </p>
+        {order.boxOf !== null && <p style={{ ...body, margin: '12px 0 0' }}>{laterBox(order)}</p>}
       </Row>
       {order.note !== null && order.note !== '' && (
         <Row padding="16px 32px" background={colours.butter}>

@@ -206,6 +206,26 @@ test('the owner reads what to pack, in which size, and the note', async () => {
     expect(text).toContain(fact)
 })
 
+test('the owner reads of a later box that it is one, of which order and which in turn', async () => {
+  const notice = { ...anOrderLetter({ number: 2053 }), boxOf: 2041, boxInTurn: 3 }
+  const { subject, text } = await write(parseLetter('order_notice', notice))
+  expect(subject).toBe('Order 2053: 3 pieces to pack (later box of order 2041)')
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'It is a later box of order 2041, number 3 in turn: a parcel of its own, beside those before.',
+  )
+  const first = await write(parseLetter('order_notice', anOrderLetter()))
+  expect(first.text).not.toContain('later box')
+})
+
+test('the owner reads by which orders and payments somebody is still known', async () => {
+  const letter = { orders: [1008, 1009], payments: ['pi_3PzX'] }
+  const { text } = await write(parseLetter('erasure_notice', letter))
+  expect(text).toContain('Order 1008\n\nOrder 1009')
+  expect(text).toContain('pi_3PzX')
+  const old = await write(parseLetter('erasure_notice', { payments: ['pi_3PzX'] }))
+  expect(old.text).not.toContain('these orders')
+})
+
 test('markup in names arrives as text', async () => {
   const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
   const order = anOrderLetter()

@@ -150,8 +150,9 @@ describe('a later box', () => {
     })
     expect(new Date(String(letter?.data['nextAt']))).toEqual(box.current_period_end)
     const notices = await world.sql`
-      select from public.outbox where template = 'order_notice' and recipient = ${businessEmail} and dedupe_key = ${`order_notice:${later?.id}`}`
+      select data from public.outbox where template = 'order_notice' and recipient = ${businessEmail} and dedupe_key = ${`order_notice:${later?.id}`}`
     expect(notices).toHaveLength(1)
+    expect(notices[0]?.data).toMatchObject({ boxOf: Number(first?.number), boxInTurn: 2 })
     await world.sql`update public.products set stock = null, allergens = null where slug = ${bear}`
   })
 

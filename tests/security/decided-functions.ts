@@ -67,6 +67,7 @@ export const functions = {
     'cart_follow_up_fault',
     'clean_page',
     'consent_wording',
+    'box_in_turn',
     'box_letter',
     'box_letter_fault',
     'box_news',
