@@ -152,12 +152,20 @@ describe('an erasure', () => {
   })
 
   test('tells the business which payments the provider should forget, and nothing else', async () => {
-    await anOrder(shop.database, person)
-    await erase(password)
+    const number = await anOrder(shop.database, person)
+    await anOrder(shop.database, person, { status: 'expired' })
+    await shop.database.sql`delete from public.outbox`
+    expect((await erase(password)).status).toBe(200)
     const letters = await shop.database
-      .sql`select recipient, data from public.outbox where template = 'erasure_notice' order by created_at desc limit 1`
+      .sql`select recipient, data from public.outbox where template = 'erasure_notice'`
     expect(letters).toEqual([
-      { recipient: 'owner@example.com', data: { payments: [expect.stringMatching(/^pi_/)] } },
+      {
+        recipient: 'owner@example.com',
+        data: {
+          orders: [number],
+          payments: [expect.stringMatching(/^pi_/), expect.stringMatching(/^pi_/)],
+        },
+      },
     ])
   })
 
@@ -201,6 +209,41 @@ describe('an erasure', () => {
     expect(await sql`select email, user_id, status from public.subscriptions`).toEqual([
       { email: '', user_id: null, status: 'cancelled' },
     ])
+  })
+
+  test('names in one answer all orders, payments and boxes that are in the way', async () => {
+    const words = async () => (await (await erase(password)).json()).error
+    await aBox(shop.database, person, { status: 'active' })
+    expect((await words()).message).toBe(
+      'Your box is still coming. Please cancel it in your account, or write to us, and come back.',
+    )
+    await aBox(shop.database, person, { status: 'active' })
+    await aBox(shop.database, person, { status: 'active', endsAt: '2026-12-20' })
+    expect((await words()).message).toContain('Your boxes are still coming. Please cancel them')
+    const { sql } = shop.database
+    const order = await anOrder(shop.database, person, { status: 'paid' })
+    const one = await words()
+    expect([one.code, one.message]).toEqual([
+      'order_open',
+      `We still need your name and address to send order ${order}. Please come back when it has been sent, or write to us to cancel it. Your boxes are still coming. Please cancel them in your account, or write to us, and come back.`,
+    ])
+    const second = await anOrder(shop.database, person, { status: 'paid' })
+    const third = await anOrder(shop.database, person, { status: 'partially_refunded' })
+    await anOrder(shop.database, person, { status: 'pending' })
+    expect((await words()).message).toContain(
+      `to send orders ${order}, ${second} and ${third}. Please come back when they have been sent, or write to us to cancel them. A payment of yours is still open.`,
+    )
+    await sql`
+      update public.orders set status = case status when 'pending' then 'expired' else 'fulfilled' end, fulfilled_at = now()
+      where user_id = ${person.id}`
+    await sql`update public.subscriptions set ends_at = '2026-12-20' where user_id = ${person.id}`
+    const [ending] =
+      await sql`select public.erasure_hindrance(${person.id}, ${person.email}) as said`
+    expect(ending?.said.error).toMatchObject({
+      code: 'box_ending',
+      message: expect.stringContaining('Your boxes are cancelled, but we could not end them at'),
+    })
+    expect(ending?.said.boxes).toHaveLength(3)
   })
 
   test('waits for a payment that is open, and gives up one that never got as far as the provider', async () => {
