@@ -1,17 +1,18 @@
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { timeText } from './time-text.ts'
+import { letterName } from './letter-names.ts'
 import { readLetters, type WaitingLetter } from './outbox-rows.ts'
 
-const usage = `npm run outbox                    what waits, what could not be sent and why
-npm run outbox -- retry <number>  try one of them again
-npm run outbox -- retry all       try all of them again`
+const usage = `npm run outbox                what waits, what could not be sent and why
+npm run outbox -- retry <id>  try one of them again
+npm run outbox -- retry all   try all of them again`
 
 type Tools = Pick<OwnerTools, 'client' | 'print'>
 
 const mostShown = 30
-/** So much of a letter's id is its number. */
-const numberLength = 8
+/** So much of a letter's id tells it from the others. */
+const idLength = 8
 
 /** @throws OwnerError with what there is, unless this is one of the commands */
 export function checkOutboxCommand([command, which, ...more]: string[]): void {
@@ -57,7 +58,7 @@ async function show({ client, print }: Tools): Promise<void> {
     await list({ client, print }, 'tried', counts.tried)
   }
   if (counts.failed + counts.tried > 0)
-    print('\nTry again: npm run outbox -- retry <number>, or npm run outbox -- retry all')
+    print('\nTry all of them again: npm run outbox -- retry all')
 }
 
 async function list(
@@ -67,10 +68,9 @@ async function list(
 ): Promise<void> {
   const rows = await readLetters(client, state, mostShown)
   for (const row of rows) {
-    print(
-      `  ${row.id.slice(0, numberLength)}  ${row.template.replaceAll('_', ' ')} for ${row.recipient}`,
-    )
-    print(`            ${whenOf(row)}. ${reasonOf(row.last_error)}`)
+    print(`  ${letterName(row)} for ${row.recipient}`)
+    print(`    ${whenOf(row)}. ${reasonOf(row.last_error)}`)
+    print(`    Try it again: npm run outbox -- retry ${row.id.slice(0, idLength)}`)
   }
   if (count > rows.length) print(`  and ${count - rows.length} more`)
 }

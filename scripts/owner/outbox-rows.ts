@@ -5,6 +5,7 @@ export interface WaitingLetter {
   id: string
   template: string
   recipient: string
+  data: Record<string, unknown>
   attempts: number
   created_at: string
   next_attempt_at: string
@@ -13,7 +14,7 @@ export interface WaitingLetter {
 }
 
 const columns =
-  'id, template, recipient, attempts, created_at, next_attempt_at, failed_at, last_error'
+  'id, template, recipient, data, attempts, created_at, next_attempt_at, failed_at, last_error'
 
 /** Letters that were given up (`failed`), or are to be tried again (`tried`), the newest first. */
 export async function readLetters(
@@ -27,6 +28,7 @@ export async function readLetters(
     .is('sent_at', null)
     .eq('called_off', false)
     .not('last_error', 'is', null)
+    .gte('attempts', state === 'tried' ? 1 : 0)
     .filter('failed_at', state === 'failed' ? 'not.is' : 'is', null)
     .order('created_at', { ascending: false })
     .limit(limit)

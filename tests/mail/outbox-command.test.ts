@@ -33,7 +33,8 @@ test('a poisoned letter holds up no others and is shown as failed, with its reas
   expect((await deliverLetters(shop)).map(({ to }) => to.address)).toEqual(['marsha@example.com'])
   const shown = await run()
   expect(shown).toContain('0 letters waiting, 1 could not be sent, 1 sent')
-  expect(shown).toContain(`${id.slice(0, 8)}  auth confirm for zoe@example.com`)
+  expect(shown).toContain('Please confirm your address for zoe@example.com')
+  expect(shown).toContain(`Try it again: npm run outbox -- retry ${id.slice(0, 8)}`)
   expect(shown).toContain('tried once, given up')
   expect(shown).toContain(
     'The letter itself is not right: tell whoever looks after the shop. (auth_confirm cannot be written: link)',
@@ -71,6 +72,30 @@ test('all are tried again at once, also those whose next turn is hours away, and
   const rows =
     await sql`select recipient from public.outbox where called_off and failed_at is not null`
   expect(rows.map(({ recipient }) => recipient)).toEqual(['three@example.com'])
+})
+
+test('what is to be tried again is counted as waiting, and no longer as failed or tried', async () => {
+  await queue('one@example.com', 'no_such_letter')
+  await deliverLetters(shop)
+  expect(await run()).toContain('0 letters waiting, 1 could not be sent')
+  await run('retry', 'all')
+  expect(await run()).toBe('1 letter waiting, 0 could not be sent, 0 sent in the last thirty days.')
+  await deliverLetters(shop)
+  expect(await run()).toContain('0 letters waiting, 1 could not be sent')
+})
+
+test('letters have names that say what they are about', async () => {
+  await queue('one@example.com', 'order_notice', { number: 1005 })
+  await queue('two@example.com', 'enquiry_notice', { reference: 'CAT-1F3A9C02' })
+  await queue('three@example.com', 'no_such_letter')
+  await deliverLetters(shop)
+  const shown = await run()
+  for (const name of [
+    'Notice to you: an order to pack (order 1005) for one@example.com',
+    'Notice to you: an enquiry (CAT-1F3A9C02) for two@example.com',
+    'no such letter for three@example.com',
+  ])
+    expect(shown).toContain(name)
 })
 
 test('trying again wakes the worker', async () => {

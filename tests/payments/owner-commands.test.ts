@@ -74,6 +74,7 @@ describe('npm run orders', () => {
     await run('fulfil', String(number))
     await run('refund', String(number), '1')
     await world.sandbox.runDue()
+    await expect(run('fulfil', String(number))).rejects.toThrow(`Order ${number} was sent already`)
     expect(await run('list', 'paid')).not.toMatch(new RegExp(`^${number} `, 'm'))
     for (const typed of [['partially', 'refunded'], ['Partially-Refunded'], ['partially_refunded']])
       expect(await run('list', ...typed)).toMatch(
