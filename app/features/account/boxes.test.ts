@@ -49,7 +49,7 @@ test.each<[string, Partial<BoxRow>, string, string]>([
     'that is cancelled and runs out',
     { ends_at: '2026-12-20T12:00:00Z' },
     'Cancelled',
-    'No more payments. It ends on Sun 20 Dec 2026.',
+    'No more payments. It ends on Sun 20 Dec 2026. Until then you can take the cancellation back.',
   ],
   [
     'that is cancelled while a payment is overdue',
@@ -60,7 +60,7 @@ test.each<[string, Partial<BoxRow>, string, string]>([
       ends_at: '2026-12-20T12:00:00Z',
     },
     'Cancelled',
-    'The last payment of £20.00 did not go through. We try again on Mon 23 Nov 2026. After that, no more payments. It ends on Sun 20 Dec 2026.',
+    'The last payment of £20.00 did not go through. We try again on Mon 23 Nov 2026. After that, no more payments. It ends on Sun 20 Dec 2026. Until then you can take the cancellation back.',
   ],
   [
     'that is over',

@@ -87,7 +87,7 @@ function boxState(row: BoxRow): BoxState {
   if (row.ends_at !== null) {
     const last = overdueWords(row)
     const none = last === null ? 'No more payments.' : `${last} After that, no more payments.`
-    const end = `${none} It ends on ${shortDayText(row.ends_at)}.`
+    const end = `${none} It ends on ${shortDayText(row.ends_at)}. Until then you can take the cancellation back.`
     return { kind: 'cancelled', word: 'Cancelled', words: end }
   }
   if (row.status === 'paused')

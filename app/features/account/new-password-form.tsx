@@ -1,7 +1,7 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import { passwordRequirements } from '../../../domain/validation.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, fieldId } from '../../ui/field.tsx'
 import { AuthNotice } from './auth-notice.tsx'
 import { PasswordList } from './password-list.tsx'
 import { askForCode, changePassword } from './sign-in.ts'
@@ -14,18 +14,27 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
+  const asksCode = code !== null
+  useEffect(() => {
+    if (asksCode) focusField('code')
+  }, [asksCode])
+
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const weak = passwordRequirements(password)
     setProblem(weak)
     setFailure(null)
+    if (weak !== null) focusField('new-password')
     if (weak !== null || busy) return
     setBusy(true)
     const outcome = await changePassword(password, code)
     const needsCode = !outcome.ok && outcome.code === 'reauthentication_needed'
     const next = needsCode ? await askForCode() : outcome
     setBusy(false)
-    if (!next.ok) return setFailure(next.message)
+    if (!next.ok) {
+      setFailure(next.message)
+      return focusField(asksCode ? 'code' : 'new-password')
+    }
     if (needsCode) return setCode('')
     setPassword('')
     setCode(null)
@@ -35,16 +44,19 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
       {failure !== null && <AuthNotice message={failure} />}
-      <Field
-        label="New password"
-        name="new-password"
-        type="password"
-        autoComplete="new-password"
-        required
-        value={password}
-        error={problem}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      {/* Who presses Enter is in the field already and hears its error only from here. */}
+      <div aria-live="assertive">
+        <Field
+          label="New password"
+          name="new-password"
+          type="password"
+          autoComplete="new-password"
+          required
+          value={password}
+          error={problem}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </div>
       <PasswordList id="new-password-rules" password={password} told={problem !== null} />
       {code !== null && (
         <Field
@@ -62,4 +74,8 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
       </Button>
     </form>
   )
+}
+
+function focusField(name: string): void {
+  document.getElementById(fieldId(name))?.focus()
 }

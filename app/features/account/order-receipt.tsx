@@ -1,3 +1,4 @@
+import { isDeliveryInPrice } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Receipt } from '../cart/receipt.tsx'
 import type { ReceiptRow } from '../cart/receipt.tsx'
@@ -19,8 +20,8 @@ const stamps: Record<OrderState, Stamp> = {
     words: ({ isSettling }) =>
       isSettling ? 'Waiting for your bank to pay' : 'Waiting for the payment',
   },
-  paid: { word: 'Paid', colour: 'jazz', words: () => 'We’re packing it' },
-  fulfilled: { word: 'Sent', colour: 'grape', words: () => 'On its way' },
+  paid: { word: 'Paid', colour: 'jazz', words: whereabouts },
+  fulfilled: { word: 'Sent', colour: 'grape', words: withRefund },
   payment_failed: {
     word: 'Failed',
     colour: 'salsa',
@@ -35,8 +36,18 @@ const stamps: Record<OrderState, Stamp> = {
   partially_refunded: {
     word: 'Part refunded',
     colour: 'salsa',
-    words: ({ refunded }) => `${formatPence(refunded)} sent back`,
+    words: withRefund,
   },
+}
+
+function whereabouts({ isSent }: PlacedOrder): string {
+  return isSent ? 'On its way' : 'We’re packing it'
+}
+
+/** Money that goes back does not say what becomes of the parcel. */
+function withRefund(order: PlacedOrder): string {
+  const where = whereabouts(order)
+  return order.refunded === 0 ? where : `${where}. ${formatPence(order.refunded)} sent back`
 }
 
 /** An order as a till receipt with a rubber stamp. */
@@ -49,7 +60,9 @@ export function OrderReceipt({ order, level }: { order: PlacedOrder; level: 2 | 
       label={`Order ${order.number}`}
       head={
         <>
-          <Heading className={styles.number}>Order {order.number}</Heading>
+          <Heading className={styles.number} tabIndex={-1}>
+            Order {order.number}
+          </Heading>
           <p className={styles.day}>
             <time dateTime={order.placedAt}>{shortDayText(order.placedAt)}</time>
           </p>
@@ -76,7 +89,7 @@ function orderRows(order: PlacedOrder): ReceiptRow[] {
   rows.push({
     key: 'delivery',
     label: `${order.deliveryName} delivery`,
-    amount: bare(order.deliveryPrice),
+    amount: isDeliveryInPrice(order) ? 'included' : bare(order.deliveryPrice),
   })
   rows.push({ key: 'total', label: 'Total', amount: formatPence(order.total), kind: 'total' })
   return rows

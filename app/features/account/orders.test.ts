@@ -7,6 +7,8 @@ function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
     number: 1001,
     status: 'paid',
     created_at: '2026-11-20T23:30:00Z',
+    fulfilled_at: null,
+    is_subscription: false,
     delivery_name: 'Standard',
     delivery_price: 329,
     discount: 0,

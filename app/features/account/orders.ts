@@ -16,6 +16,9 @@ export interface PlacedOrder {
   id: string
   number: number
   state: OrderState
+  /** The parcel has left, whatever was paid back. */
+  isSent: boolean
+  isSubscription: boolean
   /** The payment was agreed on and has yet to come in, as a bank debit does. */
   isSettling: boolean
   placedAt: string
@@ -36,7 +39,7 @@ export interface PlacedLine {
 }
 
 const columns =
-  'id,number,status,created_at,delivery_name,delivery_price,discount,total,refunded,' +
+  'id,number,status,created_at,fulfilled_at,is_subscription,delivery_name,delivery_price,discount,total,refunded,' +
   'stripe_session_id,stripe_session_url,order_items(position,name,size,quantity,unit_amount)'
 
 /** A row of `orders` with its lines, as the API sends it. */
@@ -45,6 +48,8 @@ export interface OrderRow {
   number: number
   status: string
   created_at: string
+  fulfilled_at: string | null
+  is_subscription: boolean
   delivery_name: string
   delivery_price: number
   discount: number
@@ -101,6 +106,8 @@ export function toOrder(row: OrderRow): PlacedOrder {
     id: row.id,
     number: row.number,
     state: orderStates.find((state) => state === row.status) ?? 'pending',
+    isSent: row.fulfilled_at !== null,
+    isSubscription: row.is_subscription,
     isSettling:
       row.status === 'pending' && row.stripe_session_id !== null && row.stripe_session_url === null,
     placedAt: row.created_at,

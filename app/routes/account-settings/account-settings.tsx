@@ -30,13 +30,17 @@ export default function AccountSettings() {
   )
 }
 
-/** A visitor who is not signed in goes to /auth; who leaves here, to the home page. `way` says whether it worked. */
+/** A visitor who is not signed in goes to /auth, and from there to the part that a mail led to; who leaves here, to the home page. `way` says whether it worked. */
 function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>) => Promise<void> {
   const { user } = useSession()
   const navigate = useNavigate()
   const leaving = useRef(false)
   useEffect(() => {
-    if (hydrated && !leaving.current && user === null) void navigate(paths.auth, { replace: true })
+    if (!hydrated || leaving.current || user !== null) return
+    const { hash } = window.location
+    const isPart = /^#[a-z-]+$/.test(hash)
+    const auth = isPart ? paths.authThen(paths.accountSettings + hash) : paths.auth
+    void navigate(auth, { replace: true })
   }, [hydrated, user, navigate])
   return async (way) => {
     leaving.current = true

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { SessionUser } from '../../features/account/session.ts'
 import { AccountHead } from './account-head.tsx'
 import { BoxSection } from './box-section.tsx'
@@ -16,20 +16,23 @@ interface AccountProps {
   onErased: () => Promise<void>
 }
 
-/** The page of somebody who is signed in. What stands below the orders and boxes waits for them, and does not jump. */
+/** The page of somebody who is signed in. What stands below the boxes and orders waits for them, and does not jump. */
 export function Account({ user, onSignOut, onErased }: AccountProps) {
   const [hasOrders, setHasOrders] = useState(false)
   const [hasBoxes, setHasBoxes] = useState(false)
   const settleOrders = useCallback(() => setHasOrders(true), [])
   const settleBoxes = useCallback(() => setHasBoxes(true), [])
   const isWhole = hasOrders && hasBoxes
+  useComeToTarget(isWhole)
   return (
     <>
       <AccountHead user={user} onSignOut={onSignOut} />
       <div className={isWhole ? undefined : styles.arriving}>
-        <OrderHistory userId={user.id} onSettled={settleOrders} />
+        <BoxSection userId={user.id} onSettled={settleBoxes} />
+        <div hidden={!hasBoxes}>
+          <OrderHistory userId={user.id} onSettled={settleOrders} />
+        </div>
         <div hidden={!isWhole}>
-          <BoxSection userId={user.id} onSettled={settleBoxes} />
           <Details />
           <PasswordSection />
           <RemindersSection />
@@ -38,4 +41,14 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
       </div>
     </>
   )
+}
+
+/** Comes to what the address names, as the mails about boxes do: it was not there yet when the page opened. */
+function useComeToTarget(isWhole: boolean): void {
+  useEffect(() => {
+    if (!isWhole || window.location.hash === '') return
+    const target = document.getElementById(window.location.hash.slice(1))
+    target?.scrollIntoView()
+    target?.focus({ preventScroll: true })
+  }, [isWhole])
 }

@@ -23,17 +23,18 @@ export function BoxCard({ box }: { box: PlacedBox }) {
         <p className={styles.stamp}>{state.word}</p>
         <h3 className={styles.name}>{names}</h3>
         <p>{state.words}</p>
-        {state.kind !== 'over' && <PortalButton boxId={box.id} names={names} />}
+        {state.kind !== 'over' && <PortalButton box={box} names={names} />}
       </div>
     </article>
   )
 }
 
-function PortalButton({ boxId, names }: { boxId: string; names: string }) {
+function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
+  const { id, state } = box
   const [busy, setBusy] = useState(false)
   async function open(): Promise<void> {
     setBusy(true)
-    const url = await portalFor(boxId)
+    const url = await portalFor(id)
     if (url !== null) return window.location.assign(url)
     setBusy(false)
     showToast({
@@ -44,7 +45,7 @@ function PortalButton({ boxId, names }: { boxId: string; names: string }) {
   }
   return (
     <Button size="sm" variant="secondary" busy={busy} onClick={() => void open()}>
-      Manage or cancel
+      {state.kind === 'cancelled' ? 'Take the cancellation back' : 'Manage or cancel'}
       <VisuallyHidden>: {names}</VisuallyHidden>
     </Button>
   )
@@ -52,5 +53,5 @@ function PortalButton({ boxId, names }: { boxId: string; names: string }) {
 
 function contentText({ name, size, quantity }: BoxContent): string {
   const sized = size === null ? name : `${name}, size ${size}`
-  return quantity === 1 ? sized : `${quantity} × ${sized}`
+  return quantity === 1 ? sized : `${quantity}\u00a0×\u00a0${sized}`
 }

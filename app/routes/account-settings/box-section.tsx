@@ -11,7 +11,7 @@ export function BoxSection(part: AccountPartProps) {
   return (
     <section className={styles.section} aria-labelledby="your-boxes">
       <div className="wrap">
-        <h2 className="h2" id="your-boxes">
+        <h2 className="h2" id="your-boxes" tabIndex={-1}>
           Your boxes
         </h2>
         <AccountList {...part} things="boxes" load={loadBoxes} none={<NoBoxes />}>

@@ -1,13 +1,17 @@
+import { useEffect, useRef, useState } from 'react'
 import { OrderReceipt } from '../../features/account/order-receipt.tsx'
-import { loadOrders } from '../../features/account/orders.ts'
+import { loadOrders, type PlacedOrder } from '../../features/account/orders.ts'
 import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { AccountList } from './account-list.tsx'
 import type { AccountPartProps } from './use-loaded.ts'
 import styles from './order-history.module.css'
 
 const tilts = [-1.2, 0.9, -0.7]
+
+/** The rest of a long history comes at the press of a button. */
+const shownAtFirst = 6
 
 export function OrderHistory(part: AccountPartProps) {
   return (
@@ -16,17 +20,37 @@ export function OrderHistory(part: AccountPartProps) {
         Order history
       </h2>
       <AccountList {...part} things="orders" load={loadOrders} none={<NoOrders />}>
-        {(orders) => (
-          <ul className={styles.list}>
-            {orders.map((order, place) => (
-              <li key={order.id} style={{ '--tilt': `${tilts[place % tilts.length]}deg` }}>
-                <OrderReceipt order={order} level={3} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {(orders) => <Receipts orders={orders} />}
       </AccountList>
     </section>
+  )
+}
+
+function Receipts({ orders }: { orders: PlacedOrder[] }) {
+  const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  // The button is gone then: whoever pressed it goes on with the first order that it brought.
+  useEffect(() => {
+    const next = list.current?.children[shownAtFirst]
+    if (all) next?.querySelector<HTMLElement>('[tabindex]')?.focus()
+  }, [all])
+  return (
+    <>
+      <ul className={styles.list} ref={list}>
+        {orders.slice(0, all ? undefined : shownAtFirst).map((order, place) => (
+          <li key={order.id} style={{ '--tilt': `${tilts[place % tilts.length]}deg` }}>
+            <OrderReceipt order={order} level={3} />
+          </li>
+        ))}
+      </ul>
+      {!all && orders.length > shownAtFirst && (
+        <div className={styles.more}>
+          <Button variant="secondary" onClick={() => setAll(true)}>
+            Show all {orders.length} orders
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { placeBox, placeOrders } from '../account/history.ts'
+import { createShopper, fillSignIn, signIn } from '../account/shoppers.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+
+const boxes = (): string => `${shop.url}/account-settings#your-boxes`
+
+/** Signs a new customer in, with so much in the account. */
+async function arrive(fill: () => Promise<void>): Promise<void> {
+  await signIn(browser.page, shop, await createShopper(shop))
+  await fill()
+  await browser.page.goto(boxes())
+}
+
+test('the address of a mail about boxes ends at the boxes once everything has come', async () => {
+  const { page } = browser
+  await arrive(() =>
+    placeOrders(
+      page,
+      shop,
+      Array.from({ length: 8 }, () => ({})),
+    ),
+  )
+  const heading = page.getByRole('heading', { name: 'Your boxes' })
+  await expectShown(page.getByRole('heading', { name: 'Your data' }))
+  const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(top).toBeLessThan(200)
+  expect(await top()).toBeGreaterThan(60)
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  const below = page.getByRole('heading', { name: 'Order history' })
+  expect(await below.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(
+    await top(),
+  )
+})
+
+test('who has to sign in first comes to the boxes after it', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await page.goto(boxes())
+  await page.waitForURL(/\/auth\?next=/)
+  await fillSignIn(page, shopper)
+  await page.waitForURL(boxes())
+  await expectShown(page.getByText('No boxes yet.'))
+})
+
+test('a long order history shows the last six, and the rest at the press of a key', async () => {
+  const { page } = browser
+  await arrive(() =>
+    placeOrders(
+      page,
+      shop,
+      Array.from({ length: 8 }, () => ({})),
+    ),
+  )
+  const receipts = page.getByRole('heading', { name: /^Order \d+$/ })
+  const button = page.getByRole('button', { name: 'Show all 8 orders' })
+  await expectShown(button)
+  expect(await receipts.count()).toBe(6)
+  expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await button.press('Enter')
+  await expect.poll(() => receipts.count()).toBe(8)
+  expect(await button.count()).toBe(0)
+  const seventh = receipts.nth(6)
+  expect(await seventh.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('an order that was paid back in part says where it is, and its stamp covers nothing', async () => {
+  const { page } = browser
+  const back = { status: 'partially_refunded', refunded: 500 }
+  await arrive(() =>
+    placeOrders(page, shop, [
+      back,
+      { ...back, fulfilled_at: '2026-10-09T12:00:00Z' },
+      { ...back, status: 'fulfilled', fulfilled_at: '2026-10-09T12:00:00Z' },
+    ]),
+  )
+  await expectShown(page.getByText('We’re packing it. £5.00 sent back', { exact: true }))
+  const sent = page.getByText('On its way. £5.00 sent back', { exact: true })
+  expect(await sent.count()).toBe(2)
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(coveredByStamps), `${width} px`).toEqual([])
+  }
+})
+
+test('the delivery of a later box is included, that of another order costs what it costs', async () => {
+  const { page } = browser
+  await arrive(() => placeOrders(page, shop, [{}, { is_subscription: true, delivery_price: 0 }]))
+  const delivery = page.getByText('Standard delivery').locator('xpath=following-sibling::dd')
+  await expect.poll(() => delivery.allTextContents()).toEqual(['included', '3.29'])
+})
+
+test('a cancelled box that still runs says how it is taken back', async () => {
+  const { page } = browser
+  await arrive(() => placeBox(page, shop, '2026-12-20T12:00:00Z'))
+  const card = page.getByRole('article').filter({ hasText: '2 × Twink Box, Monthly' })
+  await expectShown(card.getByText(/Until then you can take the cancellation back\.$/))
+  await expectShown(card.getByRole('button', { name: 'Take the cancellation back' }))
+  expect(await card.getByRole('button', { name: /Manage or cancel/ }).count()).toBe(0)
+})
+
+test('a new password that is refused is said, and its field has the focus', async () => {
+  const { page } = browser
+  await arrive(async () => {})
+  const field = page.getByLabel('New password')
+  const focused = () => field.evaluate((element) => element === document.activeElement)
+  const submit = page.getByRole('button', { name: 'Change password' })
+  await submit.click()
+  await field.fill('short')
+  await submit.click()
+  const fault = page.locator('[aria-live="assertive"]').getByText(/^Password requirements: /)
+  await expectShown(fault)
+  expect(await focused()).toBe(true)
+  expect(await field.getAttribute('aria-describedby')).toBe('field-new-password-error')
+  await page.route('**/auth/v1/user', (route) =>
+    route.fulfill({ status: 422, json: { code: 422, error_code: 'same_password', msg: 'No' } }),
+  )
+  await field.fill('Fresh5auce4Me')
+  await submit.click()
+  await expectShown(page.getByRole('alert').filter({ hasText: 'Authentication Error' }))
+  expect(await focused()).toBe(true)
+})
+
+/** Runs in the page: the words of receipts that a stamp lies over. */
+function coveredByStamps(): string[] {
+  return [...document.querySelectorAll('section[aria-label^="Order "]')].flatMap((receipt) => {
+    const stamp = receipt.querySelector('p[style*="--k"]')?.getBoundingClientRect()
+    return [...receipt.querySelectorAll('dl, dl + p ~ p')].flatMap((words) => {
+      const { top, bottom } = words.getBoundingClientRect()
+      const isApart = stamp === undefined || stamp.bottom <= top + 4 || stamp.top >= bottom - 4
+      return isApart ? [] : [words.textContent]
+    })
+  })
+}
