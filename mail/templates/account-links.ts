@@ -2,3 +2,8 @@
 export function boxesAddress(siteUrl: URL): string {
   return new URL('/account-settings#your-boxes', siteUrl).href
 }
+
+/** Their orders, likewise. */
+export function ordersAddress(siteUrl: URL): string {
+  return new URL('/account-settings#order-history', siteUrl).href
+}

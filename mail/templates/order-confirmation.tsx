@@ -1,5 +1,6 @@
 import { formatPence } from '../../domain/money.ts'
 import type { OrderLetter } from '../letters.ts'
+import { ordersAddress } from './account-links.ts'
 import { Layout, Row } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, heading } from './look.ts'
@@ -34,7 +35,7 @@ export const orderConfirmation: LetterTemplate<OrderLetter> = {
         <OrderDelivery order={order} />
       </Row>
       <Row padding="16px 32px 28px">
-        <PillButton href={new URL('/account-settings', siteUrl).href} label="See your order" />
+        <PillButton href={ordersAddress(siteUrl)} label="See your order" />
       </Row>
       <BoxTerms order={order} siteUrl={siteUrl} />
       <CancellationRights order={order} siteUrl={siteUrl} />

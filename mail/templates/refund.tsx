@@ -1,6 +1,7 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { RefundLetter } from '../letters.ts'
+import { ordersAddress } from './account-links.ts'
 import { Layout, Row, Table } from './layout.tsx'
 import type { LetterTemplate } from './letter-template.ts'
 import { body, colours, heading, receiptText } from './look.ts'
@@ -37,7 +38,7 @@ export const refund: LetterTemplate<RefundLetter> = {
         </p>
       </Row>
       <Row padding="8px 32px 28px">
-        <PillButton href={new URL('/account-settings', siteUrl).href} label="See your order" />
+        <PillButton href={ordersAddress(siteUrl)} label="See your order" />
       </Row>
     </Layout>
   ),

@@ -37,6 +37,17 @@ test('the address of a mail about boxes ends at the boxes once everything has co
   )
 })
 
+test('the address of a mail about an order ends at the orders', async () => {
+  const { page } = browser
+  await arrive(() => placeOrders(page, shop, [{}, {}]))
+  await page.goto(`${shop.url}/account-settings?again#order-history`)
+  const heading = page.getByRole('heading', { name: 'Order history' })
+  await expectShown(page.getByRole('heading', { name: 'Your data' }))
+  const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
+  await expect.poll(top).toBeLessThan(200)
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
 test('who has to sign in first comes to the boxes after it', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)

@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { parseLetter, type Template } from '../../mail/letters.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { renderLetter } from '../../mail/render.tsx'
-import { sampleLetters, sampleNames } from '../../mail/samples.ts'
+import { otherSamples, sampleLetters } from '../../mail/samples.ts'
+import { samplesOf } from '../../scripts/mail/preview.ts'
 import { openBrowser } from '../support/browser.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail')
@@ -52,6 +53,17 @@ function roomForNames(): number {
   return Math.min(...cells.map(({ clientWidth }) => clientWidth))
 }
 
+/** Runs in the page: so many px stand between a sticker and the name beside it, at the least. */
+function narrowestGap(): number {
+  const stickers = [...document.querySelectorAll('td.sticker img')]
+  return Math.min(
+    ...stickers.map((sticker) => {
+      const name = sticker.closest('td')?.nextElementSibling?.firstElementChild
+      return (name?.getBoundingClientRect().left ?? 0) - sticker.getBoundingClientRect().right
+    }),
+  )
+}
+
 /** Opens a letter on a phone. */
 async function open(name: Template, data: unknown, width: number): Promise<void> {
   const letter = parseLetter(name, data)
@@ -67,11 +79,11 @@ async function open(name: Template, data: unknown, width: number): Promise<void>
   await browser.page.setContent(shown)
 }
 
-test.each(sampleNames)(
-  '%s holds words without an end on a phone, and its prices whole',
-  async (name) => {
+test.each(samplesOf({ sampleLetters, otherSamples }))(
+  '$name holds words without an end on a phone, and its prices whole',
+  async ({ letter: { template, data } }) => {
     for (const width of [320, 390]) {
-      await open(name, stretched(sampleLetters[name]), width)
+      await open(template, stretched(data), width)
       expect(await browser.page.evaluate(misfits), `${width} px`).toEqual([])
     }
   },
@@ -82,5 +94,15 @@ test.each(['order_confirmation', 'box_renewal', 'cart_follow_up'] as const)(
   async (name) => {
     await open(name, sampleLetters[name], 320)
     expect(await browser.page.evaluate(roomForNames)).toBeGreaterThan(90)
+  },
+)
+
+test.each(['order_confirmation', 'box_renewal', 'box_cancelled'] as const)(
+  'the stickers of %s keep away from the names beside them',
+  async (name) => {
+    for (const width of [320, 360, 390]) {
+      await open(name, sampleLetters[name], width)
+      expect(await browser.page.evaluate(narrowestGap), `${width} px`).toBeGreaterThanOrEqual(8)
+    }
   },
 )

@@ -4,7 +4,14 @@ import { business } from '../../domain/business.ts'
 import { type Letter, LetterError, parseLetter, templates } from '../../mail/letters.ts'
 import { loadPictures, type Pictures } from '../../mail/pictures.ts'
 import { renderLetter } from '../../mail/render.tsx'
-import { aBoxLetter, anOrderLetter, sampleLetters, sampleNames } from '../../mail/samples.ts'
+import {
+  aBoxLetter,
+  anOrderLetter,
+  otherSamples,
+  sampleLetters,
+  sampleNames,
+} from '../../mail/samples.ts'
+import { samplesOf } from '../../scripts/mail/preview.ts'
 
 const siteUrl = new URL('https://shop.example')
 const noPictures: Pictures = new Map()
@@ -27,8 +34,10 @@ test('every template has sample data here', () => {
   expect(sampleNames.toSorted()).toEqual(templates.toSorted())
 })
 
-test.each(sampleNames)('%s has a subject, HTML and text without gaps', async (name) => {
-  const { subject, html, text } = await write(sample(name))
+const everySample = samplesOf({ sampleLetters, otherSamples })
+
+test.each(everySample)('$name has a subject, HTML and text without gaps', async ({ letter }) => {
+  const { subject, html, text } = await write(parseLetter(letter.template, letter.data))
   for (const part of [subject, html, text]) {
     expect(part.trim()).not.toBe('')
     expect(part).not.toMatch(/undefined|\bNaN\b|\bnull\b|\[object/)
