@@ -215,6 +215,7 @@ test('a forgotten password is replaced through the mail, and the old one is no g
   await page.getByLabel('New password').fill('short')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expectShown(page.getByText(/^Password requirements: /))
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-new-password')
   await page.getByLabel('New password').fill('Fresh5auce4Me')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expectShown(page.getByText('Password changed'))
