@@ -1,4 +1,5 @@
 import { cleanLine } from './clean-text.ts'
+import { newsletterFailed } from './newsletter-words.ts'
 import { suspicionIn } from './suspicion.ts'
 import { hasLength, isOneAddress, limits } from './validation.ts'
 
@@ -19,7 +20,7 @@ export const newsletterTexts = {
     title: 'Already subscribed',
     text: 'This email is already subscribed to our newsletter.',
   },
-  failed: { title: 'Error', text: 'Failed to sign up for newsletter. Please try again.' },
+  failed: newsletterFailed,
   done: { title: 'Success!', text: "You've been added to our newsletter." },
 } as const satisfies Record<string, Words>
 

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
@@ -25,10 +25,12 @@ export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   const backdrop = useBackdropPress(onClose)
-  useEffect(() => {
+  // Before the dialog leaves the page: only one that is closed there gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!open || element === null) return
     element.showModal()
+    focusFirst(element)
     return () => element.close()
   }, [open])
   return (
@@ -60,6 +62,12 @@ export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }
       {open && <ToastRegion />}
     </dialog>
   )
+}
+
+/** On a small screen what scrolls would have the focus, rather than the first thing in it. */
+function focusFirst(dialog: HTMLDialogElement): void {
+  if (document.activeElement?.parentElement !== dialog) return
+  dialog.querySelector<HTMLElement>('input, select, textarea, button, a')?.focus()
 }
 
 /** Closes on a press that begins and ends on the backdrop, so that selecting text outwards does not. */

@@ -18,7 +18,7 @@ export function Mascot({ name, className }: { name: string; className?: string |
   )
 }
 
-/** Without a line a notice comes without its picture, rather than with a broken one. */
+/** Without a line there is no picture, rather than a broken one; a notice then closes up. */
 function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
-  currentTarget.style.visibility = 'hidden'
+  currentTarget.hidden = true
 }

@@ -8,14 +8,11 @@ import { collectErrors } from '../support/browser.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
+import { dialog, leaveAtTop, openAlive, openStill } from '../support/prompt-steps.ts'
 
 const { shop, browser, takeAnother } = openJourney({ prompts: true })
 
 const patience = { timeout: 10_000 }
-
-function dialog(page: Page, name: string) {
-  return page.getByRole('dialog', { name })
-}
 
 /** A toast as a screen reader is told of it: an alert interrupts, a status waits. */
 function notice(page: Page, role: 'alert' | 'status', title: string) {
@@ -34,14 +31,6 @@ function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
 }
 
-/** Opens a page with a clock of its own, alive and standing still. */
-async function openStill(page: Page, path: string): Promise<void> {
-  await page.clock.install()
-  await page.goto(`${shop.url}${path}`)
-  await page.getByRole('button', { name: 'Search' }).waitFor()
-  await page.clock.pauseAt(Date.now() + 5000)
-}
-
 async function signUps(): Promise<string[]> {
   const found = await rows<{ email: string }>(shop, 'newsletter_signups?select=email')
   return found.map((row) => row.email)
@@ -49,7 +38,7 @@ async function signUps(): Promise<string[]> {
 
 test('a visitor signs up above the footer, and the fields are empty again', async () => {
   const { page } = browser
-  await page.goto(`${shop.url}/shop`)
+  await openAlive(page, shop, '/shop')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('marsha@example.com')
@@ -77,7 +66,7 @@ test('what is wrong with a sign-up is said at the field, and the fourth try has 
   const { page } = browser
   const errors = collectErrors(page)
   await page.route('**/rpc/log_security_event', (route) => route.abort())
-  await page.goto(`${shop.url}/about`)
+  await openAlive(page, shop, '/about')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   const submit = async (name: string, email: string) => {
     await block.getByLabel('Name').fill(name)
@@ -111,7 +100,7 @@ test('what is wrong with a sign-up is said at the field, and the fourth try has 
 
 test('when the server does not answer, a sign-up fails with its words and what was typed stays', async () => {
   const { page } = browser
-  await page.goto(`${shop.url}/shop`)
+  await openAlive(page, shop, '/shop')
   await page.route('**/rest/v1/newsletter_signups', (route) => route.abort())
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   await block.getByLabel('Name').fill('Marsha')
@@ -142,7 +131,7 @@ test('without JavaScript the form is answered with a page', async () => {
 
 test('the popup comes after 30 seconds on the home page, once, and goes with a polite no', async () => {
   const { page } = browser
-  await openStill(page, '/')
+  await openStill(page, shop, '/')
   await page.clock.runFor(24_000)
   expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
   expect(await stored(page, 'newsletter_popup_seen')).toBeNull()
@@ -158,9 +147,9 @@ test('the popup comes after 30 seconds on the home page, once, and goes with a p
   expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
 })
 
-test('the popup does not come over a form that somebody is filling in', async () => {
+test('the popup does not come over a form that somebody is filling in, nor to who is in an empty field', async () => {
   const { page } = browser
-  await openStill(page, '/')
+  await openStill(page, shop, '/')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   await block.getByLabel('Name').fill('Mars')
   await page.clock.runFor(60_000)
@@ -169,6 +158,9 @@ test('the popup does not come over a form that somebody is filling in', async ()
   await page.clock.runFor(2000)
   expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
   await block.getByLabel('Name').fill('')
+  await page.clock.runFor(2000)
+  expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
+  await block.getByLabel('Name').blur()
   await page.clock.resume()
   await dialog(page, 'Join Our Newsletter!').waitFor()
 })
@@ -185,7 +177,7 @@ test('the popup waits while a form is in use, pressed and sent, and does not ask
     await page.clock.runFor(2000)
     expect(await popup.count()).toBe(0)
   }
-  await openStill(page, '/')
+  await openStill(page, shop, '/')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   await block.getByLabel('Name').fill('Marsha')
   const asking = page.waitForResponse(/newsletter-prompt-/)
@@ -208,7 +200,7 @@ test('the popup waits while a form is in use, pressed and sent, and does not ask
 
 test('the popup says what is wrong with a sign-up by title and text', async () => {
   const { page } = browser
-  await openStill(page, '/')
+  await openStill(page, shop, '/')
   await page.clock.runFor(31_000)
   await page.clock.resume()
   const popup = dialog(page, 'Join Our Newsletter!')
@@ -260,7 +252,7 @@ test('the cart page asks two seconds after it holds more than one item, and not 
   await page.goto(`${shop.url}/shop`)
   await addCrisp(page)
   await page.getByRole('button', { name: 'No thanks' }).click()
-  await openStill(page, '/cart')
+  await openStill(page, shop, '/cart')
   await page.clock.runFor(5000)
   const prompt = dialog(page, 'Save your cart?')
   expect(await prompt.count()).toBe(0)
@@ -328,62 +320,6 @@ test('an address that cannot be saved is said so in the dialog', async () => {
   expect(await stored(page, 'guest_email')).toBeNull()
 })
 
-async function leaveAtTop(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.dispatchEvent(new MouseEvent('mouseout', { clientY: -1, bubbles: true }))
-  })
-}
-
-/** Has both prompts of the cart page wait for somebody who types a code, and then lets them come. */
-async function makeTwoDue(page: Page): Promise<void> {
-  await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
-  await page.getByRole('button', { name: 'No thanks' }).click()
-  await openStill(page, '/cart')
-  await page
-    .getByRole('button', { name: /One more|Increase|more/i })
-    .first()
-    .click()
-  const code = page.getByLabel('Discount code')
-  await code.fill('TEN')
-  await page.clock.runFor(3000)
-  await leaveAtTop(page)
-  await page.clock.runFor(2000)
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  await code.fill('')
-  await page.clock.runFor(1000)
-}
-
-test('of two prompts that are due at once one opens, and the other only when that is closed', async () => {
-  const { page } = browser
-  await makeTwoDue(page)
-  const prompt = dialog(page, 'Save your cart?')
-  const offer = dialog(page, '10% off, before you go?')
-  await prompt.waitFor()
-  await page.clock.runFor(5000)
-  expect(await page.locator('dialog[open]').count()).toBe(1)
-  expect(await offer.count()).toBe(0)
-  await page.clock.resume()
-  await prompt.getByRole('button', { name: 'No thanks' }).click()
-  await offer.waitFor()
-  expect(await prompt.count()).toBe(0)
-  expect(await page.locator('dialog[open]').count()).toBe(1)
-})
-
-test('who has left an address meanwhile is not offered 10% for it', async () => {
-  const { page } = browser
-  await makeTwoDue(page)
-  await page.clock.resume()
-  const prompt = dialog(page, 'Save your cart?')
-  await prompt.getByLabel('E-mail address').fill('meanwhile@example.com')
-  await prompt.getByRole('button', { name: 'Save my cart' }).click()
-  await prompt.waitFor({ state: 'hidden' })
-  expect(await stored(page, 'guest_email')).toBe('meanwhile@example.com')
-  await page.clock.fastForward(5000)
-  expect(await page.locator('dialog[open]').count()).toBe(0)
-  expect(await page.evaluate(() => sessionStorage.getItem('exit_intent_shown'))).toBeNull()
-})
-
 test('what was added while signed in asks for no address after signing out', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
@@ -427,7 +363,7 @@ test('who leaves the shop at the top is offered 10% once a visit, and the code i
   expect(code).toMatch(/^TEN[0-9A-F]{9}$/)
   const given = dialog(page, 'Email saved!').getByRole('status')
   await expectShown(given.filter({ hasText: `Your 10% discount code is ${code}.` }))
-  await page.getByRole('button', { name: 'Back to the shop' }).click()
+  await page.getByRole('button', { name: 'Carry on' }).click()
   const mail = await mailWhen(shop.url, 'exit@example.com', /10% off/)
   expect(mail.recipients).toEqual(['exit@example.com'])
 
@@ -451,7 +387,7 @@ test('an address that was left without a cart goes with the next one, and with t
   const { page } = browser
   const email = 'early@example.com'
   await askForCode(page, email)
-  await page.getByRole('button', { name: 'Back to the shop' }).click()
+  await page.getByRole('button', { name: 'Carry on' }).click()
   const carts = () =>
     rows(shop, `guest_carts?email=eq.${email}&select=cart_data&order=created_at.desc`)
   await addCrisp(page)

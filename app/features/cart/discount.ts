@@ -22,6 +22,7 @@ interface Refusal {
 }
 
 const { tell, subscribe } = createListeners()
+const given = createListeners()
 let agreed: Discount | null = null
 
 /** What is taken off this cart; the checkout works it out again. */
@@ -43,17 +44,21 @@ export function keptCode(): string | null {
   return localStore.get(storageKeys.discountCode)
 }
 
-/** Keeps a code for the cart; it is asked for when the cart is opened. */
+/** Keeps a code for the cart; it is asked for where the cart is on show, or when it is opened. */
 export function keepCode(code: string): void {
   localStore.set(storageKeys.discountCode, code)
+  given.tell()
 }
+
+/** Hears of a code that was given while the cart is on show. */
+export const onCodeKept = given.subscribe
 
 /** Asks the server for a code, and keeps it when it is good. Never throws. Whose it is, only those signed in are asked. */
 export async function applyCode(typed: string, isSignedIn: boolean): Promise<DiscountAnswer> {
   const answer = await ask({ p_code: typed }, isSignedIn)
   if (answer === null) return { ok: false, error: null, later: true }
   if ('error' in answer) return { ok: false, ...answer }
-  keepCode(answer.code)
+  localStore.set(storageKeys.discountCode, answer.code)
   set(answer)
   return { ok: true }
 }

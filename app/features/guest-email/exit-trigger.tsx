@@ -8,6 +8,9 @@ import { storageKeys } from '../storage-keys.ts'
 
 const ExitDialog = lazyPrompt(async () => (await import('./exit-dialog.tsx')).ExitDialog)
 
+/** An offer to who is leaving comes while they leave or, when the screen is not free so soon (ms), not this time. */
+const moment = 1000
+
 /** Where the popup may come: the shop, its products, and the cart. */
 function isPlace(pathname: string): boolean {
   return [paths.shop, paths.cart].some((path) => path === pathname) || pathname.startsWith('/shop/')
@@ -52,8 +55,10 @@ export function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
     }
   }, [watches])
   useEffect(() => {
-    if (isOpen) sessionStore.set(storageKeys.exitIntentShown, 'true')
-  }, [isOpen])
+    if (step !== 'leaves') return
+    const timer = setTimeout(setStep, moment, 'stays')
+    return () => clearTimeout(timer)
+  }, [step])
   if (!isOpen) return null
   return (
     <Suspense>

@@ -1,6 +1,9 @@
+import { useEffect } from 'react'
 import { guestEmailTexts } from '../../../domain/guest-email.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { sessionStore } from '../safe-storage.ts'
+import { storageKeys } from '../storage-keys.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
 import styles from './guest-email.module.css'
 
@@ -17,6 +20,7 @@ const words = {
     mascot: 'chilli',
     slab: 'lime',
     unreached: guestEmailTexts.failed,
+    shown: storageKeys.addEmailShown,
   },
   cart: {
     title: 'Save your cart?',
@@ -24,12 +28,14 @@ const words = {
     mascot: 'peach',
     slab: 'pink',
     unreached: guestEmailTexts.failedOnCartPage,
+    shown: storageKeys.cartEmailShown,
   },
 } as const
 
-/** Asks a guest for an address to keep the cart under. */
+/** Asks a guest for an address to keep the cart under, and notes that it has asked: each place does once a visit. */
 export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
-  const { title, text, mascot, slab, unreached } = words[place]
+  const { title, text, mascot, slab, unreached, shown } = words[place]
+  useEffect(() => sessionStore.set(shown, 'true'), [shown])
   return (
     <Dialog open onClose={onClose} title={title} mascot={mascot} slab={slab}>
       <p className={styles.text}>{text}</p>

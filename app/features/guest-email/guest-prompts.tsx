@@ -5,7 +5,7 @@ import { useSession } from '../account/session.ts'
 import { onAdded } from '../cart/added.ts'
 import { useCart } from '../cart/cart-store.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.ts'
-import { type PromptName, usePrompt } from '../prompts/prompt-desk.ts'
+import { usePrompt } from '../prompts/prompt-desk.ts'
 import type { ShopPromptsProps } from '../prompts/shop-prompts.tsx'
 import { sessionStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
@@ -24,8 +24,8 @@ export function GuestPrompts({ firstMove }: ShopPromptsProps) {
   const { user } = useSession()
   const isKnown = useAddressIsKnown()
   const isAsked = user === null && !isKnown
-  const added = useOnce('guest-email', storageKeys.addEmailShown, useAdded(isAsked))
-  const cart = useOnce('cart-email', storageKeys.cartEmailShown, useFullCart(isAsked))
+  const added = usePrompt('guest-email', useAdded(isAsked))
+  const cart = usePrompt('cart-email', useFullCart(isAsked))
   return (
     <Suspense>
       <ExitTrigger isAsked={isAsked} firstMove={firstMove} />
@@ -33,15 +33,6 @@ export function GuestPrompts({ firstMove }: ShopPromptsProps) {
       {cart.isOpen && <GuestEmailDialog place="cart" onClose={cart.close} />}
     </Suspense>
   )
-}
-
-/** A prompt that notes that it was shown, so that it is not shown again in this visit. */
-function useOnce(name: PromptName, key: string, wantsToOpen: boolean) {
-  const prompt = usePrompt(name, wantsToOpen)
-  useEffect(() => {
-    if (prompt.isOpen) sessionStore.set(key, 'true')
-  }, [prompt.isOpen, key])
-  return prompt
 }
 
 function isNew(key: string): boolean {

@@ -1,11 +1,12 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { newsletterPromise } from '../../../domain/newsletter-words.ts'
+import { newsletterFailed, newsletterPromise } from '../../../domain/newsletter-words.ts'
 import type { loader } from '../../root.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { logFailure } from '../browser-log.ts'
 import styles from './newsletter-form.module.css'
 import type { SignUpOutcome } from './sign-up.ts'
 
@@ -43,10 +44,9 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
       showToast({ ...outcome.words, kind: outcome.ok ? 'done' : 'failed' })
     if (outcome.ok) onDone?.()
   }
-  // A field takes the focus only once it is no longer disabled.
+  // What is wrong, or was pressed, takes the focus only once it is no longer disabled.
   useEffect(() => {
-    if (refusal !== null && refusal.field !== null)
-      document.getElementById(`${id}-${refusal.field}`)?.focus()
+    if (refusal !== null) document.getElementById(`${id}-${refusal.field ?? 'send'}`)?.focus()
   }, [id, refusal])
   const errorOf = (name: 'email' | 'name') => {
     if (refusal?.field !== name) return null
@@ -89,7 +89,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
           </ErrorText>
         </div>
       )}
-      <Button type="submit" busy={busy}>
+      <Button id={`${id}-send`} type="submit" busy={busy}>
         {busy ? 'Signing Up...' : 'Sign Up'}
       </Button>
       <small>{newsletterPromise}</small>
@@ -97,7 +97,13 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
   )
 }
 
+/** Without a line what signs up cannot be loaded either; the next press tries again. */
 async function attempt(typed: { email: string; name: string }): Promise<SignUpOutcome> {
-  const { signUp } = await import('./sign-up.ts')
-  return signUp(typed, Date.now())
+  try {
+    const { signUp } = await import('./sign-up.ts')
+    return await signUp(typed, Date.now())
+  } catch (cause) {
+    logFailure('A newsletter sign-up could not be loaded', cause)
+    return { ok: false, field: null, words: newsletterFailed }
+  }
 }

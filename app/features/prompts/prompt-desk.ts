@@ -7,9 +7,12 @@ export type PromptName = (typeof order)[number]
 
 /** After so many ms a screen that was in use is looked at again. */
 const pause = 300
+/** Whoever has just closed a prompt is asked nothing else on that page for so many ms. */
+const rest = 60_000
 /** What is in use whoever looks at it: a dialog, and a form that is being sent. */
 const inUse = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
 const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hidden])'
+const filledIn = `${textFields}, select`
 
 const waiting = new Set<PromptName>()
 const { tell, subscribe } = createListeners()
@@ -17,11 +20,14 @@ let current: PromptName | null = null
 let watching = false
 let nextLook: ReturnType<typeof setTimeout> | null = null
 let isPressing = false
+/** The page on which a prompt was closed a moment ago. */
+let restsOn: string | null = null
+let endOfRest: ReturnType<typeof setTimeout> | undefined
 
 /**
  * A prompt that comes up by itself. While `wantsToOpen` it waits its turn: one prompt at a time, the most important
- * first, and none over another dialog or over a form that somebody is filling in. After `close` it stays away until
- * `wantsToOpen` has been false.
+ * first, none over another dialog or over a form that somebody is filling in, and none soon after another on the same
+ * page. After `close` it stays away until `wantsToOpen` has been false.
  */
 export function usePrompt(
   name: PromptName,
@@ -53,19 +59,31 @@ function withdraw(name: PromptName): void {
   if (current !== name) return
   current = null
   tell()
+  restsOn = location.pathname
+  clearTimeout(endOfRest)
+  endOfRest = setTimeout(() => {
+    restsOn = null
+    next()
+  }, rest)
   // The dialog is still closing.
   lookLater()
 }
 
 function next(): void {
-  if (current !== null || waiting.size === 0) return
+  const first = order.find((name) => waiting.has(name) && mayCome(name))
+  if (current !== null || first === undefined) return
   if (isBusy()) {
     lookLater()
     return
   }
-  current = order.find((name) => waiting.has(name)) ?? null
-  if (current !== null) waiting.delete(current)
+  current = first
+  waiting.delete(first)
   tell()
+}
+
+/** The greeting after signing in asks for nothing, and so never has to rest. */
+function mayCome(name: PromptName): boolean {
+  return name === 'account' || restsOn !== location.pathname
 }
 
 function lookLater(): void {
@@ -75,17 +93,18 @@ function lookLater(): void {
   }, pause)
 }
 
-/** Somebody presses something, is in a dialog, or at a form in which something is written or that is being sent. */
+/** Somebody presses something, is in a dialog or in a field, or has left words in one, or sends a form. */
 function isBusy(): boolean {
   if (isPressing || document.querySelector(inUse) !== null) return true
+  if (document.activeElement?.matches(filledIn) === true) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)
   return Array.from(fields).some(isWritten)
 }
 
-/** Also of a field that was left for a moment, unless its words stood there from the start. */
+/** Of a field on show that was left for a moment, unless its words stood there from the start. */
 function isWritten(field: HTMLInputElement | HTMLTextAreaElement): boolean {
-  if (field.value === '') return false
-  return field === document.activeElement || field.value !== field.defaultValue
+  const isNew = field.value !== '' && field.value !== field.defaultValue
+  return isNew && field.getClientRects().length > 0
 }
 
 /** Keeps up with whether a press has begun, which a prompt would swallow. */

@@ -1,45 +1,87 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useSession } from '../../features/account/session.ts'
-import { applyCode, dropCode, keptCode, useDiscount } from '../../features/cart/discount.ts'
+import {
+  applyCode,
+  dropCode,
+  keptCode,
+  onCodeKept,
+  useDiscount,
+} from '../../features/cart/discount.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './discount-field.module.css'
 
 const unreached = 'The code could not be checked. Please try again.'
+const nothing = 'Type a code first.'
 
 /** Where a discount code is typed, or the one that is in use. */
 export function DiscountField() {
   const discount = useDiscount()
   const isSignedIn = useSession().user !== null
-  const id = useId()
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const expectChange = useFocusAfterChange(box, discount !== null)
   useKeptCode(isSignedIn, setError)
+  const apply = async (typed: string): Promise<boolean> => {
+    expectChange(true)
+    const answer = await applyCode(typed, isSignedIn)
+    if (!answer.ok) expectChange(false)
+    setError(answer.ok ? null : (answer.error ?? unreached))
+    return answer.ok
+  }
+  const remove = () => {
+    expectChange(true)
+    dropCode()
+  }
+  return (
+    <div ref={box}>
+      {/* There before its words: what a status says is only read out when it comes later. */}
+      <output>
+        {discount !== null && (
+          <span className={styles.used}>
+            <span>
+              {discount.code}: {discount.percent}% off your goods
+            </span>
+            <button type="button" onClick={remove}>
+              Remove code
+            </button>
+          </span>
+        )}
+      </output>
+      {discount === null && <CodeForm error={error} onError={setError} apply={apply} />}
+    </div>
+  )
+}
+
+interface CodeFormProps {
+  error: string | null
+  onError: (error: string) => void
+  apply: (typed: string) => Promise<boolean>
+}
+
+function CodeForm({ error, onError, apply }: CodeFormProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (busy) return
     const typed = String(new FormData(event.currentTarget).get('code')).trim()
-    if (busy || typed === '') return
-    setBusy(true)
-    const answer = await applyCode(typed, isSignedIn)
-    setBusy(false)
-    setError(answer.ok ? null : (answer.error ?? unreached))
+    if (typed === '') onError(nothing)
+    else {
+      setBusy(true)
+      const isGood = await apply(typed)
+      setBusy(false)
+      if (isGood) return
+    }
+    input.current?.focus()
   }
-  if (discount !== null)
-    return (
-      <output className={styles.used}>
-        <span>
-          {discount.code}: {discount.percent}% off your goods
-        </span>
-        <button type="button" onClick={dropCode}>
-          Remove code
-        </button>
-      </output>
-    )
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>Discount code</label>
       <div className={styles.row}>
         <input
+          ref={input}
           id={id}
           name="code"
           autoComplete="off"
@@ -58,15 +100,38 @@ export function DiscountField() {
   )
 }
 
-/** A code that this browser was given or has used before is asked for again, also when somebody signs in. */
-function useKeptCode(isSignedIn: boolean, onError: (error: string) => void): void {
+/** Field and code take each other's place: whoever caused that goes on at the one that came. */
+function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean) {
+  const isExpected = useRef(false)
+  const wasUsed = useRef(isUsed)
   useEffect(() => {
-    const kept = keptCode()
-    if (kept === null) return
-    void applyCode(kept, isSignedIn).then((answer) => {
-      if (answer.ok || answer.error === null) return
-      if (!answer.later) dropCode()
-      onError(`${kept}: ${answer.error}`)
-    })
+    if (wasUsed.current === isUsed) return
+    wasUsed.current = isUsed
+    if (!isExpected.current) return
+    isExpected.current = false
+    if (document.activeElement !== document.body) return
+    box.current?.querySelector<HTMLElement>('button, input')?.focus()
+  }, [box, isUsed])
+  return (expected: boolean) => {
+    isExpected.current = expected
+  }
+}
+
+/** A code that this browser is given or has used before is asked for again, also when somebody signs in. */
+function useKeptCode(isSignedIn: boolean, onError: (error: string | null) => void): void {
+  useEffect(() => {
+    const ask = () => {
+      const kept = keptCode()
+      if (kept === null) return
+      void applyCode(kept, isSignedIn).then((answer) => {
+        if (answer.ok) return onError(null)
+        if (answer.error === null) return
+        if (!answer.later) dropCode()
+        onError(`${kept}: ${answer.error}`)
+      })
+    }
+    ask()
+    const end = onCodeKept(ask)
+    return () => void end()
   }, [isSignedIn, onError])
 }

@@ -1,0 +1,261 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { addButton, addCrisp } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+import { dialog, leaveAtTop, openAlive, openStill, prompts } from '../support/prompt-steps.ts'
+import { rows } from '../account/shoppers.ts'
+
+const { shop, browser, takeAnother } = openJourney({ prompts: true })
+
+const patience = { timeout: 10_000 }
+const crisp = 'Nashville Chilli Crisp'
+
+function noteOf(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => sessionStorage.getItem(name) ?? localStorage.getItem(name), key)
+}
+
+/** That it has the focus, or gets it. */
+async function expectFocus(part: Locator): Promise<void> {
+  await expect
+    .poll(() => part.evaluate((one) => one === document.activeElement), patience)
+    .toBe(true)
+}
+
+async function expectNoPrompt(page: Page): Promise<void> {
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+}
+
+/** Puts one in the cart and says no to the question that follows. */
+async function addAndDecline(page: Page): Promise<void> {
+  await addCrisp(page)
+  await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
+  await dialog(page, prompts.added).waitFor({ state: 'hidden' })
+}
+
+/** A cart of two on show, with every question but the one on leaving asked before. */
+async function openFullCart(page: Page): Promise<void> {
+  await openAlive(page, shop, '/shop')
+  await addAndDecline(page)
+  await addCrisp(page)
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
+  await page.evaluate(() => sessionStorage.setItem('cart_email_shown', 'true'))
+  await openAlive(page, shop, '/cart')
+}
+
+async function takeOffer(page: Page, email: string): Promise<void> {
+  await leaveAtTop(page)
+  await dialog(page, prompts.exit).getByLabel('E-mail address').fill(email)
+  await dialog(page, prompts.exit).getByRole('button', { name: 'Get my 10%' }).click()
+  await dialog(page, prompts.saved).waitFor()
+}
+
+test('a sign-up without a line fails with its words, keeps what was typed, and works once the line is back', async () => {
+  const { page, context } = browser
+  await openAlive(page, shop, '/about')
+  const block = page.getByRole('region', { name: prompts.newsletter })
+  const send = block.getByRole('button', { name: 'Sign Up' })
+  await block.getByLabel('Name').fill('Marsha')
+  await block.getByLabel('E-mail').fill('tunnel-reader@example.com')
+  await context.setOffline(true)
+  await send.click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Error' })
+  await expectShown(alert.getByText('Failed to sign up for newsletter. Please try again.'))
+  await expectFocus(send)
+  expect(await block.getByLabel('Name').isEnabled()).toBe(true)
+  expect(await block.getByLabel('E-mail').inputValue()).toBe('tunnel-reader@example.com')
+  await context.setOffline(false)
+  await send.click()
+  await expectShown(page.getByText("You've been added to our newsletter."))
+  const stored = 'newsletter_signups?email=eq.tunnel-reader@example.com&select=name'
+  expect(await rows(shop, stored)).toEqual([{ name: 'Marsha' }])
+})
+
+test('a notice whose picture cannot be fetched closes up', async () => {
+  const { page } = browser
+  await page.route('**/mascot-garlic.svg', (route) => route.abort())
+  await openAlive(page, shop, '/about')
+  const block = page.getByRole('region', { name: prompts.newsletter })
+  await block.getByRole('button', { name: 'Sign Up' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Invalid email' })
+  await expectShown(alert)
+  await expect
+    .poll(
+      () => alert.evaluate((one) => Number.parseFloat(getComputedStyle(one).paddingLeft)),
+      patience,
+    )
+    .toBeLessThan(30)
+})
+
+test('whatever closes a prompt gives the focus back to what was pressed', async () => {
+  const ways: Record<string, (asks: Locator) => Promise<void>> = {
+    no: (asks) => asks.getByRole('button', { name: 'No thanks' }).press('Enter'),
+    cross: (asks) => asks.getByRole('button', { name: 'Close' }).press('Enter'),
+    escape: (asks) => asks.press('Escape'),
+    backdrop: (asks) => asks.page().mouse.click(8, 500),
+    async saving(asks) {
+      await asks.getByLabel('E-mail address').fill('focus@example.com')
+      await asks.getByRole('button', { name: 'Save my cart' }).press('Enter')
+    },
+  }
+  for (const close of Object.values(ways)) {
+    await takeAnother({ prompts: true })
+    const { page } = browser
+    await openAlive(page, shop, '/shop')
+    await addButton(page, crisp).press('Enter')
+    const asks = dialog(page, prompts.added)
+    await expectFocus(asks.getByLabel('E-mail address'))
+    await close(asks)
+    await asks.waitFor({ state: 'detached' })
+    await expectFocus(addButton(page, crisp))
+  }
+})
+
+test('nobody is asked twice in a row: what was waiting comes a minute later, and is noted only then', async () => {
+  const { page } = browser
+  await openStill(page, shop, '/')
+  const name = page.getByRole('region', { name: prompts.newsletter }).getByLabel('Name')
+  await name.fill('Mars')
+  await addCrisp(page)
+  await name.focus()
+  const asking = page.waitForResponse(/newsletter-prompt-/)
+  await page.clock.runFor(31_000)
+  await asking
+  await expectNoPrompt(page)
+  await name.fill('')
+  await name.blur()
+  await page.clock.runFor(1000)
+  const asks = dialog(page, prompts.added)
+  await asks.getByRole('button', { name: 'No thanks' }).click()
+  await page.clock.runFor(55_000)
+  await expectNoPrompt(page)
+  expect(await noteOf(page, 'newsletter_popup_seen')).toBeNull()
+  await page.clock.runFor(10_000)
+  await dialog(page, prompts.newsletter).waitFor()
+  expect(await noteOf(page, 'newsletter_popup_seen')).toBe('true')
+})
+
+test('on another page its own question still comes in its time', async () => {
+  const { page } = browser
+  await openAlive(page, shop, '/shop')
+  await addAndDecline(page)
+  await addCrisp(page)
+  await page.getByRole('link', { name: /Shopping bag\W+2 items/ }).click()
+  await dialog(page, prompts.cart).waitFor()
+  expect(page.url()).toBe(`${shop.url}/cart`)
+})
+
+test('an offer on leaving comes while somebody leaves or not at all, and not over a field in use', async () => {
+  const { page } = browser
+  await openFullCart(page)
+  await page.clock.install()
+  const code = page.getByLabel('Discount code')
+  await code.focus()
+  await leaveAtTop(page)
+  await page.clock.runFor(3000)
+  await code.blur()
+  await page.clock.runFor(3000)
+  await expectNoPrompt(page)
+  expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
+  await leaveAtTop(page)
+  await dialog(page, prompts.exit).waitFor()
+  expect(await noteOf(page, 'exit_intent_shown')).toBe('true')
+})
+
+test('who has left an address meanwhile is not offered 10% for it', async () => {
+  const { page } = browser
+  await openAlive(page, shop, '/shop')
+  await addCrisp(page)
+  const asks = dialog(page, prompts.added)
+  await asks.getByLabel('E-mail address').fill('meanwhile@example.com')
+  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  await asks.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await page.clock.install()
+  await leaveAtTop(page)
+  await page.clock.runFor(3000)
+  await expectNoPrompt(page)
+  expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
+})
+
+test('an offer that cannot be loaded is not noted as shown', async () => {
+  const { page } = browser
+  await openFullCart(page)
+  await page.route(/exit-dialog-/, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => /exit-dialog-/.test(request.url()))
+  await leaveAtTop(page)
+  await failed
+  await expectNoPrompt(page)
+  expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
+  await page.unrouteAll()
+  await openAlive(page, shop, '/cart')
+  await leaveAtTop(page)
+  await dialog(page, prompts.exit).waitFor()
+})
+
+test('the code of an offer taken on the cart page is taken off at once', async () => {
+  const { page } = browser
+  await openFullCart(page)
+  await takeOffer(page, 'at-once@example.com')
+  await expectShown(page.getByText('-£1.70'))
+  const saved = dialog(page, prompts.saved)
+  await expectFocus(saved.getByRole('button', { name: 'Carry on' }))
+  await expectShown(saved.getByRole('status').filter({ hasText: 'Your 10% discount code is TEN' }))
+  await page.keyboard.press('Enter')
+  await saved.waitFor({ state: 'detached' })
+  expect(page.url()).toBe(`${shop.url}/cart`)
+})
+
+test('a code that is put in or taken out by keyboard keeps the focus, and none at all is said so', async () => {
+  const { page } = browser
+  await openFullCart(page)
+  await takeOffer(page, 'by-keyboard@example.com')
+  const saved = dialog(page, prompts.saved)
+  const code = (await saved.locator('b').textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await saved.waitFor({ state: 'detached' })
+  const field = page.getByLabel('Discount code')
+  await page.getByRole('button', { name: 'Remove code' }).press('Enter')
+  await expectFocus(field)
+  await page.keyboard.press('Enter')
+  await expectShown(page.getByRole('alert').getByText('Type a code first.'))
+  await expectFocus(field)
+  await field.fill('TEN NONSENSE')
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await expectShown(page.getByText('This code is not valid for your e-mail address.'))
+  await expectFocus(field)
+  await field.fill(code)
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('button', { name: 'Remove code' }))
+})
+
+test.each([
+  [320, 568],
+  [320, 500],
+  [360, 560],
+  [390, 500],
+])(
+  'a prompt on %i by %i begins in its field and shows its title and what is wrong',
+  async (width, height) => {
+    await takeAnother({ prompts: true, viewport: { width, height } })
+    const { page } = browser
+    await openAlive(page, shop, '/shop')
+    await addCrisp(page)
+    const asks = dialog(page, prompts.added)
+    const field = asks.getByLabel('E-mail address')
+    await expectFocus(field)
+    const title = asks.getByRole('heading', { level: 2 })
+    expect((await title.boundingBox())?.height).toBeLessThan(115)
+    await field.fill('nobody')
+    await asks.getByRole('button', { name: 'Save my cart' }).click()
+    await expectFocus(field)
+    await expect
+      .poll(async () => {
+        const [above, label] = [title, asks.getByText('E-mail address', { exact: true })]
+        const [head, words] = [await above.boundingBox(), await label.boundingBox()]
+        return (words?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)
+      }, patience)
+      .toBeGreaterThanOrEqual(0)
+  },
+)
