@@ -85,6 +85,7 @@ test('a notice whose picture cannot be fetched closes up', async () => {
       patience,
     )
     .toBeLessThan(30)
+  expect(await alert.locator('img').isVisible()).toBe(false)
 })
 
 test('whatever closes a prompt gives the focus back to what was pressed', async () => {
