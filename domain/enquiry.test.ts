@@ -6,6 +6,7 @@ import {
   cleanCatering,
   cleanConsultancy,
   consultancyProblems,
+  eventDayProblem,
   suspiciousField,
 } from './enquiry.ts'
 import { checkGuestEmail } from './guest-email.ts'
@@ -230,5 +231,36 @@ test('the first suspicious field is named', () => {
   expect(suspiciousField({ ...catering, message: '<script>' })).toEqual({
     field: 'message',
     message: 'Suspicious content detected in message',
+  })
+})
+
+test.each([
+  ['eventType', 'event type'],
+  ['guestCount', 'guest count'],
+  ['businessName', 'business name'],
+])('a suspicious %s is named in plain words', (field, words) => {
+  expect(suspiciousField({ [field]: '<script>' })).toEqual({
+    field,
+    message: `Suspicious content detected in ${words}`,
+  })
+})
+
+describe('the date of an event', () => {
+  const today = '2026-11-20'
+
+  test.each(['', today, '2026-11-21', '2027-02-28', '2031-11-01'])('may be %j', (date) => {
+    expect(eventDayProblem(date, today)).toBeNull()
+  })
+
+  test.each(['2026-11-19', '1999-12-31', '2032-01-01', '275760-09-13', '0001-01-01'])(
+    'may not be %s',
+    (date) => {
+      const words = 'Please choose a day within the next five years, or leave the date empty.'
+      expect(eventDayProblem(date, today)).toBe(words)
+    },
+  )
+
+  test('that has been is no reason to lose the enquiry', () => {
+    expect(cateringProblems(cleanCatering({ ...catering, date: '1999-12-31' }))).toEqual({})
   })
 })

@@ -1,4 +1,5 @@
 import { cleanLine, cleanPhone, cleanText } from './clean-text.ts'
+import { addDays, type Day } from './dates.ts'
 import { suspicionIn } from './suspicion.ts'
 import { hasLength, isOneAddress, limits } from './validation.ts'
 
@@ -59,15 +60,32 @@ export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnqu
   return problemsOf(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
 }
 
+/** The last day that an event can be asked for. */
+export function lastEventDay(today: Day): Day {
+  return addDays(today, 5 * 365)
+}
+
+/**
+ * What is said of a slip in the date of an event, or null; `today` in London. It is for the page alone, where it can be
+ * put right: to the server the date is optional (specification, section 5), and an enquiry is never lost for it.
+ */
+export function eventDayProblem(date: string, today: Day): string | null {
+  // Date fields let years of six digits through.
+  const isIn = date.length === today.length && date >= today && date <= lastEventDay(today)
+  if (date === '' || isIn) return null
+  return 'Please choose a day within the next five years, or leave the date empty.'
+}
+
 export function consultancyProblems(fields: ConsultancyEnquiry): Problems<ConsultancyEnquiry> {
   return problemsOf(fields, { name: 2, details: 10 })
 }
 
-/** The first field that looks like an attack, as it was typed, with its message; null for honest ones. */
+/** The first field that looks like an attack, as it was typed, with a message that says its name in words; or null. */
 export function suspiciousField(fields: object): { field: string; message: string } | null {
   for (const [field, value] of Object.entries<unknown>({ ...fields })) {
     if (typeof value !== 'string') continue
-    const message = suspicionIn(field, value)
+    const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    const message = suspicionIn(words, value)
     if (message !== null) return { field, message }
   }
   return null

@@ -18,7 +18,7 @@ test.each(['', 'marsha', 'marsha@example', 'a b@example.com', `${'x'.repeat(250)
   },
 )
 
-test.each(['', 'M', ' M ', '<>', 'M\u200B'])('wants more of a name than "%s"', (name) => {
+test.each(['', 'M', ' M ', '<>', 'M\u200B', '👑'])('wants more of a name than "%s"', (name) => {
   const check = checkNewsletter({ ...typed, name })
   expect(check).toMatchObject({ ok: false, field: 'name', words: newsletterTexts.invalidName })
 })

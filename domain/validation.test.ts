@@ -135,6 +135,8 @@ describe('cleaning', () => {
     expect(hasLength('a')).toBe(true)
     expect(hasLength('a'.repeat(256))).toBe(false)
     expect(hasLength(' ab ', 2, 2)).toBe(true)
+    expect(hasLength('👑', 2)).toBe(false)
+    expect(hasLength('👑🌶️', 2)).toBe(true)
   })
 })
 

@@ -96,11 +96,14 @@ export function nameSuspicion(fullName: string): string | null {
   return suspicionIn('full name', fullName)
 }
 
-/** 1 to 255 characters after trimming, unless told otherwise; of the least, those count that can be seen. */
+/**
+ * 1 to 255 characters after trimming, unless told otherwise. Of the least, those count that can be seen, and one of two
+ * UTF-16 units counts once, as in the database.
+ */
 export function hasLength(value: string, min = 1, max: number = limits.text): boolean {
   const text = value.trim()
   const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
-  return seen.length >= min && text.length <= max
+  return [...seen].length >= min && text.length <= max
 }
 
 /** Trims and cuts, never through the middle of a character. */
