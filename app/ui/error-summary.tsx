@@ -35,6 +35,21 @@ export function ErrorSummary({
   )
 }
 
+/**
+ * One fault alone has no summary: its field takes the focus, and is read out with its error, whenever faults were found
+ * anew. `faults` are messages by the names of their fields, the same object until then.
+ */
+export function useFaultFocus(faults: Readonly<Record<string, string | undefined>>): void {
+  useEffect(() => {
+    const [only, another] = Object.keys(faults)
+    if (only === undefined || another !== undefined) return
+    const field = document.getElementById(fieldId(only))
+    // Who pressed Enter in the field would not hear of the error otherwise.
+    field?.blur()
+    field?.focus()
+  }, [faults])
+}
+
 function focusField(event: MouseEvent, name: string) {
   const field = document.getElementById(fieldId(name))
   if (field === null) return

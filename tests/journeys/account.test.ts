@@ -71,6 +71,65 @@ test('the button says "Loading..." and is disabled while busy', async () => {
   expect(await page.getByRole('button', { name: 'Loading...' }).isDisabled()).toBe(true)
 })
 
+/** The name of the field that has the focus, and what is read out with it. */
+async function focusedField(page: Page): Promise<[name: string | null, error: string]> {
+  const focused = page.locator('input:focus')
+  const error = await focused.getAttribute('aria-describedby')
+  return [await focused.getAttribute('name'), await page.locator(`#${error}`).innerText()]
+}
+
+test('one fault alone takes the focus to its field, in each of the three forms', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  await page.getByLabel('Email').fill('marsha@example.com')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expectShown(page.getByText('Password is required'))
+  expect(await focusedField(page)).toEqual(['password', expect.stringContaining('is required')])
+
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  expect(await page.locator(':focus').getAttribute('name')).toBe('email')
+  await page.getByLabel('Email').fill('marsha')
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expectShown(page.getByText('Please enter a valid email address'))
+  expect(await focusedField(page)).toEqual(['email', expect.stringContaining('Please enter')])
+
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  await page.getByLabel('Full Name').fill('Marsha')
+  await page.getByLabel('Email').fill('marsha@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('pickles')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expectShown(page.getByText(/^Password requirements: /))
+  expect(await focusedField(page)).toEqual(['password', expect.stringContaining('requirements')])
+})
+
+test('without a line the forms say that the sign-in desk cannot be reached, and the button keeps the focus', async () => {
+  const { page, context } = browser
+  await page.goto(`${shop.url}/auth`)
+  await fillSignIn(page, aShopper())
+  const notice = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
+  await expectShown(notice.getByText('Invalid email or password. Please try again.'))
+  await context.setOffline(true)
+  const words = 'We can’t reach the sign-in desk. Please try again.'
+  const focused = page.locator('button:focus')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expectShown(notice.getByText(words))
+  await expectShown(focused.getByText('Sign In'))
+
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expectShown(notice.getByText(words))
+  await expectShown(focused.getByText('Send me a link'))
+
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  await page.getByLabel('Full Name').fill('Marsha')
+  await page.getByLabel('Password', { exact: true }).fill('Another1Password')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expectShown(notice.getByText(words))
+  await expectShown(focused.getByText('Sign Up'))
+})
+
 test('the sign-up form names every fault and ticks the password’s rules', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
@@ -233,8 +292,11 @@ test('recovery answers an unknown address the same', async () => {
   await page.goto(`${shop.url}/auth`)
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await page.getByLabel('Email').fill(stranger.email)
+  const outcome = page.getByRole('main').getByRole('status')
+  expect(await outcome.innerText()).toBe('')
   await page.getByRole('button', { name: 'Send me a link' }).click()
-  await expectShown(page.getByText(`If there is an account for ${stranger.email}`))
+  await expectShown(outcome.getByText(`If there is an account for ${stranger.email}`))
+  expect(await page.locator('h1:focus').innerText()).toBe('Forgot your password?')
   expect(await mailsFor(shop.url, stranger.email)).toEqual([])
 })
 

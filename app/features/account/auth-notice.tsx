@@ -15,13 +15,17 @@ export function AuthNotice({ message }: { message: string }) {
   )
 }
 
-/** A mail is on its way. */
-export function SentNotice({ title, text }: { title: string; text: string }) {
+/** A mail is on its way. With `text` null nothing is to be seen yet: what comes into a page later is read out. */
+export function SentNotice({ title, text }: { title: string; text: string | null }) {
   return (
-    <output className={styles.sent}>
-      <Mascot name="heart" className={styles.mascot} />
-      <b>{title}</b>
-      {text}
+    <output>
+      {text !== null && (
+        <span className={styles.sent}>
+          <Mascot name="heart" className={styles.mascot} />
+          <b>{title}</b>
+          {text}
+        </span>
+      )}
     </output>
   )
 }

@@ -72,11 +72,13 @@ export function askForCode(): Promise<AuthOutcome> {
 async function attempt(
   work: (
     supabase: SupabaseClient,
-  ) => Promise<{ message: string; code?: string | undefined } | null>,
+  ) => Promise<{ message: string; code?: string | undefined; status?: number | undefined } | null>,
 ): Promise<AuthOutcome> {
   try {
     const error = await work(await loadSupabase())
     if (error === null) return { ok: true }
+    // No answer at all: what is said of it is the browser's.
+    if (error.status === 0) throw error
     return { ok: false, message: authMessage(error.message), code: error.code ?? null }
   } catch (cause) {
     logFailure('The sign-in service could not be asked', cause)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Panel } from '../../features/account/panel.tsx'
 import { RecoverForm } from './recover-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -18,6 +18,7 @@ type View = { name: 'sign-in' | 'sign-up' | 'recover' } | { name: 'sent'; email:
 export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
   const [view, setView] = useState<View>({ name: 'sign-in' })
   const [email, setEmail] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
   const shared = { email, onEmail: setEmail }
   switch (view.name) {
     case 'sign-in':
@@ -50,8 +51,10 @@ export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
     case 'recover':
       return (
         <Panel slab="pink">
-          <h1 className="h2">Forgot your password?</h1>
-          <RecoverForm {...shared} />
+          <h1 className="h2" ref={heading} tabIndex={-1}>
+            Forgot your password?
+          </h1>
+          <RecoverForm {...shared} onSent={() => heading.current?.focus()} />
           <Toggle onPress={() => setView({ name: 'sign-in' })}>Back to sign in</Toggle>
         </Panel>
       )

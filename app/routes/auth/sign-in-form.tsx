@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { emailMessage, isEmail } from '../../../domain/validation.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { signIn } from '../../features/account/sign-in.ts'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './auth.module.css'
 import { EmailField } from './email-field.tsx'
@@ -15,19 +15,21 @@ interface SignInFormProps {
   onForgotten: () => void
 }
 
+type Errors = Partial<Record<'email' | 'password', string>>
+
 export function SignInForm({ email, onEmail, onDone, onForgotten }: SignInFormProps) {
   const [password, setPassword] = useState('')
-  const [errors, setErrors] = useState<{ name: string; message: string }[]>([])
+  const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const errorOf = (name: string) => errors.find((error) => error.name === name)?.message
+  useFaultFocus(errors)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const found = problems(email, password)
     setErrors(found)
     setFailure(null)
-    if (found.length > 0 || busy) return
+    if (Object.keys(found).length > 0 || busy) return
     setBusy(true)
     const outcome = await signIn(email, password)
     setBusy(false)
@@ -38,8 +40,8 @@ export function SignInForm({ email, onEmail, onDone, onForgotten }: SignInFormPr
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
       {failure !== null && <AuthNotice message={failure} />}
-      <ErrorSummary errors={errors} />
-      <EmailField value={email} onChange={onEmail} error={errorOf('email')} />
+      <ErrorSummary errors={Object.entries(errors).map(([name, message]) => ({ name, message }))} />
+      <EmailField value={email} onChange={onEmail} error={errors.email} />
       <Field
         label="Password"
         name="password"
@@ -47,7 +49,7 @@ export function SignInForm({ email, onEmail, onDone, onForgotten }: SignInFormPr
         autoComplete="current-password"
         required
         value={password}
-        error={errorOf('password')}
+        error={errors.password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <p className={styles.forgotten}>
@@ -60,9 +62,9 @@ export function SignInForm({ email, onEmail, onDone, onForgotten }: SignInFormPr
   )
 }
 
-function problems(email: string, password: string): { name: string; message: string }[] {
-  const found = []
-  if (!isEmail(email.trim())) found.push({ name: 'email', message: emailMessage })
-  if (password === '') found.push({ name: 'password', message: 'Password is required' })
-  return found
+function problems(email: string, password: string): Errors {
+  return {
+    ...(!isEmail(email.trim()) && { email: emailMessage }),
+    ...(password === '' && { password: 'Password is required' }),
+  }
 }

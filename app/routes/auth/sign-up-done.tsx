@@ -3,6 +3,7 @@ import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { Panel } from '../../features/account/panel.tsx'
 import { resendConfirmation } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './auth.module.css'
 
@@ -11,6 +12,7 @@ export function SignUpDone({ email, onSignIn }: { email: string; onSignIn: () =>
   const heading = useRef<HTMLHeadingElement>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const again = useFocusBack(busy)
   useEffect(() => heading.current?.focus(), [])
 
   async function sendAgain(): Promise<void> {
@@ -33,7 +35,7 @@ export function SignUpDone({ email, onSignIn }: { email: string; onSignIn: () =>
         text={`Press the link we sent to ${email} and you’re in.`}
       />
       <div className={styles.again}>
-        <Button size="sm" variant="quiet" busy={busy} onClick={() => void sendAgain()}>
+        <Button ref={again} size="sm" variant="quiet" busy={busy} onClick={() => void sendAgain()}>
           Send it again
         </Button>
         <button type="button" className="text-link" onClick={onSignIn}>

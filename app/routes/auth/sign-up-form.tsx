@@ -5,7 +5,7 @@ import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { PasswordList } from '../../features/account/password-list.tsx'
 import { signUp } from '../../features/account/sign-in.ts'
 import { logSecurityEvent } from '../../features/security-log.ts'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import { EmailField } from './email-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -28,6 +28,7 @@ export function SignUpForm({ email, onEmail, onName, onSent, onSignedIn }: SignU
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  useFaultFocus(errors)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
