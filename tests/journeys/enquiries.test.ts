@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
+import { addDays, londonDay } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { collectErrors } from '../support/browser.ts'
@@ -140,7 +141,9 @@ test('both open from Our Specialties, on a phone as well', async () => {
     ['Proud Catering', catering()],
     [`Ask ${business.chef.name}`, consultancy()],
   ] as const) {
-    await cards.filter({ hasText: card }).getByRole('button', { name: 'Enquire now' }).click()
+    const opener = cards.filter({ hasText: card }).getByRole('button', { name: 'Enquire now' })
+    expect(await opener.evaluate((button) => getComputedStyle(button).marginTop)).toBe('17.6px')
+    await opener.click()
     await expectShown(dialog.getByLabel('E-mail'))
     expect(await widthOf(dialog)).toBeLessThanOrEqual(phone.width)
     await page.keyboard.press('Escape')
@@ -159,6 +162,63 @@ test('the dialog is at most 500 pixels wide, takes the focus and gives it back',
   expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
   await opener.click()
   expect(await catering().getByLabel('Name').inputValue()).toBe('Dolly')
+})
+
+test('what was typed stays over other pages and while the privacy policy is read in a new tab, until it is sent', async () => {
+  const { page, context } = browser
+  const details = () => consultancy().getByLabel('What you need help with')
+  const open = async () => {
+    await page.getByRole('button', { name: 'Send an enquiry' }).click()
+    await expectShown(details())
+  }
+  await openConsultancy()
+  await fillConsultancy('dolly.reads@example.com')
+  const policy = consultancy().getByRole('link', { name: /privacy policy\W+opens in a new tab/ })
+  const [tab] = await Promise.all([context.waitForEvent('page'), policy.click()])
+  await tab.waitForURL(`${shop.url}/privacy-policy`)
+  expect(await tab.evaluate(() => window.opener)).toBeNull()
+  await page.bringToFront()
+  expect(await details().inputValue()).toBe('Forty dishes and no margin.')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Testimonials' }).click()
+  await page.waitForURL(`${shop.url}/testimonials`)
+  await page.goBack()
+  await page.waitForURL(/ask-/)
+  await open()
+  expect(await details().inputValue()).toBe('Forty dishes and no margin.')
+  await page.goForward()
+  await page.waitForURL(`${shop.url}/testimonials`)
+  await page.goBack()
+  await page.waitForURL(/ask-/)
+  await open()
+  expect(await details().inputValue()).toBe('Forty dishes and no margin.')
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  )
+  expect(kept).not.toContain('Forty dishes')
+
+  await send(consultancy())
+  await consultancy().waitFor({ state: 'hidden' })
+  await open()
+  expect(await details().inputValue()).toBe('')
+})
+
+test('the date of an event is from today to five years ahead, and another one takes the focus', async () => {
+  await openCatering()
+  await fillCatering('dolly@example.com')
+  const date = catering().getByLabel('Date (optional)')
+  const today = londonDay(Date.now())
+  expect(await date.getAttribute('min')).toBe(today)
+  expect(await date.getAttribute('max')).toBe(addDays(today, 5 * 365))
+  await date.fill(addDays(today, -1))
+  await send()
+  const words = 'Please choose a day within the next five years, or leave the date empty.'
+  await expectShown(catering().getByText(words))
+  expect(await catering().locator(':focus').getAttribute('name')).toBe('date')
+  await date.fill('')
+  await send()
+  await expectShown(catering().getByText('Inquiry Submitted'))
 })
 
 test('an empty catering form names every fault, and each is tied to its field', async () => {
@@ -245,6 +305,7 @@ describe('while and when it fails', () => {
       toast.getByText('There was a problem submitting your inquiry. Please try again later.'),
     )
     await expect.poll(() => toast.locator('img').isVisible()).toBe(false)
+    expect(await catering().locator(':focus').innerText()).toBe('Send enquiry')
     expect(await catering().getByLabel('Guests').inputValue()).toBe('About 40')
   })
 
@@ -328,6 +389,26 @@ describe('a form that is on its way', () => {
     await page.getByRole('button', { name: 'Send an enquiry' }).click()
     await expectShown(catering().getByRole('alert').getByText(words))
   })
+
+  test.each([/enquiry-form-/, /catering-fields-/, /\.css$/])(
+    'and did not come (%s) comes with its looks when it is opened again with the line back',
+    async (lost) => {
+      const { page } = browser
+      await page.goto(`${shop.url}/lgbt-proud-catering`)
+      const opener = page.getByRole('button', { name: 'Send an enquiry' })
+      await expectShown(opener)
+      await page.route(lost, (route) => route.abort())
+      await opener.click()
+      await expectShown(catering().getByText(/^Unable to load/))
+      await page.keyboard.press('Escape')
+      await page.unroute(lost)
+      await opener.click()
+      await send()
+      const summary = catering().getByRole('alert')
+      await expectShown(summary.getByRole('link', { name: 'Name must be at least 2 characters.' }))
+      expect(await summary.evaluate((box) => getComputedStyle(box).borderStyle)).toBe('solid')
+    },
+  )
 })
 
 test('without JavaScript the buttons open an e-mail to the right desk', async () => {

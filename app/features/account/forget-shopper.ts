@@ -1,11 +1,12 @@
 import { changeCart } from '../cart/cart-store.ts'
 import { dropCode } from '../cart/discount.ts'
+import { forgetDrafts } from '../enquiries/drafts.ts'
 import { forgetGuestEmail } from '../guest-email/guest-email.ts'
 import { localStore, sessionStore } from '../safe-storage.ts'
 import { storageKeys } from '../storage-keys.ts'
 
 /**
- * Takes the cart, the delivery choice, the account details and the address off this device, for whoever uses it next;
+ * Takes the cart, the delivery choice, the account details, the address and unsent enquiries off this device, for whoever uses it next;
  * the stored cart stays.
  */
 export function forgetShopper(): void {
@@ -20,6 +21,7 @@ export function forgetShopper(): void {
     localStore.remove(key)
   forgetGuestEmail()
   dropCode()
+  forgetDrafts()
   changeCart({ kind: 'forget' })
 }
 

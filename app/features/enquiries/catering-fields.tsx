@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { londonDay } from '../../../domain/dates.ts'
+import { lastEventDay } from '../../../domain/enquiry.ts'
 import { limits } from '../../../domain/validation.ts'
 import { Field, TextAreaField } from '../../ui/field.tsx'
 import styles from './enquiry.module.css'
@@ -6,6 +9,7 @@ import { fieldProps, type FieldsProps, useFocusOnFirst } from './field-props.ts'
 /** The length of an address is not capped: one that is too long is refused, never cut. */
 export function CateringFields(props: FieldsProps) {
   useFocusOnFirst('name')
+  const [today] = useState(readToday)
   const field = (name: string) => fieldProps(name, props)
   return (
     <>
@@ -19,7 +23,13 @@ export function CateringFields(props: FieldsProps) {
           maxLength={limits.text}
           {...field('phone')}
         />
-        <Field label="Date (optional)" type="date" {...field('date')} />
+        <Field
+          label="Date (optional)"
+          type="date"
+          min={today}
+          max={lastEventDay(today)}
+          {...field('date')}
+        />
         <Field
           label="Type of event"
           required
@@ -44,4 +54,8 @@ export function CateringFields(props: FieldsProps) {
       />
     </>
   )
+}
+
+function readToday(): string {
+  return londonDay(Date.now())
 }

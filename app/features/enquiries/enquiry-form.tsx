@@ -1,18 +1,11 @@
-import {
-  lazy,
-  type RefObject,
-  type SubmitEvent,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { Link } from 'react-router'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { fieldId } from '../../ui/field.tsx'
+import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { NewTab } from '../places/outside-link.tsx'
+import { keepDraft, useDraft } from './drafts.ts'
 import styles from './enquiry.module.css'
 import {
   type EnquiryForm as Form,
@@ -21,14 +14,12 @@ import {
   filled,
   type Values,
 } from './forms.ts'
-import { LoadBoundary } from './load-boundary.tsx'
+import { Late, latePart } from './late-part.tsx'
 import { checkEnquiry, sendEnquiry, type SendOutcome, type Sent } from './send-enquiry.ts'
 
 const fields = {
-  catering: lazy(async () => ({ default: (await import('./catering-fields.tsx')).CateringFields })),
-  consultancy: lazy(async () => ({
-    default: (await import('./consultancy-fields.tsx')).ConsultancyFields,
-  })),
+  catering: latePart(async () => (await import('./catering-fields.tsx')).CateringFields),
+  consultancy: latePart(async () => (await import('./consultancy-fields.tsx')).ConsultancyFields),
 }
 
 /** So long after it was sent the dialog stays open, in ms (specification, section 9). */
@@ -36,8 +27,6 @@ const closingDelay = 2000
 
 interface EnquiryFormProps {
   kind: EnquiryKind
-  values: Values
-  onValues: (values: Values) => void
   /** The enquiry that was sent last from here. */
   sent: Sent | null
   onSent: (sent: Sent | null) => void
@@ -45,13 +34,14 @@ interface EnquiryFormProps {
 }
 
 export function EnquiryForm(props: EnquiryFormProps) {
-  const { kind, values, onValues, sent } = props
+  const { kind, sent } = props
+  const values = useDraft(kind)
   const form = enquiryForms[kind]
-  const element = useRef<HTMLFormElement>(null)
-  const { errors, busy, submit } = useSubmit(form, props, element)
-  const Fields = fields[kind]
+  const { errors, busy, submit } = useSubmit(form, values, props)
+  const button = useFocusBack(busy)
+  const onChange = (name: string, value: string) => keepDraft(kind, { ...values, [name]: value })
   return (
-    <form ref={element} method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form method="post" noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>{form.lead}</p>
       {sent !== null && (
         <output className={styles.sent} key={sent.reference} ref={comeIntoView}>
@@ -60,43 +50,37 @@ export function EnquiryForm(props: EnquiryFormProps) {
         </output>
       )}
       <ErrorSummary errors={listOf(form, errors)} />
-      <LoadBoundary text="Unable to load form fields. Please refresh the page.">
-        <Suspense fallback={<output>Form is loading...</output>}>
-          <Fields
-            values={values}
-            errors={errors}
-            onChange={(name, value) => onValues({ ...values, [name]: value })}
-          />
-          <div className={styles.end}>
-            <Button type="submit" size="sm" busy={busy}>
-              {busy ? 'Submitting...' : 'Send enquiry'}
-            </Button>
-            <small>
-              We use this to answer you, as our <Link to={paths.privacyPolicy}>privacy policy</Link>{' '}
-              says.
-            </small>
-          </div>
-        </Suspense>
-      </LoadBoundary>
+      <Late
+        part={fields[kind]}
+        props={{ values, errors, onChange }}
+        failed="Unable to load form fields. Please refresh the page."
+      >
+        <div className={styles.end}>
+          <Button ref={button} type="submit" size="sm" busy={busy}>
+            {busy ? 'Submitting...' : 'Send enquiry'}
+          </Button>
+          <small>
+            We use this to answer you, as our{' '}
+            <NewTab href={paths.privacyPolicy}>privacy policy</NewTab> says.
+          </small>
+        </div>
+      </Late>
     </form>
   )
 }
 
 /** Checks, sends and tells. */
-function useSubmit(
-  form: Form,
-  { values, onValues, onSent, onClose }: EnquiryFormProps,
-  element: RefObject<HTMLFormElement | null>,
-) {
+function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: EnquiryFormProps) {
   const [errors, setErrors] = useState<Values>({})
   const [busy, setBusy] = useState(false)
   const closeLater = useLater(onClose, closingDelay)
+  useFaultFocus(errors)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     if (busy) return
     const found = checkHere(form, values)
-    showErrors(found)
+    setErrors(found)
     if (Object.keys(found).length > 0) return
     setBusy(true)
     onSent(null)
@@ -104,22 +88,14 @@ function useSubmit(
     setBusy(false)
     if (outcome.ok) {
       showToast(form.sent)
-      onValues({})
+      keepDraft(kind, {})
       onSent(outcome.sent)
       closeLater()
       return
     }
     const text = form.failed.text ?? outcome.message ?? 'Please try again later.'
     showToast({ title: form.failed.title, text, kind: 'failed' })
-    if (outcome.field !== null) showErrors({ [outcome.field]: outcome.message ?? text })
-  }
-
-  /** The summary takes the focus when there are several; one alone is shown where it is. */
-  function showErrors(found: Values): void {
-    setErrors(found)
-    const [only, another] = Object.keys(found)
-    if (only === undefined || another !== undefined) return
-    element.current?.querySelector<HTMLElement>(`#${fieldId(only)}`)?.focus()
+    if (outcome.field !== null) setErrors({ [outcome.field]: outcome.message ?? text })
   }
 
   return { errors, busy, submit }

@@ -1,15 +1,15 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './enquiry.module.css'
-import { LoadBoundary } from './load-boundary.tsx'
+import { Late, latePart } from './late-part.tsx'
 import { mailLink } from './mail-link.ts'
 import type { Sent } from './send-enquiry.ts'
 
 const loadForm = () => import('./enquiry-form.tsx')
-const EnquiryForm = lazy(async () => ({ default: (await loadForm()).EnquiryForm }))
+const enquiryForm = latePart(async () => (await loadForm()).EnquiryForm)
 
 interface EnquiryLinkProps {
   kind: 'catering' | 'consultancy'
@@ -36,12 +36,11 @@ const desks = {
 
 /**
  * The button that begins an enquiry: it opens a form in a dialog. Until the page has come alive it is a link that opens
- * an e-mail to the right desk. What was typed stays while the page is open.
+ * an e-mail to the right desk. What was typed stays until it is sent or the page is loaded anew.
  */
 export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   const alive = useHydrated()
   const [open, setOpen] = useState(false)
-  const [values, setValues] = useState<Record<string, string>>({})
   const [sent, setSent] = useState<Sent | null>(null)
   const { to, subject, title, slab } = desks[kind]
   if (!alive)
@@ -64,18 +63,11 @@ export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
       </Button>
       <div className={styles.aside}>
         <Dialog open={open} onClose={() => setOpen(false)} title={title} mascot="toque" slab={slab}>
-          <LoadBoundary text="Unable to load the inquiry form. Please refresh the page and try again.">
-            <Suspense fallback={<output>Form is loading...</output>}>
-              <EnquiryForm
-                kind={kind}
-                values={values}
-                onValues={setValues}
-                sent={sent}
-                onSent={setSent}
-                onClose={() => setOpen(false)}
-              />
-            </Suspense>
-          </LoadBoundary>
+          <Late
+            part={enquiryForm}
+            props={{ kind, sent, onSent: setSent, onClose: () => setOpen(false) }}
+            failed="Unable to load the inquiry form. Please refresh the page and try again."
+          />
         </Dialog>
       </div>
     </>

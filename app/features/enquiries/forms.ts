@@ -1,9 +1,11 @@
 import { business } from '../../../domain/business.ts'
+import { londonDay } from '../../../domain/dates.ts'
 import {
   cateringProblems,
   cleanCatering,
   cleanConsultancy,
   consultancyProblems,
+  eventDayProblem,
 } from '../../../domain/enquiry.ts'
 
 export type EnquiryKind = 'catering' | 'consultancy'
@@ -16,8 +18,8 @@ export interface EnquiryForm {
   name: string
   lead: string
   fields: readonly string[]
-  /** What is wrong with it, by field, by the rules that the server has too. */
-  problems: (values: Values) => Values
+  /** What is wrong with it, by field, by the rules that the server has, too, and the date; `now` in ms. */
+  problems: (values: Values, now: number) => Values
   sent: { title: string; text: string }
   /** `text` null: what the server says, else 'Please try again later.'. */
   failed: { title: string; text: string | null }
@@ -41,7 +43,11 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     name: 'secure-catering-inquiry',
     lead: 'Tell us what you are celebrating, and we’ll write back with a menu and a price.',
     fields: cateringFields,
-    problems: (values) => cateringProblems(cleanCatering(filled(cateringFields, values))),
+    problems: (values, now) => {
+      const date = eventDayProblem(values.date ?? '', londonDay(now))
+      const problems = cateringProblems(cleanCatering(filled(cateringFields, values)))
+      return date === null ? problems : { ...problems, date }
+    },
     sent: {
       title: 'Inquiry Submitted',
       text: "We'll be in touch soon about your catering needs!",

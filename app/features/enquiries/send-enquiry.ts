@@ -18,7 +18,7 @@ export type SendOutcome =
 
 /** What is wrong with an enquiry, by field, as the server has it. What looks like an attack is noted. */
 export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Values {
-  const problems = form.problems(values)
+  const problems = form.problems(values, now)
   const suspicion = suspiciousField(values)
   if (suspicion === null) return problems
   const { field, message } = suspicion

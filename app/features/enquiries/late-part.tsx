@@ -1,0 +1,74 @@
+import {
+  type ComponentType,
+  lazy,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react'
+import { LoadBoundary } from './load-boundary.tsx'
+
+/** Gives a part that is loaded when it is shown; after a failure it gives a new attempt. */
+type LatePart<Props> = () => LazyExoticComponent<ComponentType<Props>>
+
+/** Defined once, outside of components. */
+export function latePart<Props>(load: () => Promise<ComponentType<Props>>): LatePart<Props> {
+  let part: LazyExoticComponent<ComponentType<Props>> | null = null
+  async function attempt() {
+    try {
+      await fetchLostStyles()
+      return { default: await load() }
+    } catch (cause) {
+      part = null
+      throw cause
+    }
+  }
+  return () => (part ??= lazy(attempt))
+}
+
+interface LateProps<Props> {
+  part: LatePart<Props>
+  props: Props
+  /** What stands there when it cannot be loaded. Whoever shows it anew tries again. */
+  failed: string
+  /** What stands after it, once it is there. */
+  children?: ReactNode
+}
+
+/** A part that comes later, with words for the meantime. */
+export function Late<Props extends object>({ part, props, failed, children }: LateProps<Props>) {
+  const [Part] = useState(part)
+  return (
+    <LoadBoundary text={failed}>
+      <Suspense fallback={<output>Form is loading...</output>}>
+        <Part {...props} />
+        {children}
+      </Suspense>
+    </LoadBoundary>
+  )
+}
+
+/** Style sheets of late parts that did not come: Vite puts each into the head once and never asks for it again. */
+const lost = new Set<HTMLLinkElement>()
+
+/** Those of a page are React's, and have no `crossorigin`. */
+function noteLostStyle({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.crossOrigin !== null) lost.add(target)
+}
+
+if (typeof document !== 'undefined') document.addEventListener('error', noteLostStyle, true)
+
+async function fetchLostStyles(): Promise<void> {
+  const links = [...lost]
+  lost.clear()
+  await Promise.all(links.map(fetchStyle))
+}
+
+function fetchStyle(link: HTMLLinkElement): Promise<Event> {
+  return new Promise((resolve, reject) => {
+    const next = link.cloneNode() as HTMLLinkElement
+    next.addEventListener('load', resolve)
+    next.addEventListener('error', () => reject(new Error(`${next.href} could not be loaded`)))
+    link.replaceWith(next)
+  })
+}
