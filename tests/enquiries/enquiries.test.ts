@@ -102,6 +102,17 @@ test('a consultancy enquiry is stored whole and answered with success, error and
   })
 })
 
+test('a suspicious field is named to the sender in plain words', async () => {
+  const { status, body } = await shop.post(catering, aCateringEnquiry({ guestCount: '<script>' }))
+  const error = 'Suspicious content detected in guest count'
+  expect([status, body]).toEqual([400, { success: false, error, field: 'guestCount' }])
+})
+
+test('an enquiry is not lost for a day that has been', async () => {
+  const past = await shop.post(catering, aCateringEnquiry({ date: '1999-12-31' }))
+  expect(past.status).toBe(200)
+})
+
 test('phone, date and business name are optional', async () => {
   const { name, email, eventType, message } = aCateringEnquiry()
   const bare = { name, email, eventType, guestCount: '1', message }
@@ -135,7 +146,13 @@ test('catering has the twins of these mails', async () => {
   expect([followUp?.template, followUp?.recipient]).toEqual(['catering_followup', sent.email])
   const mail = await write(notice!)
   expect(mail.subject).toBe('New Catering Inquiry from Dolly')
-  for (const words of [sent.phone, sent.date, sent.eventType, sent.guestCount, sent.message])
+  for (const words of [
+    sent.phone,
+    'Sat 12 Jun 2027',
+    sent.eventType,
+    sent.guestCount,
+    sent.message,
+  ])
     expect(mail.text).toContain(words)
 })
 
