@@ -224,7 +224,7 @@ test('a code that is put in or taken out by keyboard keeps the focus, and none a
   await expectFocus(field)
   await field.fill('TEN NONSENSE')
   await page.getByRole('button', { name: 'Apply' }).press('Enter')
-  await expectShown(page.getByText('This code is not valid for your e-mail address.'))
+  await expectShown(page.getByText('This code is not valid.'))
   await expectFocus(field)
   await field.fill(code)
   await page.keyboard.press('Enter')
