@@ -7,8 +7,10 @@ export type PromptName = (typeof order)[number]
 
 /** After so many ms a screen that was in use is looked at again. */
 const pause = 300
-/** Whoever has just closed a prompt is asked nothing else on that page for so many ms. */
-const rest = 60_000
+/** Whoever has just closed a question is asked nothing else on that page for so many ms. */
+const rest = 15_000
+/** The greeting after signing in asks for nothing, and an offer on leaving answers what somebody does just then. */
+const restless: readonly PromptName[] = ['account', 'exit']
 /** What is in use whoever looks at it: a dialog, and a form that is being sent. */
 const inUse = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
 const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hidden])'
@@ -26,8 +28,8 @@ let endOfRest: ReturnType<typeof setTimeout> | undefined
 
 /**
  * A prompt that comes up by itself. While `wantsToOpen` it waits its turn: one prompt at a time, the most important
- * first, none over another dialog or over a form that somebody is filling in, and none soon after another on the same
- * page. After `close` it stays away until `wantsToOpen` has been false.
+ * first, none over another dialog or over a form that somebody is filling in, and none soon after another question on
+ * the same page. After `close` it stays away until `wantsToOpen` has been false.
  */
 export function usePrompt(
   name: PromptName,
@@ -59,14 +61,18 @@ function withdraw(name: PromptName): void {
   if (current !== name) return
   current = null
   tell()
+  if (name !== 'account') restHere()
+  // The dialog is still closing.
+  lookLater()
+}
+
+function restHere(): void {
   restsOn = location.pathname
   clearTimeout(endOfRest)
   endOfRest = setTimeout(() => {
     restsOn = null
     next()
   }, rest)
-  // The dialog is still closing.
-  lookLater()
 }
 
 function next(): void {
@@ -81,9 +87,8 @@ function next(): void {
   tell()
 }
 
-/** The greeting after signing in asks for nothing, and so never has to rest. */
 function mayCome(name: PromptName): boolean {
-  return name === 'account' || restsOn !== location.pathname
+  return restless.includes(name) || restsOn !== location.pathname
 }
 
 function lookLater(): void {
