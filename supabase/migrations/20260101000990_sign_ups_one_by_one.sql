@@ -9,20 +9,22 @@ as $$
 $$;
 
 -- Whether a text is neither too short nor too long, as `hasLength` of `domain/validation.ts` has it: of the least, those
--- count that can be seen. Lengths are in units of UTF-16, in which the characters beyond U+FFFF are two.
+-- characters count that can be seen, each once, since one emoji is no name of two letters; the most is in units of UTF-16,
+-- in which the characters beyond U+FFFF are two.
 create function public.has_length(p_text text, p_min integer default 1, p_max integer default 255) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select length(seen) + length(regexp_replace(seen, '[\u0001-\uFFFF]', '', 'g')) >= p_min
+  select length(seen) >= p_min
     and length(line) + length(regexp_replace(line, '[\u0001-\uFFFF]', '', 'g')) <= p_max
   from (select public.trim_text(p_text)) as trimmed (line), lateral (select public.trim_text(regexp_replace(line,
     '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]',
     '', 'g'))) as visible (seen)
 $$;
 
--- As before, but what stands around an address is trimmed as the form does it; a name of which fewer than two characters
--- can be seen is refused as one that is too short; and the second sign-up of one request, with all that came before it,
--- is refused (400): whoever sends many at once would hear of one of them what is meant for another.
+-- As before, but what stands around an address is trimmed as the form does it; a name is judged as it was typed and as it
+-- will stand, since what cleaning takes out of a word must not put an attack together; one of which fewer than two
+-- characters can be seen is refused as one that is too short; and the second sign-up of one request, with all that came
+-- before it, is refused (400): whoever sends many at once would hear of one of them what is meant for another.
 create or replace function public.receive_newsletter_signup() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

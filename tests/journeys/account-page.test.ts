@@ -9,6 +9,8 @@ const { shop, browser } = openJourney({ viewport: phone })
 
 const boxes = (): string => `${shop.url}/account-settings#your-boxes`
 
+const eight = Array.from({ length: 8 }, () => ({}))
+
 /** Signs a new customer in, with so much in the account. */
 async function arrive(fill: () => Promise<void>): Promise<void> {
   await signIn(browser.page, shop, await createShopper(shop))
@@ -18,13 +20,7 @@ async function arrive(fill: () => Promise<void>): Promise<void> {
 
 test('the address of a mail about boxes ends at the boxes once everything has come', async () => {
   const { page } = browser
-  await arrive(() =>
-    placeOrders(
-      page,
-      shop,
-      Array.from({ length: 8 }, () => ({})),
-    ),
-  )
+  await arrive(() => placeOrders(page, shop, eight))
   const heading = page.getByRole('heading', { name: 'Your boxes' })
   await expectShown(page.getByRole('heading', { name: 'Your data' }))
   const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
@@ -60,13 +56,7 @@ test('who has to sign in first comes to the boxes after it', async () => {
 
 test('a long order history shows the last six, and the rest at the press of a key', async () => {
   const { page } = browser
-  await arrive(() =>
-    placeOrders(
-      page,
-      shop,
-      Array.from({ length: 8 }, () => ({})),
-    ),
-  )
+  await arrive(() => placeOrders(page, shop, eight))
   const receipts = page.getByRole('heading', { name: /^Order \d+$/ })
   const button = page.getByRole('button', { name: 'Show all 8 orders' })
   await expectShown(button)
