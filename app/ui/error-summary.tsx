@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import styles from './error-summary.module.css'
-import { fieldId } from './field.tsx'
+import { fieldId, focusField } from './field.tsx'
 
 interface ErrorSummaryProps {
   title?: string
@@ -25,7 +25,7 @@ export function ErrorSummary({
       <ul>
         {errors.map(({ name, message }) => (
           <li key={name}>
-            <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name)}>
+            <a href={`#${fieldId(name)}`} onClick={(event) => follow(event, name)}>
               {message}
             </a>
           </li>
@@ -50,9 +50,6 @@ export function useFaultFocus(faults: Readonly<Record<string, string | undefined
   }, [faults])
 }
 
-function focusField(event: MouseEvent, name: string) {
-  const field = document.getElementById(fieldId(name))
-  if (field === null) return
-  event.preventDefault()
-  field.focus()
+function follow(event: MouseEvent, name: string): void {
+  if (focusField(name)) event.preventDefault()
 }

@@ -102,3 +102,10 @@ function tied({ id, name, error, hint }: Labelled & { id: string }) {
 export function fieldId(name: string): string {
   return `field-${name}`
 }
+
+/** Puts the focus into a field; false when it is not there. */
+export function focusField(name: string): boolean {
+  const field = document.getElementById(fieldId(name))
+  field?.focus()
+  return field !== null
+}

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { passwordRequirements } from '../../../domain/validation.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, fieldId } from '../../ui/field.tsx'
+import { Field, focusField } from '../../ui/field.tsx'
 import { AuthNotice } from './auth-notice.tsx'
 import { PasswordList } from './password-list.tsx'
 import { askForCode, changePassword } from './sign-in.ts'
@@ -33,7 +33,8 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     setBusy(false)
     if (!next.ok) {
       setFailure(next.message)
-      return focusField(asksCode ? 'code' : 'new-password')
+      focusField(asksCode ? 'code' : 'new-password')
+      return
     }
     if (needsCode) return setCode('')
     setPassword('')
@@ -74,8 +75,4 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
       </Button>
     </form>
   )
-}
-
-function focusField(name: string): void {
-  document.getElementById(fieldId(name))?.focus()
 }

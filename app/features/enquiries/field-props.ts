@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect } from 'react'
-import { fieldId } from '../../ui/field.tsx'
+import { focusField } from '../../ui/field.tsx'
 import type { Values } from './forms.ts'
 
 /** What the fields of a form are given. */
@@ -22,5 +22,7 @@ export function fieldProps(name: string, { values, errors, onChange }: FieldsPro
 
 /** A form that comes after its dialog takes the focus, as it would have had it come with it. */
 export function useFocusOnFirst(name: string): void {
-  useEffect(() => document.getElementById(fieldId(name))?.focus(), [name])
+  useEffect(() => {
+    focusField(name)
+  }, [name])
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { reminderOffer } from '../../../domain/guest-email.ts'
 import type { Words } from '../../../domain/newsletter.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorText, Field, fieldId } from '../../ui/field.tsx'
+import { ErrorText, Field, focusField } from '../../ui/field.tsx'
 import styles from './guest-email.module.css'
 import { type GuestEmailFields, type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
 
@@ -37,7 +37,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
     setBusy(false)
     setRefusal(outcome.ok ? null : outcome)
     if (outcome.ok) onSaved(outcome)
-    else document.getElementById(fieldId(name))?.focus()
+    else focusField(name)
   }
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>

@@ -3,7 +3,7 @@ import { emailMessage, isEmail } from '../../../domain/validation.ts'
 import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { askForRecovery } from '../../features/account/sign-in.ts'
 import { useFaultFocus } from '../../ui/error-summary.tsx'
-import { fieldId } from '../../ui/field.tsx'
+import { focusField } from '../../ui/field.tsx'
 import { EmailField } from './email-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
@@ -19,7 +19,9 @@ export function RecoverForm({ email, onEmail, onSent }: RecoverFormProps) {
   const [errors, setErrors] = useState<{ email?: string }>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [state, setState] = useState<'idle' | 'busy' | 'sent'>('idle')
-  useEffect(() => document.getElementById(fieldId('email'))?.focus(), [])
+  useEffect(() => {
+    focusField('email')
+  }, [])
   useFaultFocus(errors)
 
   async function submit(event: SubmitEvent): Promise<void> {
