@@ -1,9 +1,9 @@
-import type { Sql } from 'postgres'
+import type { Sql } from './database/sql.ts'
 import type { SendAuthMail } from './auth/auth-mail.ts'
 import { createAuth } from './auth/auth.ts'
 import { isForeign } from './auth/origin.ts'
 import type { PasswordHasher } from './auth/password-hasher.ts'
-import type { SessionPool } from './database/session-pool.ts'
+import type { ConnectionPool } from './database/pool.ts'
 import { createFunctions, type WebFunction } from './functions/functions.ts'
 import { createInProcessFetch, type Visitor } from './in-process.ts'
 import { resolveCaller, type BackendKeys } from './keys.ts'
@@ -16,7 +16,7 @@ export interface BackendOptions {
   /** As the owner of the database. */
   sql: Sql
   /** For REST; both from `connectDatabase`. */
-  sessions: SessionPool
+  sessions: ConnectionPool
   keys: BackendKeys
   siteUrl: URL
   /** ms since 1970 */

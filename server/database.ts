@@ -22,7 +22,7 @@ export async function openDatabase(
 ): Promise<ShopDatabase | null> {
   if (config.supabase) return null
   const { target, location, stop } = await findServer(config, log)
-  const database = connectDatabase(target)
+  const database = connectDatabase(target, { log })
   try {
     const supabase = join(root, 'supabase')
     await prepareDatabase(

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Sql } from 'postgres'
+import type { Sql } from '../backend/database/sql.ts'
 import type { FileStore } from '../backend/storage/file-store.ts'
 import { putPublicObject } from '../backend/storage/objects.ts'
 import type { Logger } from '../backend/wire.ts'

@@ -107,7 +107,7 @@ async function open(
     clock,
     log,
   })
-  await database?.sql.listen('catalogue_changed', pages.drop)
+  await database?.sql.listen('catalogue_changed', pages.drop, pages.drop)
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,

@@ -1,7 +1,7 @@
+import type { Queryable } from '../database/sql.ts'
 import type { AuthContext, AuthRequest } from './context.ts'
 import { invalid } from './faults.ts'
 import { limitedAddress, overRequestLimit } from './limits.ts'
-import type { Queryable } from './sql.ts'
 
 /** Notes a security event as seen by the server itself. Details name nobody: identifiers are seals. */
 export async function note(

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 
 /** A letter of the sign-in service. `link` opens on any device; `code` is typed in; a name is only given to
  * addresses that somebody has confirmed. */

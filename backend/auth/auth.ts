@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Sql } from 'postgres'
+import type { Sql } from '../database/sql.ts'
 import { type BackendKeys, type Caller, resolveCaller } from '../keys.ts'
 import type { Logger, WireHandler, WireRequest, WireResponse } from '../wire.ts'
 import { health, jwks, settings } from './about.ts'

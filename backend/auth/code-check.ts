@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import type { AuthContext, AuthRequest } from './context.ts'
 import { AuthFault } from './faults.ts'
 import { forget, limitedAddress, limits, overRequestLimit, takeAttempts } from './limits.ts'

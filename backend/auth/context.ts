@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../database/sql.ts'
 import type { BackendKeys, Caller } from '../keys.ts'
 import type { Logger, WireRequest, WireResponse } from '../wire.ts'
 import type { SendAuthMail } from './auth-mail.ts'

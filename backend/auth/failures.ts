@@ -1,11 +1,12 @@
+import { DatabaseUnreachableError } from '../database/errors.ts'
 import { AuthFault } from './faults.ts'
 
-/** What postgres.js and PostgreSQL say when the database is down, going down or full of connections. */
-const outOfReach = /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|EPIPE|08|57P0|53300)/
+/** What PostgreSQL says when it is going down. */
+const outOfReach = /^(08|57P0)/
 
 /** The answer for a failure that nobody asked for. It says nothing about what is inside. */
 export function asFault(error: unknown): AuthFault {
-  if (outOfReach.test(codeOf(error))) {
+  if (error instanceof DatabaseUnreachableError || outOfReach.test(codeOf(error))) {
     const headers = { 'retry-after': '1' }
     const words = 'The service cannot be reached, please try again'
     return new AuthFault(503, 'unexpected_failure', words, { headers })

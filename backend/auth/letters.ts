@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import type { AuthContext } from './context.ts'
 import { sealOfCode, storeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, startFlow } from './pkce.ts'

@@ -1,5 +1,5 @@
+import type { Queryable } from '../database/sql.ts'
 import { isIPv6 } from 'node:net'
-import type { Queryable } from './sql.ts'
 import type { AuthContext } from './context.ts'
 import { AuthFault } from './faults.ts'
 import { sealed } from './secrets.ts'

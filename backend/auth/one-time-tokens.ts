@@ -1,7 +1,6 @@
-import type { TransactionSql } from 'postgres'
+import type { Queryable, TransactionSql } from '../database/sql.ts'
 import type { AuthContext } from './context.ts'
 import { hashOf, sealed } from './secrets.ts'
-import type { Queryable } from './sql.ts'
 import type { UserRow } from './users.ts'
 
 export type TokenType =
@@ -49,7 +48,7 @@ export async function consumeToken(
 ): Promise<FoundToken | null> {
   const [row] = await tx<(FoundToken & { at: number })[]>`
     delete from auth.one_time_tokens
-    where token_hash = ${hashOf(of.token)} and token_type::text in ${tx(of.types)}
+    where token_hash = ${hashOf(of.token)} and token_type::text = any(${of.types})
     returning user_id as "userId", token_type as type, relates_to as "relatesTo",
       extract(epoch from created_at)::float8 * 1000 as at`
   if (row === undefined || of.now - row.at > lifetimes[row.type]) return null
@@ -92,8 +91,9 @@ export async function consumeCode(
   user: UserRow,
   column: CodeColumn,
 ): Promise<boolean> {
-  const rows = await sql`
-    update auth.users set ${sql({ [column]: '' })}
-    where id = ${user.id} and ${sql(column)} = ${user[column]} returning id`
+  const rows = await sql.unsafe(
+    `update auth.users set ${column} = '' where id = $1 and ${column} = $2 returning id`,
+    [user.id, user[column]],
+  )
   return rows.length === 1
 }

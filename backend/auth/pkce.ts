@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import { json } from './answers.ts'
 import { type Body, readBody, textOf } from './body.ts'
 import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'

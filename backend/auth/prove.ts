@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import { confirmAccount, moveAccount } from './accounts.ts'
 import type { AuthContext } from './context.ts'
 import { AuthFault } from './faults.ts'

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import { json } from './answers.ts'
 import { note } from './audit.ts'
 import { readBody, textOf } from './body.ts'

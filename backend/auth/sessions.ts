@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
-import type { TransactionSql } from 'postgres'
+import type { Queryable, TransactionSql } from '../database/sql.ts'
 import { signToken } from '../keys.ts'
 import type { AuthContext, AuthRequest } from './context.ts'
 import { hashOf } from './secrets.ts'
-import type { Queryable } from './sql.ts'
 import { reloadUser, type UserRow, userBody } from './users.ts'
 
 /** How long an access token is valid. */

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import { addAccount, profileOf, replaceAccount } from './accounts.ts'
 import { json } from './answers.ts'
 import { cleanName, refuseSuspects } from './audit.ts'

@@ -1,6 +1,5 @@
-import type { TransactionSql } from 'postgres'
+import type { Queryable, TransactionSql } from '../database/sql.ts'
 import { AuthFault } from './faults.ts'
-import type { Queryable } from './sql.ts'
 
 type Metadata = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import { empty, json, seeOther } from './answers.ts'
 import { type Body, readBody, textOf } from './body.ts'
 import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'

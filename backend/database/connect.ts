@@ -1,6 +1,9 @@
-import postgres, { type Options, type Sql } from 'postgres'
+import { type ClientConfig, type CustomTypesConfig, TypeOverrides } from 'pg'
+import type { Logger } from '../wire.ts'
 import type { DatabaseConnection } from './embedded.ts'
-import { createSessionPool, type SessionPool } from './session-pool.ts'
+import { createListener } from './listener.ts'
+import { type ConnectionPool, openPool } from './pool.ts'
+import { createSql, type Sql } from './sql.ts'
 
 /** Two pools on one database, closed together. */
 export interface Database {
@@ -10,57 +13,63 @@ export interface Database {
    * For REST alone. Its sessions are the role `authenticator`, which may do nothing: a statement that somehow ran
    * outside its transaction would be refused, not run as the owner. Values go in and come out as PostgreSQL's text.
    */
-  sessions: SessionPool
+  sessions: ConnectionPool
   close: () => Promise<void>
 }
 
-type Settings = Options<Record<string, postgres.PostgresType>>
+interface Options {
+  /** Most connections at once. */
+  owner?: number
+  rest?: number
+  log?: Pick<Logger, 'warn'>
+}
+
+/** ms; the server gives up first, as long as it can be heard. */
+const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
+/** ms for what is not under a time-out of its role, and for the statements around it. */
+const sessionCeiling = 10_000
 
 /** Opens the pools; connections are made when they are needed, and again after the database was gone. */
 export function connectDatabase(
   target: DatabaseConnection | URL,
-  pools: { owner: number; rest: number } = { owner: 8, rest: 10 },
+  { owner = 8, rest = 10, log }: Options = {},
 ): Database {
-  const sql = open(target, { max: pools.owner })
-  const sessions = createSessionPool(() => open(target, sessionSettings), pools.rest)
+  const asOwner = withOptions(target, `-c statement_timeout=${ownerTimeout}`)
+  const asNobody = withOptions(target, '-c role=authenticator -c search_path=public,extensions')
+  const pool = openPool(asOwner, { max: owner, ceiling: ownerCeiling, types: ownerTypes() })
+  const sessions = openPool(asNobody, { max: rest, ceiling: sessionCeiling, types: textOnly })
+  const listener = createListener(asOwner, log ?? null)
   return {
-    sql,
+    sql: createSql(pool, listener.listen),
     sessions,
     close: async () => {
-      await Promise.all([sql.end({ timeout: 5 }), sessions.close()])
+      listener.close()
+      await Promise.all([pool.close(), sessions.close()])
     },
   }
 }
 
-const sessionSettings: Settings = {
-  max: 1,
-  max_lifetime: null,
-  fetch_types: false,
-  connection: { role: 'authenticator', search_path: 'public, extensions' },
-  types: {
-    number: asText(0, [20, 21, 23, 26, 700, 701]),
-    json: asText(114, [114, 3802]),
-    boolean: asText(16, [16]),
-    date: asText(1184, [1082, 1114, 1184]),
-    bytea: asText(17, [17]),
-  },
-}
-
-function asText(to: number, from: number[]): postgres.PostgresType<string> {
-  return { to, from, serialize: (value: string) => value, parse: (value: string) => value }
-}
-
-function open(target: DatabaseConnection | URL, settings: Settings): Sql {
-  const all = {
-    connect_timeout: 5,
-    onnotice: () => undefined,
-    backoff: reconnectDelay,
-    ...settings,
+/** What the address itself asks for comes first, so that ours has the last word. */
+function withOptions(target: DatabaseConnection | URL, options: string): ClientConfig {
+  if (!(target instanceof URL)) {
+    const { username, ...rest } = target
+    return { ...rest, user: username, options }
   }
-  return target instanceof URL ? postgres(target.href, all) : postgres({ ...target, ...all })
+  const url = new URL(target)
+  url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${options}`.trim())
+  // So that `sslmode` means what it means to PostgreSQL's own programs.
+  if (url.searchParams.has('sslmode')) url.searchParams.set('uselibpqcompat', 'true')
+  return { connectionString: url.href }
 }
 
-/** Seconds before the next try to connect; a page that waits for the database should know soon. */
-function reconnectDelay(retries: number): number {
-  return Math.min(1, 0.05 * 2 ** retries)
+const [date, interval] = [1082, 1186]
+
+/** Days are midnight in UTC, whatever the machine's time zone, and intervals text. */
+function ownerTypes(): CustomTypesConfig {
+  const types = new TypeOverrides()
+  types.setTypeParser(date, (text) => new Date(text))
+  types.setTypeParser(interval, (text) => text)
+  return types
 }
+
+const textOnly: CustomTypesConfig = { getTypeParser: () => (text: string) => text }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { ReservedSql, Sql } from 'postgres'
+import type { ReservedSql, Sql } from './sql.ts'
 import type { Logger } from '../wire.ts'
 
 /** Any number, as long as nobody else uses it: whoever holds it is preparing this database. */
 const preparationLock = 7_305_118_240_113
+
+/** ms; a migration may take long, and so may another process's that we wait for. */
+const longestPreparation = 3_600_000
 
 const ownScripts = [
   new URL('./bootstrap.sql', import.meta.url),
@@ -27,8 +30,9 @@ export interface Project {
  * @throws Error that names the file and what PostgreSQL said
  */
 export async function prepareDatabase(sql: Sql, project: Project, log: Logger): Promise<string[]> {
-  const session = await sql.reserve()
+  const session = await sql.reserve(longestPreparation)
   try {
+    await session`set statement_timeout = 0`
     await session`select pg_advisory_lock(${preparationLock})`
     await transaction(session, () => bootstrap(session))
     await transaction(session, () => makeHistory(session))

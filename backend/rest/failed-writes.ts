@@ -1,4 +1,5 @@
-import postgres, { type Sql } from 'postgres'
+import type { Connection } from '../database/connection.ts'
+import { DatabaseError } from '../database/errors.ts'
 import type { Logger } from '../wire.ts'
 import type { Compiled } from './compile.ts'
 import { RestError } from './errors.ts'
@@ -22,7 +23,7 @@ export interface Write {
  * caller hears of the write alone.
  */
 export async function countFailedWrite(
-  session: Sql,
+  session: Connection,
   { compiled, schema, settings }: Write,
   failure: unknown,
   log: Logger,
@@ -32,7 +33,7 @@ export async function countFailedWrite(
   if (!schema.functions.has(counter) || !wasRefused(failure)) return
   const text = `select public.${counter}($1)`
   try {
-    await transact(session, { readOnly, settings, text, values: [table.name], prepare: true })
+    await transact(session, { readOnly, settings, text, values: [table.name], name: counter })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     log.warn({ table: table.name, reason }, 'A failed write was not counted')
@@ -41,5 +42,5 @@ export async function countFailedWrite(
 
 /** Whether the database, or our look at its answer, refused the write; else the connection is lost. */
 function wasRefused(failure: unknown): boolean {
-  return failure instanceof postgres.PostgresError || failure instanceof RestError
+  return failure instanceof DatabaseError || failure instanceof RestError
 }

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { DatabaseError } from '../database/errors.ts'
 import { RestError } from './errors.ts'
 
 /** Statuses by the longest matching beginning of the SQLSTATE, as PostgREST has them; all others are 400. */
@@ -46,9 +46,9 @@ const internal = /^(53|58|F0|XX)/
  */
 export function fromDatabaseError(error: unknown, known: boolean): RestError {
   if (error instanceof RestError) return error
-  if (!(error instanceof postgres.PostgresError)) return unreachable()
-  const { code, message, detail, hint } = error
-  if (code.startsWith('PT')) return raisedStatus(error)
+  if (!(error instanceof DatabaseError)) return unreachable()
+  const { code = 'XX000', message, detail, hint } = error
+  if (code.startsWith('PT')) return raisedStatus(code, error)
   if (code === 'PGRST') return raisedAnswer(error)
   const status = statusOf(code, known)
   if (internal.test(code)) return new RestError(status, code, 'The database could not do this.')
@@ -68,17 +68,17 @@ export function unreachable(): RestError {
 }
 
 /** `raise sqlstate 'PT402'` answers with the status 402. */
-function raisedStatus(error: postgres.PostgresError): RestError {
-  const status = Number(error.code.slice(2))
+function raisedStatus(code: string, error: DatabaseError): RestError {
+  const status = Number(code.slice(2))
   const usable = Number.isInteger(status) && status >= 200 && status <= 599
-  return new RestError(usable ? status : 500, error.code, error.message, {
+  return new RestError(usable ? status : 500, code, error.message, {
     details: error.detail,
     hint: error.hint,
   })
 }
 
 /** `raise sqlstate 'PGRST'` carries the body in its message and status and headers in its detail, as JSON. */
-function raisedAnswer(error: postgres.PostgresError): RestError {
+function raisedAnswer(error: DatabaseError): RestError {
   const broken = new RestError(
     500,
     'PGRST121',

@@ -4,23 +4,24 @@ const worthPreparing = 3
 const maxWatched = 2000
 
 /**
- * Decides which statements are kept ready: those that come again, and never more than a fixed number, since a caller
- * can think up as many different ones as he likes.
+ * Decides which statements are kept ready, and under which name: those that come again, and never more than a fixed
+ * number, since a caller can think up as many different ones as he likes.
  */
-export function createPreparationPolicy(): (text: string) => boolean {
-  const prepared = new Set<string>()
+export function createPreparationPolicy(): (text: string) => string | undefined {
+  const prepared = new Map<string, string>()
   const seen = new Map<string, number>()
   return (text) => {
-    if (prepared.has(text)) return true
-    if (prepared.size >= maxPrepared) return false
+    const known = prepared.get(text)
+    if (known !== undefined || prepared.size >= maxPrepared) return known
     const count = (seen.get(text) ?? 0) + 1
     if (count < worthPreparing) {
       if (seen.size >= maxWatched) seen.clear()
       seen.set(text, count)
-      return false
+      return undefined
     }
     seen.delete(text)
-    prepared.add(text)
-    return true
+    const name = `request_${prepared.size}`
+    prepared.set(text, name)
+    return name
   }
 }

@@ -1,5 +1,6 @@
-import postgres, { type Sql } from 'postgres'
-import { NoSessionError, type SessionPool } from '../database/session-pool.ts'
+import { DatabaseError, NoSessionError } from '../database/errors.ts'
+import type { ConnectionPool } from '../database/pool.ts'
+import type { Sql } from '../database/sql.ts'
 import type { Caller } from '../keys.ts'
 import type { Logger, WireRequest, WireResponse } from '../wire.ts'
 import { compile, type Compiled } from './compile.ts'
@@ -17,7 +18,7 @@ import { transact, transactIf, type RequestSettings } from './transaction.ts'
 export interface RestOptions {
   /** Reads the schema and hears of its changes. */
   sql: Sql
-  sessions: SessionPool
+  sessions: ConnectionPool
   log: Logger
 }
 
@@ -37,7 +38,7 @@ const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie', 'cf-connecti
 export function createRest(options: RestOptions): RestHandler {
   const { sessions, log } = options
   const schemaCache = createSchemaCache(options.sql, log)
-  const isWorthPreparing = createPreparationPolicy()
+  const nameOf = createPreparationPolicy()
   const recall = createMemory()
 
   async function answer(wire: WireRequest, caller: Caller): Promise<WireResponse> {
@@ -46,7 +47,7 @@ export function createRest(options: RestOptions): RestHandler {
     const compiled = recall(wire, request, schema)
     const { text, values, readOnly } = compiled
     const settings = settingsOf(wire, caller, schema)
-    const work = { readOnly, settings, text, values, prepare: isWorthPreparing(text) }
+    const work = { readOnly, settings, text, values, name: nameOf(text) }
     const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
     const row = await sessions.use(async (session) => {
       try {
@@ -102,7 +103,7 @@ async function schemaOf(get: () => Promise<Schema>): Promise<Schema> {
 
 /** What PostgreSQL says beyond code and message may show a customer's data. */
 function faultOf(error: unknown): object {
-  if (error instanceof postgres.PostgresError) return { code: error.code, reason: error.message }
+  if (error instanceof DatabaseError) return { code: error.code, reason: error.message }
   return error instanceof RestError
     ? { code: error.body.code, reason: error.message }
     : { err: error }

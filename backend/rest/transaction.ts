@@ -1,4 +1,5 @@
-import type { Sql } from 'postgres'
+import type { QueryResult } from 'pg'
+import type { Connection, Statement } from '../database/connection.ts'
 import type { AnswerRow } from './sql/answer.ts'
 
 /** One request's work: settings, one statement. */
@@ -7,8 +8,8 @@ export interface Work {
   settings: RequestSettings
   text: string
   values: string[]
-  /** Whether the server keeps the statement ready under a name. */
-  prepare: boolean
+  /** Under which the server keeps the statement ready, if it is to. */
+  name: string | undefined
 }
 
 /** What the transaction runs as, and what policies and functions may ask about the request. */
@@ -34,48 +35,66 @@ const settingsText = `select ${[
   .map((name, index) => `set_config('${name}', $${index + 1}, true)`)
   .join(', ')}`
 
+/** ms that the server has to answer beyond a statement's time-out. */
+const grace = 3000
+const units: Record<string, number> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 }
+
 /**
  * Runs the work as one transaction. All four messages go out at once, so a request costs one round trip. When one of
  * them fails PostgreSQL refuses what follows and turns the commit into a rollback; should it ever run a statement
  * outside the transaction, the session's own role has no rights.
  */
-export async function transact(session: Sql, work: Work): Promise<AnswerRow> {
-  const outcomes = await Promise.allSettled([...opening(session, work), session.unsafe('commit')])
-  return rowOf(outcomes)
+export async function transact(session: Connection, work: Work): Promise<AnswerRow> {
+  return rowOf(await session.runAll([...opening(work), ending('commit', work)]))
 }
 
 /** As `transact`, but commits only if `accept` does not throw on seeing the answer: one round trip more. */
 export async function transactIf(
-  session: Sql,
+  session: Connection,
   work: Work,
   accept: (row: AnswerRow) => void,
 ): Promise<AnswerRow> {
-  const outcomes = await Promise.allSettled(opening(session, work))
-  let ending = 'rollback'
+  const outcomes = await session.runAll(opening(work))
   try {
     const row = rowOf(outcomes)
     accept(row)
-    ending = 'commit'
+    await session.run(ending('commit', work))
     return row
-  } finally {
-    await session.unsafe(ending)
+  } catch (error) {
+    // After a commit that failed there is nothing to take back; a lost connection takes everything back.
+    await session.runAll([ending('rollback', work)])
+    throw error
   }
 }
 
-function opening(session: Sql, work: Work): Promise<unknown>[] {
+function opening(work: Work): Statement[] {
   const { role, timeout, claims, headers, method, path } = work.settings
+  const { text, values, name } = work
+  const ceiling = ceilingOf(timeout)
   const settings = [role, timeout, claims, headers, method, path]
   return [
-    session.unsafe(work.readOnly ? 'begin read only' : 'begin'),
-    session.unsafe(settingsText, settings, { prepare: true }),
-    session.unsafe(work.text, work.values, { prepare: work.prepare }),
+    { text: work.readOnly ? 'begin read only' : 'begin', ceiling },
+    { text: settingsText, values: settings, name: 'settings', ceiling },
+    { text, values, name, ceiling },
   ]
 }
 
-function rowOf(outcomes: PromiseSettledResult<unknown>[]): AnswerRow {
+function ending(text: 'commit' | 'rollback', { settings }: Work): Statement {
+  return { text, ceiling: ceilingOf(settings.timeout) }
+}
+
+/** ms until a statement's answer is no longer waited for; without a time-out it is the pool that says. */
+function ceilingOf(timeout: string): number | undefined {
+  const [, amount, unit = 'ms'] = /^(\d+) *(ms|s|min|h)?$/.exec(timeout) ?? []
+  const ms = Number(amount) * (units[unit] ?? Number.NaN)
+  return ms > 0 ? ms + grace : undefined
+}
+
+/** The first that failed is why the others did. */
+function rowOf(outcomes: PromiseSettledResult<QueryResult<AnswerRow>>[]): AnswerRow {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   const answer = outcomes[2]
-  if (answer?.status !== 'fulfilled' || !Array.isArray(answer.value)) throw new Error('no answer')
-  const row: AnswerRow = answer.value[0]
+  const row = answer?.status === 'fulfilled' ? answer.value.rows[0] : undefined
+  if (row === undefined) throw new Error('no answer')
   return row
 }

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../database/sql.ts'
 import type { FileStore } from './file-store.ts'
 
 /** What a row of storage.objects says about its content. */
@@ -56,12 +56,13 @@ export async function putPublicObject(
   await sql`
     insert into storage.buckets (id, name, public) values (${bucket}, ${bucket}, true) on conflict do nothing
   `
-  const { count } = await sql`
+  const stored = await sql`
     insert into storage.objects (bucket_id, name, version, metadata)
     values (${bucket}, ${name}, ${version}, ${sql.json(metadata)})
     on conflict (bucket_id, name) do update
     set version = excluded.version, metadata = excluded.metadata, updated_at = now()
     where objects.version is distinct from excluded.version or objects.metadata is distinct from excluded.metadata
+    returning name
   `
-  return count > 0
+  return stored.length > 0
 }

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../database/sql.ts'
 import type { Logger, WireHandler, WireRequest, WireResponse } from '../wire.ts'
 import { readRange } from './byte-range.ts'
 import type { FileStore } from './file-store.ts'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import postgres from 'postgres'
+import { connectDatabase } from '../../backend/database/connect.ts'
 import type { BotJob } from './bot-worker.ts'
 import { createVisit, watch, type Window } from './browsing.ts'
 import { inFreshFolder, startShop, withServers } from './children.ts'
@@ -61,12 +61,12 @@ function describe(pairs: { usual: Window; busy: Window }[]): Figure[] {
 }
 
 async function describeTaken(databaseUrl: string): Promise<Figure[]> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+  const { sql, close } = connectDatabase(new URL(databaseUrl))
   const [row] = await sql<{ taken: number; letters: number }[]>`
     select (select count(*) from public.enquiries)::int + (select count(*) from public.newsletter_signups)::int
         + (select count(*) from public.guest_carts where email is not null)::int as taken,
       (select count(*) from public.outbox)::int as letters`
-  await sql.end()
+  await close()
   return [
     atMost({
       name: 'posts of the bot that were taken',

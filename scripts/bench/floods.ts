@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres, { type Sql } from 'postgres'
+import { connectDatabase } from '../../backend/database/connect.ts'
 import { freePort } from '../../backend/database/postmaster.ts'
+import type { Sql } from '../../backend/database/sql.ts'
 import { inFreshFolder, type ServerProcess, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
 import { type PostOffice, startPost } from './post-office.ts'
@@ -42,12 +43,12 @@ export async function measureFloods(): Promise<Figure[]> {
       return withServers([startShop(environment)], async (shop) => {
         await pour(shop, folder, flood)
         const ms = performance.now() - began
-        const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => undefined })
+        const { sql, close } = connectDatabase(new URL(DATABASE_URL))
         const mails = await startPost(port)
         try {
           return [...(await describe(sql, flood, ms)), ...(await describeMails(sql, mails))]
         } finally {
-          await sql.end()
+          await close()
           await mails.stop()
         }
       })

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres, { type Sql } from 'postgres'
+import { connectDatabase } from '../../backend/database/connect.ts'
 import { freePort } from '../../backend/database/postmaster.ts'
+import type { Sql } from '../../backend/database/sql.ts'
 import { inFreshFolder, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
 import { atLeast, atMost, type Figure, median, remark, show } from './figure.ts'
@@ -16,7 +17,7 @@ const patienceMs = 900_000
 export async function measureOutbox(): Promise<Figure[]> {
   return withDatabase((DATABASE_URL) =>
     inFreshFolder(async (folder) => {
-      const sql = postgres(DATABASE_URL, { max: 1, onnotice: () => undefined })
+      const { sql, close } = connectDatabase(new URL(DATABASE_URL))
       const port = await freePort()
       const post = await startPost(port)
       try {
@@ -34,7 +35,7 @@ export async function measureOutbox(): Promise<Figure[]> {
         })
       } finally {
         await post.stop()
-        await sql.end()
+        await close()
       }
     }),
   )

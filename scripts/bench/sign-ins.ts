@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash } from '@node-rs/bcrypt'
-import postgres from 'postgres'
+import { connectDatabase } from '../../backend/database/connect.ts'
 import { createVisit, everyMs, watch, type Window } from './browsing.ts'
 import { inFreshFolder, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
@@ -60,7 +60,7 @@ function describe(pairs: { usual: Window; busy: Window }[], ms: number): Figure[
 }
 
 async function createAccounts(databaseUrl: string): Promise<string[]> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+  const { sql, close } = connectDatabase(new URL(databaseUrl))
   const encrypted = await hash(password, 10)
   const emails = Array.from({ length: crowd }, (_, index) => `bench-${index}@example.com`)
   for (const email of emails) {
@@ -68,7 +68,7 @@ async function createAccounts(databaseUrl: string): Promise<string[]> {
       insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
       values (${randomUUID()}, ${email}, ${encrypted}, now(), '{}')`
   }
-  await sql.end()
+  await close()
   return emails
 }
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
 import { afterEach, expect, test } from 'vitest'
+import { connectDatabase } from '../../backend/database/connect.ts'
 import type { DatabaseConnection } from '../../backend/database/embedded.ts'
 import { outsideFolder } from '../../backend/database/place.ts'
 import { processCommand, processStartedAt } from '../../backend/database/process-table.ts'
@@ -53,12 +53,12 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Pr
 }
 
 async function ask(connection: DatabaseConnection, question: string): Promise<unknown> {
-  const sql = postgres({ ...connection, max: 1, onnotice: () => undefined })
+  const { sql, close } = connectDatabase(connection)
   try {
-    const [row] = await sql.unsafe(question).values()
-    return row?.[0]
+    const [row] = await sql.unsafe(question)
+    return Object.values(row ?? {})[0]
   } finally {
-    await sql.end()
+    await close()
   }
 }
 

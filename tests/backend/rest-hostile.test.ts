@@ -174,10 +174,10 @@ test('a hundred requests at once on ten sessions each see their own role and not
 
 test('what goes wrong between the statements of a request never runs as more than nobody', async () => {
   await library.database.sessions.use(async (session) => {
-    const loose = await Promise.allSettled([
-      session.unsafe('select count(*) from public.books'),
-      session.unsafe("select set_config('role', 'anon', true)"),
-      session.unsafe('select count(*) from public.books'),
+    const loose = await session.runAll([
+      { text: 'select count(*) from public.books' },
+      { text: "select set_config('role', 'anon', true)" },
+      { text: 'select count(*) from public.books' },
     ])
     expect(loose.map((each) => each.status)).toEqual(['rejected', 'fulfilled', 'rejected'])
   })

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Sql } from 'postgres'
-import type { SessionPool } from '../../backend/database/session-pool.ts'
+import type { ConnectionPool } from '../../backend/database/pool.ts'
 
 /**
  * What REST is measured against: a bare node:http server that runs the same transactions through the same driver and
@@ -10,7 +9,7 @@ import type { SessionPool } from '../../backend/database/session-pool.ts'
  *   GET /products/<slug>              one of them
  *   POST /store_guest_cart            calls the function with the JSON object of the body
  */
-export function createBareRest(sessions: SessionPool): Server {
+export function createBareRest(sessions: ConnectionPool): Server {
   return createServer((request, response) => {
     void serve(sessions, request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error))
@@ -43,8 +42,10 @@ const cartText = `
     from json_to_record($1::json) as a (p_cart_id uuid, p_email text, p_cart_data jsonb)
   ) r`
 
+const names = new Map([listText, oneText, cartText].map((text, index) => [text, `work_${index}`]))
+
 async function serve(
-  sessions: SessionPool,
+  sessions: ConnectionPool,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -61,20 +62,24 @@ async function serve(
 }
 
 async function run(
-  sessions: SessionPool,
+  sessions: ConnectionPool,
   begin: string,
   text: string,
   values: string[],
   facts: [headers: string, method: string, path: string],
 ): Promise<string> {
-  return sessions.use(async (session: Sql) => {
-    const outcomes = await Promise.all([
-      session.unsafe(begin),
-      session.unsafe(settingsText, [...settings, ...facts], { prepare: true }),
-      session.unsafe<{ body: string }[]>(text, values, { prepare: true }),
-      session.unsafe('commit'),
+  return sessions.use(async (session) => {
+    const outcomes = await session.runAll([
+      { text: begin },
+      { text: settingsText, values: [...settings, ...facts], name: 'settings' },
+      { text, values, name: names.get(text) },
+      { text: 'commit' },
     ])
-    return outcomes[2][0]?.body ?? ''
+    const results = outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    })
+    return results[2]?.rows[0]?.body ?? ''
   })
 }
 

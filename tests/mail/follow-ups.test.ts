@@ -4,6 +4,7 @@ import { reminderOffer } from '../../domain/guest-email.ts'
 import { startFollowUps } from '../../server/follow-ups.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
+import { insertRow } from '../support/insert.ts'
 import { deliverLetters, type SentLetter } from '../support/courier.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestUser } from '../support/shop.ts'
@@ -31,7 +32,7 @@ beforeEach(async () => {
     'rate_limits',
     'suppressions',
   ])
-    await sql`delete from ${sql(`public.${table}`)}`
+    await sql.unsafe(`delete from public.${table}`)
   await sql`update public.products set active = true, "isSoldOut" = false where id in (${crisp.product_id}, ${apple.product_id})`
 })
 
@@ -66,7 +67,7 @@ async function stamp(table: string, key: string, id: string): Promise<void> {
   const now = new Date(shop.clock.now())
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
-    await tx`update ${tx(`public.${table}`)} set updated_at = ${now} where ${tx(key)} = ${id}`
+    await tx.unsafe(`update public.${table} set updated_at = $1 where ${key} = $2`, [now, id])
   })
 }
 
@@ -85,7 +86,7 @@ async function order(changes: Record<string, string | null> = {}): Promise<void>
     paid_at: new Date(shop.clock.now()),
     ...changes,
   }
-  await sql`insert into public.orders ${sql(row)}`
+  await insertRow(sql, 'public.orders', row)
 }
 
 function follower() {

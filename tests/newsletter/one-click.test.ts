@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
+import { insertRow } from '../support/insert.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
@@ -18,7 +19,7 @@ const oneClick = { 'List-Unsubscribe': 'One-Click' }
 beforeEach(async () => {
   for (const table of ['newsletter_signups', 'suppressions', 'rate_limits', 'outbox'])
     await sql.unsafe(`delete from public.${table}`)
-  await sql`insert into public.newsletter_signups ${sql(marsha)}`
+  await insertRow(sql, 'public.newsletter_signups', marsha)
 })
 
 interface Post {

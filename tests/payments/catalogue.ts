@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../../backend/database/sql.ts'
 import type { SandboxCatalogue } from '../../sandbox/payments/payments.ts'
 
 /** What the sandbox is lent: the prices and rates of the database as they are now. */

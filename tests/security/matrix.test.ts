@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, test } from 'vitest'
+import { insertRow } from '../support/insert.ts'
 import { createTestShop } from '../support/shop.ts'
 import { verbs, type Decision, type TableDecisions, type Verb } from './decision.ts'
 import { functions } from './decided-functions.ts'
@@ -30,22 +31,14 @@ type Row = Record<string, unknown>
 
 async function writeSample(table: string, decided: TableDecisions): Promise<Row> {
   const row = decided.row(other, ids)
-  await sql`insert into ${sql(table)} ${sql(forSql(row))} on conflict do nothing`
+  await insertRow(sql, table, row)
   return row
 }
 
-function forSql(row: Row): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? sql.json(value) : value,
-    ]),
-  ) as Record<string, string>
-}
-
 async function stored(table: string): Promise<string> {
-  const [row] =
-    await sql`select json_agg(t order by t::text)::text as content from ${sql(table)} as t`
+  const [row] = await sql.unsafe(
+    `select json_agg(t order by t::text)::text as content from ${table} as t`,
+  )
   return row?.content ?? ''
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Sql } from 'postgres'
+import type { Sql } from '../../database/sql.ts'
 import type { Column, DatabaseFunction, Reference, Schema, Table } from './schema.ts'
 
 interface SchemaRow {
@@ -18,7 +18,7 @@ const question = readFileSync(new URL('./load.sql', import.meta.url), 'utf8')
 
 /** Reads the exposed schema from PostgreSQL's catalogue. */
 export async function loadSchema(sql: Sql): Promise<Schema> {
-  const [row] = await sql.begin('read only', async (tx) => {
+  const [row] = await sql.begin(async (tx) => {
     await tx`set local search_path = ''`
     return tx.unsafe<{ schema: string }[]>(question)
   })

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../../database/sql.ts'
 import type { Logger } from '../../wire.ts'
 import { loadSchema } from './load.ts'
 import type { Schema } from './schema.ts'
@@ -16,7 +16,9 @@ export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
   let current: Promise<Schema> | null = null
   let listening = false
 
-  async function reload(): Promise<void> {
+  const reload = (): void => void readAgain()
+
+  async function readAgain(): Promise<void> {
     const next = loadSchema(sql)
     try {
       await next
@@ -28,13 +30,7 @@ export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
 
   function listen(): void {
     listening = true
-    const connected = (): void => void reload()
-    sql
-      .listen('pgrst', () => void reload(), connected)
-      .catch((error: unknown) => {
-        listening = false
-        log.warn({ err: error }, 'Changes of the schema cannot be listened for')
-      })
+    void sql.listen('pgrst', reload, reload)
   }
 
   async function readFirst(): Promise<Schema> {

@@ -1,0 +1,131 @@
+import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient } from 'pg'
+import { type Connection, type Lease, speakTo } from './connection.ts'
+import { DatabaseUnreachableError, NoSessionError } from './errors.ts'
+
+export interface PoolSettings {
+  max: number
+  /** ms after which a statement that has not been answered is given up, and its connection with it. */
+  ceiling: number
+  types: CustomTypesConfig
+}
+
+/** Connections to one database, each of which serves one caller at a time. */
+export interface ConnectionPool {
+  /** @throws NoSessionError, DatabaseUnreachableError */
+  use: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
+  /** A connection for as long as its holder wants. */
+  take: () => Promise<Lease>
+  /** Waits for those who have a connection, but not for long. */
+  close: () => Promise<void>
+}
+
+/** ms for a connection to be made. */
+export const connectTimeout = 5000
+/** ms that a caller waits for a connection, his turn included. */
+const patience = 10_000
+const idleTimeout = 300_000
+const longestGoodbye = 5000
+
+/** Makes connections when they are needed, and again after the database was gone. */
+export function openPool(target: ClientConfig, settings: PoolSettings): ConnectionPool {
+  const { max, ceiling, types } = settings
+  const pool = new Pool({
+    ...target,
+    Client: PooledClient,
+    max,
+    types,
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: ceiling,
+    connectionTimeoutMillis: patience,
+    idleTimeoutMillis: idleTimeout,
+  })
+  const open = new Set<PoolClient>()
+  const births = new WeakMap<PoolClient, number>()
+  let generation = 0
+
+  pool.on('connect', (client) => {
+    open.add(client)
+    births.set(client, generation)
+    // Its statements fail, which is how those who use it hear of the loss; unheard, the event would end the process.
+    client.on('error', () => undefined)
+    // A goodbye on a line that has gone silent is never answered.
+    const { stream } = client.connection
+    stream.once('finish', () => setTimeout(() => stream.destroy(), longestGoodbye).unref())
+  })
+  pool.on('remove', (client) => open.delete(client))
+  // Nobody was using that connection, and the pool has already let go of it.
+  pool.on('error', () => undefined)
+
+  /** When one line is lost those that were made before it may be dead as well, and silent ones cost a ceiling each. */
+  function suspect(client: PoolClient): void {
+    if (births.get(client) === generation) generation += 1
+  }
+
+  async function takeSound(): Promise<PoolClient> {
+    for (;;) {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw asUnavailable(error)
+      })
+      if (births.get(client) === generation) return client
+      discard(client)
+    }
+  }
+
+  async function take(): Promise<Lease> {
+    const client = await takeSound()
+    return {
+      ...speakTo(client, () => suspect(client)),
+      release: () => {
+        if (isSound(client)) client.release()
+        else discard(client)
+      },
+    }
+  }
+
+  return {
+    take,
+    use: async (work) => {
+      const lease = await take()
+      try {
+        return await work(lease)
+      } finally {
+        lease.release()
+      }
+    },
+    close: async () => {
+      const { promise: expired, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(() => {
+        for (const client of open) client.connection.stream.destroy()
+        resolve()
+      }, longestGoodbye)
+      await Promise.race([pool.end(), expired])
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The pool's time-out is for waiting and connecting together; a server that does not answer is given up sooner. */
+class PooledClient extends Client {
+  constructor(config: ClientConfig = {}) {
+    // No copy, from which the pool hides the password.
+    super(Object.create(config, { connectionTimeoutMillis: { value: connectTimeout } }))
+  }
+}
+
+/** Connected, with nothing begun that is not ended. */
+function isSound(client: PoolClient): boolean {
+  return client.connection.stream.writable && client.getTransactionStatus() === 'I'
+}
+
+function discard(client: PoolClient): void {
+  client.connection.stream.destroy()
+  client.release(true)
+}
+
+/** The driver has no other sign than its words for a wait that was too long. */
+function asUnavailable(error: unknown): Error {
+  const isBusy = error instanceof Error && error.message.startsWith('timeout exceeded')
+  return isBusy ? new NoSessionError(error) : new DatabaseUnreachableError(error)
+}

@@ -1,0 +1,138 @@
+import type { QueryResult, QueryResultRow } from 'pg'
+import type { Connection } from './connection.ts'
+import type { Listen } from './listener.ts'
+import type { ConnectionPool } from './pool.ts'
+
+/** What may stand in a statement; PostgreSQL judges the type, save for those that say it themselves. */
+export type Value =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Date
+  | Uint8Array
+  | Json
+  | readonly Value[]
+
+/** Something that goes to the database as JSON. */
+interface Json {
+  json: string
+}
+
+/**
+ * Runs SQL: ``sql<{ n: number }[]>`select n from t where id = ${id}` ``. What stands in `${…}` is sent beside the text
+ * and never becomes part of it.
+ * @throws DatabaseError, DatabaseUnreachableError
+ */
+export interface Queryable {
+  <Rows extends readonly object[] = QueryResultRow[]>(
+    parts: TemplateStringsArray,
+    ...values: Value[]
+  ): Promise<Rows>
+  /** For text that holds no input. Without values it may be a script; its rows are those of the last statement. */
+  unsafe: <Rows extends readonly object[] = QueryResultRow[]>(
+    text: string,
+    values?: Value[],
+  ) => Promise<Rows>
+  json: (value: unknown) => Json
+}
+
+/** One transaction, for as long as the work of `begin` lasts. */
+export interface TransactionSql extends Queryable {
+  readonly isTransaction: true
+}
+
+/** A connection of one's own. */
+export interface ReservedSql extends Queryable {
+  release: () => void
+}
+
+/** A pool of connections, of which each statement takes any. */
+export interface Sql extends Queryable {
+  /** Commits when the work is done; when it throws, or the connection is lost, nothing of it stays. */
+  begin: <T>(work: (tx: TransactionSql) => Promise<T>) => Promise<T>
+  /** @param ceiling ms that each of its statements may take, instead of the pool's */
+  reserve: (ceiling?: number) => Promise<ReservedSql>
+  listen: Listen
+}
+
+export function createSql(pool: ConnectionPool, listen: Listen): Sql {
+  return Object.assign(
+    createQueryable((text, values) => pool.use((connection) => connection.run({ text, values }))),
+    {
+      begin: <T>(work: (tx: TransactionSql) => Promise<T>) =>
+        pool.use((connection) => transact(connection, work)),
+      reserve: async (ceiling?: number) => {
+        const lease = await pool.take()
+        const { release } = lease
+        return Object.assign(queryableOn(lease, ceiling), { release })
+      },
+      listen,
+    },
+  )
+}
+
+async function transact<T>(
+  connection: Connection,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
+  await connection.run({ text: 'begin' })
+  const answer = await work(
+    Object.assign(queryableOn(connection), { isTransaction: true as const }),
+  ).catch(async (error: unknown) => {
+    // Should it fail, the connection is not used again, and what matters is why.
+    await Promise.allSettled([connection.run({ text: 'rollback' })])
+    throw error
+  })
+  const { command } = await connection.run({ text: 'commit' })
+  if (command !== 'COMMIT') throw new Error('A statement of the transaction had failed')
+  return answer
+}
+
+function queryableOn(connection: Connection, ceiling?: number): Queryable {
+  return createQueryable((text, values) => connection.run({ text, values, ceiling }))
+}
+
+type Run = (text: string, values?: unknown[]) => Promise<QueryResult>
+
+function createQueryable(run: Run): Queryable {
+  const template = async <Rows>(parts: TemplateStringsArray, ...values: Value[]) =>
+    rowsOf<Rows>(await run(textOf(parts, values), values.map(encode)))
+  return Object.assign(template, {
+    unsafe: async <Rows>(text: string, values: Value[] = []) =>
+      rowsOf<Rows>(await run(text, values.length === 0 ? undefined : values.map(encode))),
+    json: (value: unknown) => ({ json: JSON.stringify(value) }),
+  })
+}
+
+/** The driver gives a script's results as a list. */
+function rowsOf<Rows>(results: QueryResult | QueryResult[]): Rows {
+  const result = Array.isArray(results) ? results.at(-1) : results
+  const rows: unknown = result?.rows ?? []
+  return rows as Rows
+}
+
+function textOf(parts: TemplateStringsArray, values: Value[]): string {
+  return values.reduce<string>(
+    (text, value, index) => `${text}$${index + 1}${castOf(value)}${parts[index + 1]}`,
+    parts[0] ?? '',
+  )
+}
+
+/** Where the place of a value does not say its type the value does. */
+function castOf(value: Value): string {
+  if (value instanceof Date) return '::timestamptz'
+  if (typeof value === 'boolean') return '::boolean'
+  return isJson(value) ? '::jsonb' : ''
+}
+
+function encode(value: Value): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (isJson(value)) return value.json
+  return Array.isArray(value) ? value.map(encode) : value
+}
+
+function isJson(value: Value): value is Json {
+  return typeof value === 'object' && value !== null && 'json' in value
+}

@@ -1,0 +1,13 @@
+import type { Queryable } from '../../backend/database/sql.ts'
+
+/** Adds a row, unless one is in its way; columns that it does not name have their defaults. */
+export async function insertRow(sql: Queryable, table: string, row: object): Promise<void> {
+  const columns = Object.keys(row)
+    .map((name) => `"${name}"`)
+    .join(', ')
+  await sql.unsafe(
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, $1)
+    on conflict do nothing`,
+    [sql.json(row)],
+  )
+}
