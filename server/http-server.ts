@@ -1,4 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { WireHandler } from '../backend/wire.ts'
 import type { JudgeAddress } from './addresses.ts'
 import { answerApi } from './api.ts'
@@ -119,12 +120,20 @@ function redirect(response: ServerResponse, pathname: string, query: string): vo
   response.writeHead(308).end()
 }
 
+/** ms that the look at the database may take before the answer is no. */
+const readyPatience = 2000
+
+async function tooLate(): Promise<never> {
+  await pause(readyPatience, undefined, { ref: false })
+  throw new Error('The database does not answer')
+}
+
 async function answerReady(
   { checkReady, log }: HttpOptions,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    await checkReady()
+    await Promise.race([checkReady(), tooLate()])
     answerText(response, 200, 'ready')
   } catch (error) {
     log.warn({ err: error }, 'not ready')

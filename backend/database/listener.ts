@@ -24,11 +24,15 @@ interface Ear {
 }
 
 /** ms between two looks at whether the line is still alive; so long may the answer take, too. */
-const pulse = 5000
+const usualPulse = 5000
 const longestDelay = 5000
 
 /** One connection for all channels, made when the first is wanted. */
-export function createListener(target: ClientConfig, log: Pick<Logger, 'warn'> | null): Listener {
+export function createListener(
+  target: ClientConfig,
+  log: Pick<Logger, 'warn'> | null,
+  pulse = usualPulse,
+): Listener {
   const ears = new Map<string, Set<Ear>>()
   let [isRunning, isClosed, failures] = [false, false, 0]
   let current: Client | null = null

@@ -7,6 +7,8 @@ export interface PoolSettings {
   /** ms after which a statement that has not been answered is given up, and its connection with it. */
   ceiling: number
   types: CustomTypesConfig
+  /** ms that a caller waits for a connection, his turn included. */
+  patience?: number
 }
 
 /** Connections to one database, each of which serves one caller at a time. */
@@ -21,14 +23,13 @@ export interface ConnectionPool {
 
 /** ms for a connection to be made. */
 export const connectTimeout = 5000
-/** ms that a caller waits for a connection, his turn included. */
-const patience = 10_000
+const usualPatience = 10_000
 const idleTimeout = 300_000
 const longestGoodbye = 5000
 
 /** Makes connections when they are needed, and again after the database was gone. */
 export function openPool(target: ClientConfig, settings: PoolSettings): ConnectionPool {
-  const { max, ceiling, types } = settings
+  const { max, ceiling, types, patience = usualPatience } = settings
   const pool = new Pool({
     ...target,
     Client: PooledClient,

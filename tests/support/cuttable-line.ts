@@ -1,47 +1,90 @@
 import { once } from 'node:events'
 import { type Server, type Socket, connect, createServer } from 'node:net'
 
-/** A TCP line to another port that can be cut and mended, for trying what happens without the other side. */
+/** A TCP line to another port that can be disturbed and mended, for trying what happens without the other side. */
 export interface CuttableLine {
   port: number
+  /** Ends every connection and refuses new ones. */
   cut: () => Promise<void>
+  /** Every connection, also new ones, stays open and carries nothing, not even a goodbye. */
+  freeze: () => void
+  /** Ends every connection in the middle of its next answer. */
+  breakAnswers: () => void
+  /** Ends every connection; new ones go to another port, as after a failover. */
+  divert: (target: number) => void
+  /** New connections work again; frozen ones stay as they are. */
   mend: () => Promise<void>
 }
 
 /** Passes everything on to `target` on this machine. */
 export async function openLine(target: number): Promise<CuttableLine> {
-  const sockets = new Set<Socket>()
-  const make = (): Server =>
-    createServer((near) => {
+  const pairs = new Set<[near: Socket, far: Socket]>()
+  let isFrozen = false
+  let server = make()
+
+  function make(): Server {
+    return createServer((near) => {
       const far = connect(target, '127.0.0.1')
-      for (const socket of [near, far]) {
-        sockets.add(socket)
+      const pair: [Socket, Socket] = [near, far]
+      pairs.add(pair)
+      for (const socket of pair) {
         socket.on('error', () => socket.destroy())
         socket.on('close', () => {
-          sockets.delete(socket)
-          near.destroy()
-          far.destroy()
+          if (isFrozen) return
+          pairs.delete(pair)
+          hangUp(pair)
         })
       }
-      near.pipe(far).pipe(near)
+      if (!isFrozen) near.pipe(far).pipe(near)
     })
-  let server = make()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  }
+
+  function hangUp(pair: Socket[]): void {
+    for (const socket of pair) socket.destroy()
+  }
+
+  async function open(port: number): Promise<void> {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+
+  await open(0)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
     port: address.port,
     async cut() {
+      isFrozen = false
       const closed = once(server, 'close')
       server.close()
-      for (const socket of sockets) socket.destroy()
+      for (const pair of pairs) hangUp(pair)
       await closed
     },
+    freeze() {
+      isFrozen = true
+      for (const [near, far] of pairs) {
+        near.unpipe(far).pause()
+        far.unpipe(near).pause()
+      }
+    },
+    breakAnswers() {
+      for (const pair of pairs) {
+        const [near, far] = pair
+        far.unpipe(near).once('data', (part: Buffer) => {
+          near.write(part.subarray(0, part.length / 2), () => hangUp(pair))
+        })
+        far.resume()
+      }
+    },
+    divert(other) {
+      target = other
+      for (const pair of pairs) hangUp(pair)
+    },
     async mend() {
+      isFrozen = false
+      if (server.listening) return
       server = make()
-      server.listen(address.port, '127.0.0.1')
-      await once(server, 'listening')
+      await open(address.port)
     },
   }
 }

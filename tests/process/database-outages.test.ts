@@ -1,0 +1,110 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { connectDatabase } from '../../backend/database/connect.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
+import { prepareDatabase } from '../../backend/database/prepare.ts'
+import { openLine } from '../support/cuttable-line.ts'
+import { type Outage, type OutageReport, sufferOutages } from '../support/outages.ts'
+import { ask } from '../support/raw-http.ts'
+import { openShop, type RunningShop } from '../support/running-shop.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const supabase = join(import.meta.dirname, '..', '..', 'supabase')
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close()
+})
+
+/** Signals to PostgreSQL: an orderly end that waits for nobody, one at once, and none at all. */
+const restarts = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
+
+function restartsOf(cluster: string): Outage[] {
+  return Object.entries(restarts).map(([name, signal]) => ({
+    name,
+    begin: async () => {
+      const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8')
+      process.kill(Number.parseInt(file, 10), signal)
+    },
+  }))
+}
+
+/** Everybody was answered, by what was asked or by a word that it cannot be had just now. */
+function expectNobodyLost(report: OutageReport, outages: number): void {
+  expect(report.unanswered).toEqual([])
+  const known =
+    /^(rest 200|cart 20[04]|page (200|404)|auth (400|429)|(rest|cart) 50[34]|(page|auth) 503)$/
+  expect(Object.keys(report.answers).filter((answer) => !known.test(answer))).toEqual([])
+  expect(report.answers).toHaveProperty('rest 200')
+  expect(report.recoveryMs).toHaveLength(outages)
+}
+
+async function suffer(shop: RunningShop, outages: Outage[]): Promise<OutageReport> {
+  const { publishable } = await shop.keys()
+  return sufferOutages({ url: shop.url, publishable }, outages)
+}
+
+test('restarts of the built-in PostgreSQL under load end no process and leave nobody waiting', async () => {
+  const shop = await openShop()
+  closing.push(shop.remove)
+  const outages = restartsOf(join(shop.dataDir, 'postgres', 'cluster'))
+  expectNobodyLost(await suffer(shop, outages), outages.length)
+  expect(await shop.close()).toBe(0)
+})
+
+async function startServer(): Promise<EmbeddedPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'own-postgres-'))
+  await chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet })
+  closing.push(async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return postgres
+}
+
+/** A server that has the same data and lets the same people in. */
+async function startStandIn(password: string): Promise<EmbeddedPostgres> {
+  const standIn = await startServer()
+  const { sql, close } = connectDatabase(standIn.connection)
+  const files = {
+    migrationsFolder: join(supabase, 'migrations'),
+    seedFile: join(supabase, 'seed.sql'),
+  }
+  await prepareDatabase(sql, files, quiet)
+  await sql.unsafe(`alter role postgres password '${password}'`)
+  await close()
+  return standIn
+}
+
+test('a line to a PostgreSQL of one’s own may fail in every way, and its server be another, under load', async () => {
+  const { connection } = await startServer()
+  const { username, password, port, database } = connection
+  const standIn = await startStandIn(password)
+  const line = await openLine(port)
+  closing.push(() => line.cut())
+  const shop = await openShop({
+    DATABASE_URL: `postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`,
+  })
+  closing.push(shop.remove)
+  const outages: Outage[] = [
+    { name: 'refused', begin: line.cut, end: line.mend },
+    { name: 'broken off', begin: line.breakAnswers },
+    { name: 'silent', begin: line.freeze, end: line.mend },
+    { name: 'failed over', begin: () => line.divert(standIn.connection.port) },
+  ]
+  const report = await suffer(shop, outages)
+  expectNobodyLost(report, outages.length)
+
+  const page = `${shop.url}/shop`
+  expect((await ask(page)).body).toContain('Nashville Chilli Crisp')
+  const { sql, close } = connectDatabase({ ...standIn.connection, password })
+  closing.push(close)
+  await sql`update public.products set name = 'Memphis Chilli Crisp' where name = 'Nashville Chilli Crisp'`
+  await vi.waitFor(
+    async () => expect((await ask(page)).body).toContain('Memphis Chilli Crisp'),
+    10_000,
+  )
+  expect(await shop.close()).toBe(0)
+})

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Something that comes between a shop and its database, while it is used. */
+export interface Outage {
+  name: string
+  begin: () => Promise<void> | void
+  /** For what lasts until somebody mends it. */
+  end?: () => Promise<void> | void
+}
+
+/** What visitors and watchers saw. */
+export interface OutageReport {
+  /** How often each way was answered with each status, as `rest 503`. */
+  answers: Record<string, number>
+  /** Requests that were never answered. */
+  unanswered: string[]
+  slowestMs: number
+  /** From the end of each outage until everything worked. */
+  recoveryMs: number[]
+}
+
+export interface SufferingShop {
+  url: string
+  publishable: string
+}
+
+/** ms; no answer may take as long. */
+const longestWait = 30_000
+/** ms that those who ask `/readyz` wait before they call the shop dead. */
+const longestWaitOfWatchers = 10_000
+const visitors = 12
+
+interface Visit {
+  name: string
+  path: string
+  body?: object
+}
+
+function visitOf(turn: number): Visit {
+  const cart = [{ product_id: randomUUID(), quantity: 1 }]
+  const visits: Visit[] = [
+    { name: 'rest', path: '/rest/v1/products?select=id,name,prices(unit_amount)&limit=5' },
+    { name: 'page', path: `/shop/hot-sauce/sauce-${turn}` },
+    {
+      name: 'cart',
+      path: '/rest/v1/rpc/store_guest_cart',
+      body: { p_cart_id: randomUUID(), p_email: null, p_cart_data: cart },
+    },
+    {
+      name: 'auth',
+      path: '/auth/v1/token?grant_type=password',
+      body: { email: `nobody-${turn}@example.com`, password: 'wrong horse battery' },
+    },
+  ]
+  return visits[turn % visits.length] ?? { name: 'rest', path: '/rest/v1/products' }
+}
+
+function send({ url, publishable }: SufferingShop, { path, body }: Visit): Promise<Response> {
+  return fetch(`${url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { apikey: publishable, 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(longestWait),
+  })
+}
+
+/**
+ * Uses the shop with a dozen visitors at once while one outage after the other comes and goes; each has to be over for
+ * everybody before the next begins.
+ * @throws Error when the shop does not recover
+ */
+export async function sufferOutages(
+  shop: SufferingShop,
+  outages: Iterable<Outage>,
+): Promise<OutageReport> {
+  const report: OutageReport = {
+    answers: {},
+    unanswered: [],
+    slowestMs: 0,
+    recoveryMs: [],
+  }
+  let isOver = false
+  let turn = 0
+
+  async function visit(): Promise<void> {
+    while (!isOver) {
+      turn += 1
+      const wish = visitOf(turn)
+      const began = performance.now()
+      try {
+        const answer = await send(shop, wish)
+        await answer.arrayBuffer()
+        const seen = `${wish.name} ${answer.status}`
+        report.answers[seen] = (report.answers[seen] ?? 0) + 1
+      } catch (error) {
+        report.unanswered.push(`${wish.name}: ${String(error)}`)
+        await pause(100)
+      }
+      report.slowestMs = Math.max(report.slowestMs, performance.now() - began)
+    }
+  }
+
+  async function isReady(): Promise<boolean> {
+    const signal = AbortSignal.timeout(longestWaitOfWatchers)
+    const answer = await fetch(`${shop.url}/readyz`, { signal })
+    await answer.arrayBuffer()
+    return answer.status === 200
+  }
+
+  async function isWell(): Promise<boolean> {
+    if (!(await isReady())) return false
+    const [rest, page] = await Promise.all([send(shop, visitOf(0)), send(shop, visitOf(1))])
+    await Promise.all([rest.arrayBuffer(), page.arrayBuffer()])
+    return rest.status === 200 && page.status < 500
+  }
+
+  const load = Array.from({ length: visitors }, visit)
+  try {
+    for (const { name, begin, end } of outages) {
+      await begin()
+      if (end) {
+        await until(`${name}: not ready`, async () => !(await isReady()))
+        await end()
+      }
+      const began = performance.now()
+      await until(`${name}: well again`, isWell)
+      report.recoveryMs.push(performance.now() - began)
+    }
+  } finally {
+    isOver = true
+    await Promise.all(load)
+  }
+  return report
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + longestWait
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`This never came about: ${what}`)
+    await pause(50)
+  }
+}
