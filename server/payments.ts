@@ -4,7 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { business } from '../domain/business.ts'
 import { type PaymentSandbox, createPaymentSandbox } from '../sandbox/payments/payments.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
-import { createStripe } from '../supabase/functions/_shared/stripe.ts'
+import { createStripe, isLive } from '../supabase/functions/_shared/stripe.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
 import type { Config } from './config.ts'
 import { businessEmail } from './letters.ts'
@@ -72,7 +72,7 @@ export async function startPayments(needs: Needs): Promise<Payments> {
 
 function accountOf({ stripe }: Config): PaymentAccount {
   if (stripe === null) return 'sandbox'
-  return stripe.secretKey.includes('_live_') ? 'live' : 'test'
+  return isLive(stripe.secretKey) ? 'live' : 'test'
 }
 
 function environmentOf(config: Config, secrets: Secrets): Payments['environment'] {

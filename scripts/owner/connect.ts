@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { business } from '../../domain/business.ts'
 import { type Config, keysFile, readConfig } from '../../server/config.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
+import { createStripe, isLive } from '../../supabase/functions/_shared/stripe.ts'
 
 /** What an owner's command works with: the running shop's data and its account at the payment provider. */
 export interface OwnerTools {
@@ -39,8 +39,7 @@ export async function connectToShop(
   return {
     client: createClient(url, secretKey, options),
     stripe: createStripe(stripe.secretKey, stripe.apiUrl),
-    account:
-      config.stripe === null ? 'sandbox' : stripe.secretKey.includes('_live_') ? 'live' : 'test',
+    account: config.stripe === null ? 'sandbox' : isLive(stripe.secretKey) ? 'live' : 'test',
     businessEmail: config.businessEmail ?? business.email,
     now: Date.now,
     print: (line) => console.log(line),

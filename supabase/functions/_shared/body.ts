@@ -49,7 +49,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
  * Whether a value tries to change its prototype, or has text in it that no database keeps: NUL, or half a character.
  * Walks without recursion, so that depth cannot exhaust the stack.
  */
-function holdsTrouble(value: unknown): boolean {
+export function holdsTrouble(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()

@@ -121,14 +121,18 @@ async function askAbout(
   }
 }
 
-/** Null for an invoice that is another subscription's, not paid, or no later box's. */
+/** Null for an invoice that the provider does not have, is another subscription's, not paid, or no later box's. */
 async function readRenewal(
   stripe: Stripe,
   subscriptionId: string,
   id: string,
 ): Promise<InvoiceFacts | null> {
-  const invoice = await stripe.invoices.retrieve(id)
-  if (subscriptionOfInvoice(invoice) !== subscriptionId || renewalFacts(invoice, null) === null)
+  const invoice = await orNull(stripe.invoices.retrieve(id))
+  if (
+    invoice === null ||
+    subscriptionOfInvoice(invoice) !== subscriptionId ||
+    renewalFacts(invoice, null) === null
+  )
     return null
   const { data } = await stripe.invoicePayments.list({ invoice: id, status: 'paid', limit: 1 })
   return renewalFacts(invoice, idOf(data[0]?.payment.payment_intent))
@@ -144,6 +148,23 @@ async function settleFirst(tools: SettlementTools, subscriptionId: string): Prom
   if (session === undefined || session.payment_status === 'unpaid') return
   const type = 'checkout.session.completed'
   await settle(tools, { id: `sweep_completed_${session.id}`, type }, sessionFacts(session))
+}
+
+/**
+ * Keeps news that will never fit an order as it is: it changes nothing, and is not asked for again.
+ * @throws Error when the database cannot be asked
+ */
+export async function setAside(
+  { client, now }: SettlementTools,
+  { id, type }: { id: string; type: string },
+  detail: string,
+): Promise<Settlement> {
+  const row = { id, type, outcome: 'set aside', detail, received_at: new Date(now()).toISOString() }
+  const { error } = await client
+    .from('payment_events')
+    .upsert(row, { onConflict: 'id', ignoreDuplicates: true })
+  if (error !== null) throw new Error(`payment_events: ${error.message}`, { cause: error })
+  return { outcome: 'set aside', detail }
 }
 
 function send<T>(tools: SettlementTools, { id, type }: News, facts: object): Promise<T> {

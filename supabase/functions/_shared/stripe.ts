@@ -17,6 +17,11 @@ export function createStripe(secretKey: string, apiUrl: string | null): Stripe {
   })
 }
 
+/** Whether money moves for real: the provider names the mode in its secret and its restricted keys. */
+export function isLive(secretKey: string): boolean {
+  return /^(sk|rk)_live_/.test(secretKey)
+}
+
 /** The client can be given a host, but not a path before `/v1`. */
 function fetchAt(apiUrl: string): typeof fetch {
   const base = apiUrl.replace(/\/$/, '')

@@ -3,6 +3,11 @@ import { idOf } from './payment-facts.ts'
 
 export type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
 
+/** What the provider says cannot be a box of the shop's, and never will be. */
+export class UnusableError extends Error {
+  override name = 'UnusableError'
+}
+
 /** What `settle_payment` needs to know of a subscription. Amounts in pence, times in ISO 8601. */
 export interface SubscriptionFacts {
   id: string
@@ -54,11 +59,12 @@ const statuses: Record<string, BoxStatus> = {
 
 /**
  * A subscription with its `latest_invoice` expanded.
- * @throws Error for a status or a price that this version of the provider's API does not have
+ * @throws UnusableError for a status or a price that no box of the shop's has
  */
 export function subscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
   const status = statuses[subscription.status]
-  if (status === undefined) throw new Error(`Unknown subscription status ${subscription.status}`)
+  if (status === undefined)
+    throw new UnusableError(`Unknown subscription status ${subscription.status}`)
   const isOver = status === 'cancelled'
   const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end))
   const endsAt = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null)
@@ -107,7 +113,7 @@ export function subscriptionOfInvoice(invoice: Stripe.Invoice): string | null {
 
 function toItem({ price, quantity = 1 }: Stripe.SubscriptionItem): BoxItem {
   if (price.unit_amount === null || price.recurring === null)
-    throw new Error(`The price ${price.id} is not that of a box`)
+    throw new UnusableError(`The price ${price.id} is not that of a box`)
   const { interval, interval_count: count } = price.recurring
   return {
     priceId: price.id,

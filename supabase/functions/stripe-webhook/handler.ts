@@ -2,17 +2,19 @@ import { answer, refuse } from '../_shared/answers.ts'
 import { readBytes } from '../_shared/body.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { catching } from '../_shared/faults.ts'
-import type { SettlementTools } from '../_shared/settlement.ts'
-import { createStripe } from '../_shared/stripe.ts'
+import { setAside, type Settlement, type SettlementTools } from '../_shared/settlement.ts'
+import { createStripe, isLive } from '../_shared/stripe.ts'
 import { createServiceClient } from '../_shared/supabase.ts'
-import { verifiedEvent } from './signature.ts'
+import { type Notice, readNotice } from './shapes.ts'
+import { verifiedBody } from './signature.ts'
 import { takeIn } from './take-in.ts'
 
 const mostBytes = 256 * 1024
 
 /**
  * The payment provider's notifications. Only what it signed is believed: 400 otherwise, before anything is read.
- * 2xx means that the event was taken in (or is none of ours), 500 that the provider should send it again.
+ * 2xx means that the event was taken in, or set aside since it would never be any better: it has not the shape of one,
+ * or is from the provider's other mode. 500 means that the provider should send it again.
  * @throws Error at once when there is no secret to check signatures with
  */
 export function createStripeWebhook(
@@ -28,9 +30,17 @@ export function createStripeWebhook(
     now,
   }
 
-  async function settle(event: Parameters<typeof takeIn>[1]): Promise<void> {
+  const mode = isLive(environment.STRIPE_SECRET_KEY)
+
+  async function settle(body: unknown): Promise<void> {
+    const event = readNotice(body)
+    if (event === null)
+      return log.warn(
+        { event: idIn(body) },
+        'A payment event was set aside: it has not the shape of one',
+      )
     environment.crashPoint?.('before_settle')
-    const settlement = await takeIn(tools, event)
+    const settlement = await settlementOf(event)
     if (settlement === null) return
     environment.crashPoint?.('after_settle')
     const details = { event: event.id, type: event.type, ...settlement }
@@ -38,13 +48,18 @@ export function createStripeWebhook(
     else log.info(details, 'A payment event was taken in')
   }
 
+  async function settlementOf(event: Notice): Promise<Settlement | null> {
+    if (event.livemode !== mode) return setAside(tools, event, "the provider's other mode")
+    return takeIn(tools, event)
+  }
+
   async function receive(request: Request): Promise<Response> {
     if (request.method !== 'POST')
       return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
     const body = await readBytes(request, mostBytes)
-    const event = await verifiedEvent(body, request.headers.get('stripe-signature'), secret, now())
-    if (event === null) return refuse(400, 'bad_signature', 'The signature does not fit')
-    await settle(event)
+    const signed = await verifiedBody(body, request.headers.get('stripe-signature'), secret, now())
+    if (signed === undefined) return refuse(400, 'bad_signature', 'The signature does not fit')
+    await settle(signed)
     return answer({ received: true })
   }
 
@@ -56,4 +71,10 @@ export function createStripeWebhook(
       return refuse(500, 'failed', 'The event was not taken in')
     },
   })
+}
+
+/** For the log, as far as it can be one. */
+function idIn(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('id' in body)) return null
+  return typeof body.id === 'string' ? body.id.slice(0, 255) : null
 }

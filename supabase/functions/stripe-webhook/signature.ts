@@ -4,19 +4,19 @@ import Stripe from 'stripe'
 const tolerance = 300
 
 /**
- * The event, if its signature was made with our secret over exactly these bytes, at most five minutes ago by our clock,
- * and not further ahead of it than clocks differ. Null otherwise.
+ * What a body says, if its signature was made with our secret over exactly these bytes, at most five minutes ago by our
+ * clock, and not further ahead of it than clocks differ. Undefined otherwise, and when it is no JSON.
  */
-export async function verifiedEvent(
+export async function verifiedBody(
   body: Uint8Array,
   header: string | null,
   secret: string,
   now: number,
-): Promise<Stripe.Event | null> {
+): Promise<unknown> {
   const times = (header ?? '').split(',').flatMap((part) => /^t=(\d{1,12})$/.exec(part)?.[1] ?? [])
   // The library lets future times pass, and takes the last of several.
   if (header === null || times.length !== 1 || Number(times[0]) > now / 1000 + tolerance)
-    return null
+    return undefined
   try {
     return await Stripe.webhooks.constructEventAsync(
       body,
@@ -31,7 +31,7 @@ export async function verifiedEvent(
       error instanceof Stripe.errors.StripeSignatureVerificationError ||
       error instanceof SyntaxError
     )
-      return null
+      return undefined
     throw error
   }
 }

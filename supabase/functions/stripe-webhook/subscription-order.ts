@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { idOf } from '../_shared/payment-facts.ts'
+import { orNull } from '../_shared/settlement.ts'
 import { subscriptionOfInvoice } from '../_shared/subscription-facts.ts'
 
 /** What a payment of a subscription paid for. */
@@ -12,11 +13,13 @@ export type Payer =
  * names, or a later box. Null when the payment belongs to no subscription of ours.
  */
 export async function payerOf(stripe: Stripe, paymentIntentId: string): Promise<Payer | null> {
-  const { data } = await stripe.invoicePayments.list({
-    payment: { type: 'payment_intent', payment_intent: paymentIntentId },
-    limit: 1,
-  })
-  const invoiceId = idOf(data[0]?.invoice)
+  const payments = await orNull(
+    stripe.invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: paymentIntentId },
+      limit: 1,
+    }),
+  )
+  const invoiceId = idOf(payments?.data[0]?.invoice)
   if (invoiceId === null) return null
   const invoice = await stripe.invoices.retrieve(invoiceId)
   const subscriptionId = subscriptionOfInvoice(invoice)

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
+import { aSession, ordersOf } from './checkouts.ts'
+import { anEvent, deliver, eventOf, nowIn, sign } from './events.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+const kinds = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'customer.subscription.updated',
+  'invoice.paid',
+]
+
+const warned = (id: string) =>
+  world.log.filter(
+    ({ level, details }) => level === 'warn' && 'event' in details && details.event === id,
+  )
+
+async function outcomeOf(id: string): Promise<unknown> {
+  const [row] = await world.sql`select outcome from public.payment_events where id = ${id}`
+  return row?.outcome
+}
+
+/** A signed event whose parts are replaced, as JSON would have them. */
+function changed(body: string, changes: object): string {
+  return JSON.stringify({ ...JSON.parse(body), ...changes })
+}
+
+describe('a signed event that will never be any better', () => {
+  test.each(kinds)(
+    '%s about nothing is set aside and logged, not asked for again',
+    async (kind) => {
+      const id = `evt_${crypto.randomUUID()}`
+      const body = changed(eventOf(kind, {}, id), { data: { object: null } })
+      expect((await deliver(world, body)).status).toBe(200)
+      expect(await outcomeOf(id)).toBe('set aside')
+      expect(warned(id)).toHaveLength(1)
+    },
+  )
+
+  test.each<[string, object]>([
+    ['an amount with a fraction', { amount_total: 1179.5 }],
+    ['an amount that no column holds', { amount_total: 2 ** 40 }],
+    ['a session without an id', { id: null }],
+    ['NUL in its order', { client_reference_id: 'a\0b' }],
+    ['half a character', { client_reference_id: '\ud83d' }],
+    ['a payment that is a number', { payment_intent: 7 }],
+    ['an address that is a text', { collected_information: { shipping_details: 'London' } }],
+    ['fields that are no list', { custom_fields: { key: 'size0' } }],
+  ])('%s changes nothing', async (_name, changes) => {
+    const { sessionId, shopper } = await aSession(world)
+    const body = await anEvent(world, 'checkout.session.completed', sessionId, changes)
+    expect((await deliver(world, body)).status).toBe(200)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    expect(world.log.at(-1)?.level).toBe('warn')
+  })
+
+  test.each(['null', '[]', '7', '"event"', '{}', '{"id":null,"type":{},"data":[]}'])(
+    '%s is no event and is set aside',
+    async (body) => {
+      const lines = world.log.length
+      expect((await deliver(world, body)).status).toBe(200)
+      expect(world.log.slice(lines).map(({ level }) => level)).toEqual(['warn'])
+    },
+  )
+
+  test('an invoice, a payment and a box that the provider does not have are no fault', async () => {
+    const invoice = {
+      id: 'in_none',
+      parent: { subscription_details: { subscription: 'sub_none' } },
+    }
+    const charge = { payment_intent: 'pi_none', currency: 'gbp', amount_refunded: 1 }
+    for (const body of [
+      eventOf('invoice.paid', invoice),
+      eventOf('customer.subscription.deleted', { id: 'sub_none' }),
+      eventOf('charge.refunded', charge),
+    ])
+      expect((await deliver(world, body)).status).toBe(200)
+  })
+
+  test('is still asked for again while the database is away', async () => {
+    const webhook = createStripeWebhook({
+      ...world.environment,
+      fetch: () => Promise.reject(new TypeError('gone')),
+    })
+    const body = changed(eventOf('charge.refunded', {}), { data: { object: null } })
+    const headers = { 'stripe-signature': sign(body, nowIn(world)) }
+    expect((await webhook(new Request(world.url, { method: 'POST', body, headers }))).status).toBe(
+      500,
+    )
+  })
+
+  test('whatever is signed is never answered with 5xx', async () => {
+    const { sessionId } = await aSession(world)
+    const event = JSON.parse(await anEvent(world, 'checkout.session.completed', sessionId))
+    const { object } = event.data
+    const value = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' })
+    const odd = fc.oneof(
+      value,
+      fc.constantFrom(null, '', '\0', '\ud800', -1, 1e300, 0.5, 2 ** 53, [], {}, true),
+    )
+    const objectWith = fc
+      .record({ name: fc.constantFrom(...Object.keys(object)), value: odd })
+      .map((part) => ({ ...object, [part.name]: part.value }))
+    const bodies = fc.oneof(
+      fc
+        .record({ type: fc.constantFrom(...kinds), object: fc.oneof(odd, objectWith) })
+        .map(({ type, object: about }) => ({ ...event, type, data: { object: about } })),
+      fc
+        .record({ name: fc.constantFrom('id', 'type', 'data', 'livemode'), value: odd })
+        .map((part) => ({ ...event, [part.name]: part.value })),
+      value,
+    )
+    const run = fc.asyncProperty(bodies, fc.uuid(), async (body, id) => {
+      const own = 'id' in Object(body) && body.id === event.id ? { ...body, id: `evt_${id}` } : body
+      expect((await deliver(world, JSON.stringify(own))).status).toBeLessThan(500)
+    })
+    await fc.assert(run, { seed: 20_261_122, numRuns: 300 })
+  })
+})
+
+describe('the provider’s other mode', () => {
+  test('a live event settles no test order, is set aside and logged', async () => {
+    const { sessionId, shopper } = await aSession(world)
+    const id = `evt_${crypto.randomUUID()}`
+    const body = await anEvent(world, 'checkout.session.completed', sessionId, {}, id)
+    expect((await deliver(world, changed(body, { livemode: true }))).status).toBe(200)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    expect(await outcomeOf(id)).toBe('set aside')
+    expect(warned(id)).toHaveLength(1)
+  })
+
+  test.each(['sk_live_x', 'rk_live_x'])('with %s a test event settles no order', async (key) => {
+    const { sessionId, shopper } = await aSession(world)
+    const webhook = createStripeWebhook({ ...world.environment, STRIPE_SECRET_KEY: key })
+    const send = async (livemode: boolean) => {
+      const body = changed(await anEvent(world, 'checkout.session.completed', sessionId), {
+        id: `evt_${crypto.randomUUID()}`,
+        livemode,
+      })
+      const headers = { 'stripe-signature': sign(body, nowIn(world)) }
+      return (await webhook(new Request(world.url, { method: 'POST', body, headers }))).status
+    }
+    expect(await send(false)).toBe(200)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    expect(await send(true)).toBe(200)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+  })
+})
