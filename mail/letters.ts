@@ -106,6 +106,8 @@ const refund = v.object({
   amount: pence,
   refunded: pence,
   total: pence,
+  /** Somebody else had bought the last of it when it was paid for. */
+  isSoldOut: v.nullish(v.boolean(), false),
 })
 
 const box = v.object({

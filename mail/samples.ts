@@ -199,6 +199,7 @@ export const sampleLetters: LetterData = {
     placedAt: '2026-11-14T12:00:00.000Z',
     amount: 850,
     refunded: 1179,
+    isSoldOut: false,
     total: 4529,
   },
   box_renewal: aRenewalLetter(),
@@ -227,7 +228,15 @@ export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name
   order_notice: {
     'of a later box': aNotice({ ...aRenewalLetter(), number: 2053, boxOf: 2041, boxInTurn: 3 }),
   },
-  refund: { 'of the whole order': { ...sampleLetters.refund, amount: 4529, refunded: 4529 } },
+  refund: {
+    'of the whole order': { ...sampleLetters.refund, amount: 4529, refunded: 4529 },
+    'of what was sold out': {
+      ...sampleLetters.refund,
+      amount: 4529,
+      refunded: 4529,
+      isSoldOut: true,
+    },
+  },
   box_renewal: {
     'of the last box': aRenewalLetter({ nextAt: null }),
     'with a discount': aRenewalLetter({ discount: 450, total: 4050 }),

@@ -2,9 +2,16 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import { business } from '../domain/business.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
+import { expireSession } from '../supabase/functions/_shared/expire-session.ts'
 import { sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
-import { settle, type Settlement, settleBoxes } from '../supabase/functions/_shared/settlement.ts'
+import {
+  orNull,
+  settle,
+  type Settlement,
+  settleBoxes,
+} from '../supabase/functions/_shared/settlement.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
+import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
 /** At most so many orders, and so many boxes, a round. */
@@ -36,15 +43,19 @@ interface WaitingOrder {
   session_id: string | null
   session_expires_at: string | null
   created_at: string
+  /** The time for which its stock is held is up. */
+  is_lapsed: boolean
 }
 
 /**
  * Asks the payment provider about orders that stay pending and about boxes, in case its notification was lost, and
- * settles them as the notification would have. Several processes may sweep: each is asked about by one of them.
+ * settles them as the notification would have; closes sessions whose stock is held no longer, and pays back what was
+ * sold out. Several processes may sweep: each order is asked about by one of them.
  */
 export function startOrdersSweep(options: SweepOptions): OrdersSweep {
   return startRounds(async () => {
     await Promise.all([sweepOrders(options), sweepBoxes(options)])
+    await sweepSoldOut(options)
   }, options.intervalMs)
 }
 
@@ -72,9 +83,15 @@ async function ask(options: SweepOptions, order: WaitingOrder): Promise<void> {
 
 /** Nobody was ever sent to a session that was not noted, so nobody can pay it. */
 async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void> {
-  if (options.clock() - Date.parse(order.created_at) < patienceMs) return
-  await call(options.client, 'release_order', { p_order_id: order.id, p_now: now(options) })
-  options.log.info({ order: order.number }, 'An order without a payment session was given up')
+  const age = options.clock() - Date.parse(order.created_at)
+  if (age < patienceMs && !order.is_lapsed) return
+  // It may have got its session since; then the next round asks about that.
+  const released = await call<boolean>(options.client, 'release_unattached', {
+    p_order_id: order.id,
+    p_now: now(options),
+  })
+  if (released)
+    options.log.info({ order: order.number }, 'An order without a payment session was given up')
 }
 
 async function compare(
@@ -82,9 +99,14 @@ async function compare(
   order: WaitingOrder,
   sessionId: string,
 ): Promise<void> {
-  const session = await options.stripe.checkout.sessions.retrieve(sessionId, {
-    expand: ['payment_intent'],
-  })
+  const asked = await orNull(
+    options.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }),
+  )
+  if (asked === null) return forget(options, order)
+  const session =
+    asked.status === 'open' && order.is_lapsed
+      ? await expireSession(options.stripe, sessionId)
+      : asked
   const type = newsOf(session)
   if (type === null) return
   const news = { id: eventId(type, session), type }
@@ -93,6 +115,25 @@ async function compare(
   const details = { order: order.number, type, ...settlement }
   if (settlement.outcome === 'set aside') options.log.warn(details, 'The sweep set an order aside')
   else options.log.info(details, 'The sweep settled an order')
+}
+
+/** A session of another account than the one in use: once its time is up, nobody can pay it there either. */
+async function forget(options: SweepOptions, order: WaitingOrder): Promise<void> {
+  if (Date.parse(order.session_expires_at ?? order.created_at) > options.clock()) return
+  await call(options.client, 'release_order', { p_order_id: order.id, p_now: now(options) })
+  options.log.warn(
+    { order: order.number },
+    'An order that the payment provider does not know was given up',
+  )
+}
+
+async function sweepSoldOut(options: SweepOptions): Promise<void> {
+  try {
+    for (const order of await payBackSoldOut(toolsOf(options)))
+      options.log.info({ order }, 'An order that was sold out was paid back')
+  } catch (error) {
+    options.log.error({ err: error }, 'The sweep could not pay back what was sold out')
+  }
 }
 
 async function sweepBoxes(options: SweepOptions): Promise<void> {

@@ -25,6 +25,8 @@ export const refund: LetterTemplate<RefundLetter> = {
       <Row padding="28px 32px 8px">
         <h1 style={heading}>Money back.</h1>
         <p style={{ ...body, margin: 0 }}>
+          {data.isSoldOut &&
+            'The last one had gone by the time your payment came in. We are sorry. '}
           We have sent back <strong>{formatPence(data.amount)}</strong> of order {data.number}, the
           way you paid it. {rest(data)} Banks take five to ten working days to show it.
         </p>

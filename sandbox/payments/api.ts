@@ -9,16 +9,29 @@ import { route } from './routes.ts'
 const mostBytes = 256 * 1024
 
 /**
- * The provider's HTTP API. Calls that change something are answered one after another, so that two with the same
- * idempotency key are the first and its repetition.
+ * The provider's HTTP API. Calls that change something are answered one after another; while one is under way, another
+ * with its idempotency key is refused with 409.
  */
 export function createApi(context: Context): (request: Request, path: string) => Promise<Response> {
   let last: Promise<unknown> = Promise.resolve()
+  const underWay = new Set<string>()
   return (request, path) => {
+    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
+    if (key !== null && underWay.has(key)) return Promise.resolve(keyInUse(context))
+    if (key !== null) underWay.add(key)
     const turn = last.then(() => answer(context, request, path))
     if (request.method !== 'GET') last = turn
-    return turn
+    return turn.finally(() => key !== null && underWay.delete(key))
   }
+}
+
+function keyInUse(context: Context): Response {
+  const error = new ApiError(
+    409,
+    'There is currently another in-progress request using this Idempotent Key.',
+    { type: 'idempotency_error', code: 'idempotency_key_in_use' },
+  )
+  return respondError(context, error, newId('req'))
 }
 
 async function answer(context: Context, request: Request, path: string): Promise<Response> {
@@ -96,7 +109,8 @@ function respondError(context: Context, error: unknown, id: string): Response {
   }
   const { type, code, message, param, status } = error
   const body = { error: { type, message, ...(code && { code }), ...(param && { param }) } }
-  return respond(status, JSON.stringify(body), { 'request-id': id, 'stripe-should-retry': 'false' })
+  const retry = status === 409 ? 'true' : 'false'
+  return respond(status, JSON.stringify(body), { 'request-id': id, 'stripe-should-retry': retry })
 }
 
 function respond(status: number, body: string, headers: Record<string, string>): Response {

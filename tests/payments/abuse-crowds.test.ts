@@ -1,12 +1,31 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, checkOut, ordersOf, stockOf } from './checkouts.ts'
-import { openWorld, type World } from './world.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { aLine, checkOut, checkoutBody, ordersOf, send, stockOf } from './checkouts.ts'
+import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.stop())
+
+/** What the provider was asked to make or change. */
+function changesSince(calls: number): string[] {
+  return world.provider.requests.slice(calls).filter((call) => !call.startsWith('GET'))
+}
+
+/** How many attempts of a shopper have been let in. */
+async function attemptsOf({ id }: Shopper): Promise<number> {
+  const [row] = await world.sql`
+    select attempts from public.rate_limits where key = ${`create-checkout:user:${id}`}`
+  return row?.attempts ?? 0
+}
+
+/** The sessions of a shopper that can be paid at the provider. */
+async function openSessionsOf(shopper: Shopper): Promise<string[]> {
+  const ids = (await ordersOf(world, shopper)).map((order) => order.id)
+  const { data } = await world.stripe.checkout.sessions.list({ status: 'open', limit: 100 })
+  return data.filter((one) => ids.includes(one.client_reference_id ?? '')).map((one) => one.id)
+}
 
 describe('many at once', () => {
   test('of a hundred checkouts for the last ten exactly ten succeed', async () => {
@@ -39,7 +58,55 @@ describe('many at once', () => {
     expect(
       sessions.data.filter((session) => session.client_reference_id === order?.id),
     ).toHaveLength(1)
-    expect(world.provider.requests.slice(calls).some((call) => call.includes('expire'))).toBe(false)
+    expect(changesSince(calls)).toEqual(['POST /v1/checkout/sessions'])
+  })
+
+  test('the same checkout sent twenty times to a slow provider is one request there and one session', async () => {
+    const shopper = await world.shopper()
+    const lines = [await aLine(world, 'spice-bag-mix', 3)]
+    let letGo = (): void => undefined
+    const until = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    world.provider.fault = { kind: 'held', until }
+    const calls = world.provider.requests.length
+    const asked = Promise.all(Array.from({ length: 20 }, () => checkOut(world, shopper, lines)))
+    await vi.waitFor(() => expect(world.provider.requests.length).toBeGreaterThan(calls))
+    await vi.waitFor(async () => expect(await attemptsOf(shopper)).toBe(20))
+    letGo()
+    const answers = await asked
+    world.provider.fault = { kind: 'none' }
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map((answer) => answer.body.session_id)).size).toBe(1)
+    expect(changesSince(calls)).toEqual(['POST /v1/checkout/sessions'])
+  })
+
+  test('of twelve different carts with one code at once exactly one wins, and the others hear why', async () => {
+    const shopper = await world.shopper()
+    const [given] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+    const code = given?.given.code
+    const carts = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => aLine(world, 'nashville-chilli-crisp', index + 1)),
+    )
+    const send12 = () =>
+      Promise.all(
+        carts.map((line) =>
+          send(world, { ...checkoutBody(shopper, [line]), discount_code: code }, shopper.token),
+        ),
+      )
+    const answers = await send12()
+    const won = answers.filter((answer) => answer.status === 200)
+    expect(won).toHaveLength(1)
+    expect(
+      answers.filter(({ body }) => body.error?.code === 'cart_changed').map(({ status }) => status),
+    ).toEqual(Array(11).fill(409))
+    const open = await openSessionsOf(shopper)
+    expect(open).toEqual([won[0]?.body.session_id])
+    await world.stripe.checkout.sessions.expire(open[0] ?? '')
+    await expect.poll(async () => (await ordersOf(world, shopper)).at(-1)?.status).toBe('expired')
+    const again = await send12()
+    expect(again.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(await openSessionsOf(shopper)).toHaveLength(1)
   })
 
   test('carts of products in opposite order do not wait for each other for ever', async () => {

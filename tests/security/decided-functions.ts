@@ -98,6 +98,7 @@ export const functions = {
     'order_of_payment',
     'payment_mismatch',
     'place_order',
+    'reservation_left',
     'place_renewal',
     'pounds',
     'price_ids_of',

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { business } from '../../../domain/business.ts'
 import type { Refusal } from '../_shared/answers.ts'
+import { expireSession } from '../_shared/expire-session.ts'
 import type { Door } from '../_shared/guard.ts'
 import { call } from '../_shared/supabase.ts'
 import { prepareDiscount } from './discount.ts'
@@ -20,11 +21,21 @@ interface OpenSession {
 
 type Begun =
   | { order: PayableOrder; session: OpenSession | null }
-  | { expire: { orderId: string; sessionId: string | null }[] }
+  | { wait: true }
+  | { expire: { orderId: string; sessionId: string }[] }
   | { error: Refusal }
 
 /** Where to pay, or why not. Faults of the provider and of the database are thrown. */
 export type Outcome = { session: OpenSession } | { refusal: Refusal }
+
+interface Attempt {
+  userId: string
+  input: CheckoutInput
+  /** ms since 1970. */
+  startedAt: number
+  /** Orders that are being paid, and stay. */
+  settling: string[]
+}
 
 const changedMeanwhile: Refusal = {
   code: 'cart_changed',
@@ -32,33 +43,47 @@ const changedMeanwhile: Refusal = {
   products: [],
 }
 
+/** How often the attempts of other carts are closed. */
+const mostRounds = 3
+/** How long an equal attempt is waited for, and how often it is looked at, in ms. */
+const patienceMs = 10_000
+const lookEveryMs = 200
+
 /**
  * One attempt to check out: closes older attempts, writes the order, asks the provider for its session and notes it.
- * Two attempts with the same cart lead to one order and one session.
+ * However many attempts with the same cart come at once, one of them asks, and all lead to its session.
  */
 export async function attemptCheckout(
   tools: Tools,
-  userId: string,
-  input: CheckoutInput,
+  attempt: Omit<Attempt, 'settling'>,
 ): Promise<Outcome> {
-  const settling: string[] = []
-  for (let round = 0; round < 3; round++) {
-    const begun = await begin(tools, userId, input, settling)
+  const own: Attempt = { ...attempt, settling: [] }
+  for (let round = 1; ; round += 1) {
+    const begun = await beginInTurn(tools, own)
     if ('error' in begun) return { refusal: begun.error }
     if ('order' in begun)
       return begun.session === null ? openSession(tools, begun.order) : { session: begun.session }
+    // Whoever closes another's attempt looks once more, so that of many at once one is left.
+    if (round > mostRounds) return { refusal: changedMeanwhile }
     const closed = await Promise.all(begun.expire.map((older) => close(tools, older)))
-    settling.push(...closed.filter((id) => id !== null))
+    own.settling.push(...closed.filter((id) => id !== null))
   }
-  return { refusal: changedMeanwhile }
 }
 
-function begin(
+/** Begins, once no equal attempt is at the provider any more. */
+async function beginInTurn(
   tools: Tools,
-  userId: string,
-  input: CheckoutInput,
-  settling: string[],
-): Promise<Begun> {
+  attempt: Attempt,
+): Promise<Exclude<Begun, { wait: true }>> {
+  for (let waited = 0; waited <= patienceMs; waited += lookEveryMs) {
+    const begun = await begin(tools, attempt)
+    if (!('wait' in begun)) return begun
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  }
+  throw new Error('An equal attempt got no session')
+}
+
+function begin(tools: Tools, { userId, input, startedAt, settling }: Attempt): Promise<Begun> {
   return call<Begun>(tools.client, 'begin_checkout', {
     p_user_id: userId,
     p_lines: input.lines,
@@ -66,6 +91,7 @@ function begin(
     p_terms_version: business.termsVersion,
     p_settling: settling,
     p_discount_code: input.discountCode,
+    p_started_at: new Date(startedAt).toISOString(),
     p_now: new Date(tools.environment.now()).toISOString(),
   })
 }
@@ -73,39 +99,16 @@ function begin(
 /** Ends an older attempt. Gives the order's id when it cannot be ended because it is being paid. */
 async function close(
   tools: Tools,
-  older: { orderId: string; sessionId: string | null },
+  older: { orderId: string; sessionId: string },
 ): Promise<string | null> {
-  if (older.sessionId === null) {
-    // It may have got its session since; then the next round closes that.
-    await release(tools, older.orderId, 'release_unattached')
-    return null
-  }
-  const status = await expireSession(tools.stripe, older.sessionId)
+  const { status } = await expireSession(tools.stripe, older.sessionId)
   if (status === 'complete') return older.orderId
   await release(tools, older.orderId)
   return null
 }
 
-/** What became of a session that was told to end. One that is no longer open refuses, so it is asked. */
-async function expireSession(
-  stripe: Stripe,
-  id: string,
-): Promise<Stripe.Checkout.Session['status']> {
-  const brief = { timeout: 2000, maxNetworkRetries: 0 }
-  try {
-    return (await stripe.checkout.sessions.expire(id, {}, brief)).status
-  } catch (error) {
-    if (!(error instanceof Error && 'statusCode' in error && error.statusCode === 400)) throw error
-    return (await stripe.checkout.sessions.retrieve(id, {}, brief)).status
-  }
-}
-
-function release(
-  tools: Tools,
-  orderId: string,
-  procedure: 'release_order' | 'release_unattached' = 'release_order',
-): Promise<boolean> {
-  return call<boolean>(tools.client, procedure, {
+function release(tools: Tools, orderId: string): Promise<boolean> {
+  return call<boolean>(tools.client, 'release_order', {
     p_order_id: orderId,
     p_now: new Date(tools.environment.now()).toISOString(),
   })
@@ -147,8 +150,15 @@ async function createSession(tools: Tools, order: PayableOrder): Promise<Stripe.
     )
   } catch (error) {
     if (isKeptFailure(error)) await release(tools, order.id)
+    else await letOthersTry(tools, order)
     throw error
   }
+}
+
+/** Those who wait for this attempt need not wait until its time is up. */
+async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
+  const { error } = await client.from('orders').update({ opening_until: null }).eq('id', id)
+  if (error !== null) throw new Error(`orders: ${error.message}`, { cause: error })
 }
 
 function isKeptFailure(error: unknown): boolean {

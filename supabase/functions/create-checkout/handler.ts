@@ -57,6 +57,7 @@ export function createCreateCheckout(
 }
 
 async function checkout(tools: Tools, request: Request): Promise<Response> {
+  const startedAt = tools.environment.now()
   const refusal = refuseStranger(request, tools.siteUrl)
   if (refusal !== null) return refusal
   const token = bearerToken(request)
@@ -70,7 +71,7 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
   const wait = await takeAttempt(tools, userId, request)
   if (wait > 0) return tooOften(wait)
   await noteSuspicion(tools, userId, request, parsed.input)
-  const outcome = await attemptCheckout(tools, userId, parsed.input)
+  const outcome = await attemptCheckout(tools, { userId, input: parsed.input, startedAt })
   if ('refusal' in outcome) return answerRefusal(outcome.refusal)
   return answer({ url: outcome.session.url, session_id: outcome.session.id })
 }

@@ -17,6 +17,8 @@ export interface PayableOrder {
   total: number
   isSubscription: boolean
   expiresAt: number
+  /** How long its stock is held; 0 when it is not, null when nothing in it is counted. */
+  heldMinutes: number | null
   delivery: { name: string; price: number; stripeId: string }
   lines: {
     position: number
@@ -55,7 +57,7 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
     adaptive_pricing: { enabled: false },
     shipping_address_collection: { allowed_countries: ['GB'] },
     custom_fields: order.lines.flatMap(sizeField),
-    custom_text: { submit: { message: termsLine(siteUrl) } },
+    custom_text: { submit: { message: `${heldLine(order)}${termsLine(siteUrl)}` } },
     success_url: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${siteUrl}/checkout/cancelled`,
   }
@@ -113,6 +115,14 @@ function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields']
       },
     },
   ]
+}
+
+/** Said where it is not as usual: an hour goes without saying. */
+function heldLine({ heldMinutes }: PayableOrder): string {
+  if (heldMinutes === null || heldMinutes >= 60) return ''
+  return heldMinutes === 0
+    ? 'We cannot hold these for you this time: should the last one go before you have paid, all your money comes back. '
+    : `We hold these for you for ${heldMinutes} minutes. `
 }
 
 function termsLine(siteUrl: string): string {

@@ -7,6 +7,7 @@ import { createStripe, isLive } from '../_shared/stripe.ts'
 import { createServiceClient } from '../_shared/supabase.ts'
 import { type Notice, readNotice } from './shapes.ts'
 import { verifiedBody } from './signature.ts'
+import { payBackSoldOut, soldOut } from './sold-out.ts'
 import { takeIn } from './take-in.ts'
 
 const mostBytes = 256 * 1024
@@ -46,6 +47,7 @@ export function createStripeWebhook(
     const details = { event: event.id, type: event.type, ...settlement }
     if (settlement.outcome === 'set aside') log.warn(details, 'A payment event was set aside')
     else log.info(details, 'A payment event was taken in')
+    if (settlement.detail?.startsWith(soldOut)) await payBackSoldOut(tools)
   }
 
   async function settlementOf(event: Notice): Promise<Settlement | null> {
