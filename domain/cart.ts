@@ -34,7 +34,7 @@ export const maxQuantity = 99
 /** More lines than this are flagged as suspicious (specification, section 5). */
 export const suspiciousLines = 50
 /** The server stores no more lines than this. */
-export const maxLines = 200
+export const maxLines = 100
 
 /** What came of adding: a missing price id is only worth a warning, a missing id means that nothing was added. */
 export interface Added {

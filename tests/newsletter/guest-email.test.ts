@@ -70,6 +70,17 @@ test('only a ticked box is an agreement, kept with its words, place and time', a
   expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)
 })
 
+test('carts that are kept with an address count for the day’s budget of where they come from', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.30' }
+  expect((await ask('save', { email, cartData: [crisp] }, headers)).status).toBe(200)
+  await sql`
+    update public.rate_limits set attempts = 1000 where key = 'guest_cart:day:' || public.guard_seal('198.51.100.30')`
+  const refused = await ask('save', { email: `b-${email}`, cartData: [crisp] }, headers)
+  expect([refused.status, refused.answer['success']]).toEqual([429, false])
+  expect(await carts()).toHaveLength(1)
+  expect((await ask('save', { email: `b-${email}`, cartData: [crisp] })).status).toBe(200)
+})
+
 test('an address without a cart makes no cart', async () => {
   expect((await ask('save', { email, cartData: [] })).status).toBe(200)
   expect(await carts()).toEqual([])

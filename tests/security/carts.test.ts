@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
@@ -184,12 +185,116 @@ test('an order’s status and the time it was paid are not for its shopper to wr
   }
 })
 
-test('one address makes so many new carts and no more, writes its own on, and others are let in', async () => {
-  const from = (clientAddress: string) =>
-    createClient(shop.siteUrl.origin, shop.keys.publishable, {
-      auth: { persistSession: false },
-      global: { fetch: shop.backend.fetchFor({ clientAddress, headers: {} }) },
+/** A visitor at an address. */
+function from(clientAddress: string) {
+  return createClient(shop.siteUrl.origin, shop.keys.publishable, {
+    auth: { persistSession: false },
+    global: { fetch: shop.backend.fetchFor({ clientAddress, headers: {} }) },
+  })
+}
+
+const manyLines = (count: number) =>
+  Array.from({ length: count }, () => ({ product_id: randomUUID(), quantity: 99 }))
+
+async function storedIn(table: 'guest_carts' | 'carts', id: string): Promise<unknown> {
+  const { sql } = shop.database
+  const [row] =
+    table === 'carts'
+      ? await sql`select items as lines from public.carts where user_id = ${id}`
+      : await sql`select cart_data as lines from public.guest_carts where id = ${id}`
+  return row?.lines
+}
+
+test('of a guest’s cart nothing is kept but the two keys of each line', async () => {
+  const junk = { ...lines[0], price: 1, note: 'x'.repeat(60_000) }
+  const args = { p_cart_id: null, p_email: null, p_cart_data: [junk] }
+  const { data, error } = await shop.anon.rpc('store_guest_cart', args)
+  expect(error).toBeNull()
+  expect(await storedIn('guest_carts', data)).toEqual(lines)
+})
+
+test('of an account’s cart nothing is kept but the two keys of each line', async () => {
+  const ada = await shop.createUser()
+  const items = [{ ...lines[0], note: 'x'.repeat(60_000) }]
+  expect((await ada.client.from('carts').upsert({ user_id: ada.id, items })).error).toBeNull()
+  expect(await storedIn('carts', ada.id)).toEqual(lines)
+  await ada.client.from('carts').update({ items }).eq('user_id', ada.id)
+  expect(await storedIn('carts', ada.id)).toEqual(lines)
+})
+
+test('carts that were stored before keep their lines and lose the rest', async () => {
+  const { sql } = shop.database
+  const file = '../../supabase/migrations/20260101001041_carts_that_hold_two_keys.sql'
+  const text = await readFile(new URL(file, import.meta.url), 'utf8')
+  const updates = text.match(/^update public\.\w*carts set .+;$/gm) ?? []
+  expect(updates).toHaveLength(2)
+  const id = randomUUID()
+  const old = [{ ...lines[0], note: 'x'.repeat(1000) }, ...manyLines(150)]
+  await sql.begin(async (change) => {
+    await change`alter table public.guest_carts drop constraint guest_carts_cart_data_check`
+    await change`insert into public.guest_carts (id, cart_data) values (${id}, ${change.json(old)})`
+    for (const update of updates) await change.unsafe(update)
+    await change`
+      alter table public.guest_carts add constraint guest_carts_cart_data_check check (public.is_cart(cart_data))`
+  })
+  expect(await storedIn('guest_carts', id)).toEqual([...lines, ...old.slice(1, 100)])
+})
+
+test('the tables take no other key, no 101st line and no text but an id, whoever writes', async () => {
+  const { sql } = shop.database
+  for (const cart of [
+    [{ ...lines[0], note: '' }],
+    manyLines(101),
+    [{ product_id: 'x'.repeat(36), quantity: 1 }],
+    [{ quantity: 1 }],
+  ])
+    await expect(
+      sql`insert into public.guest_carts (cart_data) values (${sql.json(cart)})`,
+    ).rejects.toMatchObject({ code: '23514' })
+})
+
+test('a guest cart of a hundred lines is kept, and one of 101 is refused', async () => {
+  const store = (count: number) =>
+    from('198.51.100.20').rpc('store_guest_cart', {
+      p_cart_id: null,
+      p_email: null,
+      p_cart_data: manyLines(count),
     })
+  expect((await store(100)).error).toBeNull()
+  expect((await store(101)).error?.code).toBe('22023')
+})
+
+test('one address fills a megabyte of carts a day and no more, and still empties and shrinks its own', async () => {
+  const { sql } = shop.database
+  const store = (p_cart_id: string, p_cart_data: object[], address = '198.51.100.21') =>
+    from(address).rpc('store_guest_cart', { p_cart_id, p_email: null, p_cart_data })
+  const [id = '', other = ''] = [randomUUID(), randomUUID()]
+  for (const count of [1, 40, 3, 20]) await store(id, manyLines(count))
+  await store(other, manyLines(2))
+  const counter = sql`'guest_cart:bytes:' || public.guard_seal('198.51.100.21')`
+  const [counted] = await sql`select attempts from public.rate_limits where key = ${counter}`
+  // 40 lines, 17 of the next 20, and two of another cart; a line with its comma is 72 characters.
+  expect(Math.round(counted?.attempts / 72)).toBe(40 + 17 + 2)
+  await sql`update public.rate_limits set attempts = 1000000 - 71 where key = ${counter}`
+  expect((await store(id, manyLines(21))).status).toBe(429)
+  for (const count of [20, 5, 0]) expect((await store(id, manyLines(count))).error).toBeNull()
+  expect((await store(id, manyLines(3), '198.51.100.22')).error).toBeNull()
+})
+
+test('one address makes a thousand new carts a day and no more', async () => {
+  const crowded = from('198.51.100.23')
+  const args = { p_cart_id: null, p_email: null, p_cart_data: lines }
+  expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
+  const [row] = await shop.database.sql`
+    update public.rate_limits set attempts = 999 where key = 'guest_cart:day:' || public.guard_seal('198.51.100.23') returning attempts`
+  expect(row?.attempts).toBe(999)
+  expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
+  const refused = await crowded.rpc('store_guest_cart', args)
+  expect([refused.status, Number(refused.error?.hint)]).toEqual([429, expect.any(Number)])
+  expect(Number(refused.error?.hint)).toBeGreaterThan(23 * 3_600_000)
+})
+
+test('one address makes so many new carts and no more, writes its own on, and others are let in', async () => {
   const crowded = from('198.51.100.7')
   const args = { p_cart_id: null, p_email: null, p_cart_data: lines }
   const ids: string[] = []

@@ -4,6 +4,7 @@ import { isSuspiciousCart, maxLines, maxQuantity } from '../../../domain/cart.ts
 import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
 import { answer, retryAfter } from '../_shared/answers.ts'
 import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
+import { clientAddress } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { messageOf } from '../_shared/faults.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
@@ -84,7 +85,9 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   if (email === null) return refused(400, guestEmailTexts.invalid.text)
   const { key: form, max, windowMs } = guestEmailLimit
   const limit = { form, max, addressMax: mostFromAddress, windowMs }
-  const wait = await admit(tools, request, limit, email.toLowerCase())
+  const wait =
+    (await admit(tools, request, limit, email.toLowerCase())) ||
+    (await cartWait(tools, request, cartId, cartData))
   if (wait > 0) return refused(429, guestEmailTexts.tooMany.text, retryAfter(wait))
   if (isSuspiciousCart(cartData))
     await noteEvent(tools, request, 'suspicious_form_submission', { form, lines: cartData.length })
@@ -103,6 +106,22 @@ async function save(tools: Tools, request: Request): Promise<Response> {
     p_now: new Date(tools.environment.now()).toISOString(),
   })
   return answer({ success: true, error: null, discountCode: given.code })
+}
+
+/** 0 when the visitor's address may store this cart, else the milliseconds to wait. */
+async function cartWait(
+  { client, environment }: Tools,
+  request: Request,
+  cartId: string | null,
+  cartData: object[],
+): Promise<number> {
+  if (cartId === null && cartData.length === 0) return 0
+  return call<number>(client, 'guest_cart_wait', {
+    p_cart_id: cartId,
+    p_cart_data: cartData,
+    p_address: clientAddress(request),
+    p_now: new Date(environment.now()).toISOString(),
+  })
 }
 
 async function get(tools: Tools, request: Request): Promise<Response> {
