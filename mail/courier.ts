@@ -2,7 +2,7 @@ import { retryDelay } from './back-off.ts'
 import { describeFailure, type Failure, judgeSending, judgeWriting } from './failures.ts'
 import { type Stationery, writeMessage } from './message.ts'
 import type { ClaimedLetter, Outbox } from './outbox.ts'
-import type { MailTransport } from './transport.ts'
+import { answerMs, handOverMs, type MailTransport } from './transport.ts'
 
 export interface MailLog {
   info: (details: object, message: string) => void
@@ -30,24 +30,31 @@ export interface Courier {
 
 const batchSize = 10
 const leaseMs = 60_000
-/** A letter that is not through by then is tried again; well inside the lease, so that nobody else sends it too. */
-const sendLimitMs = 25_000
+/** No letter is sent later than this after it was claimed: else its lease could end on the way, and another sends it too. */
+const latestMs = leaseMs - handOverMs - 5000
+/** When a letter is tried again about which the server has said nothing: not before it can be heard of no more. */
+const doubtMs = handOverMs + answerMs + 60_000
 /** When the connection breaks with so many letters in a row, that says something of the server and not of them. */
 const mostBroken = 5
 
+/** What became of a letter: null when it is sent or called off, `late` when it was given back, since its lease is nearly over. */
+type Outcome = Failure | 'late' | null
+
 /**
- * Claims up to ten letters and sends them one by one. Says whether there may be more to send now. What was not
- * tried, because nothing can be sent, the time is over or `isStopping`, goes back.
+ * Notes what was sent while the database was away, then claims up to ten letters and sends them one by one. Says whether
+ * there may be more to send now. What was not tried, because nothing can be sent, the time is over or `isStopping`,
+ * goes back.
  * @throws when the database cannot be asked
  */
 export async function deliverBatch(courier: Courier, isStopping: () => boolean): Promise<boolean> {
-  const { outbox, clock } = courier
+  const { outbox, clock, unnoted } = courier
+  for (const id of unnoted) await noteSent(courier, id)
   const claimedAt = clock()
   const letters = await outbox.claim(batchSize, leaseMs, claimedAt)
   for (const [index, letter] of letters.entries()) {
-    const isOutage = isOver(courier, await deliver(courier, letter))
-    const isLate = clock() - claimedAt > leaseMs - sendLimitMs
-    if (!isOutage && !isLate && !isStopping()) continue
+    const outcome = await deliver(courier, letter, claimedAt + latestMs)
+    const isOutage = isOver(courier, outcome)
+    if (!isOutage && outcome !== 'late' && !isStopping()) continue
     const rest = letters.slice(index + 1)
     if (rest.length > 0) await outbox.release(rest)
     return !isOutage
@@ -56,31 +63,29 @@ export async function deliverBatch(courier: Courier, isStopping: () => boolean):
 }
 
 /** Whether nothing can be sent at the moment, after what became of a letter. */
-function isOver(courier: Courier, failure: Failure | null): boolean {
+function isOver(courier: Courier, failure: Outcome): boolean {
   courier.brokenInARow = failure === 'break' ? courier.brokenInARow + 1 : 0
   if (failure !== 'outage' && courier.brokenInARow < mostBroken) return false
   courier.brokenInARow = 0
   return true
 }
 
-async function deliver(courier: Courier, letter: ClaimedLetter): Promise<Failure | null> {
-  const { outbox, unnoted, clock } = courier
-  if (!unnoted.has(letter.id)) {
-    let wanted: ClaimedLetter | null
-    try {
-      wanted = await lookAgain(courier, letter)
-    } catch (error) {
-      // With the database away this cannot be noted either, and the batch ends.
-      return noteFailure(courier, letter, 'letter', error)
-    }
-    if (wanted === null) return null
-    const failure = await attempt(courier, wanted)
-    if (failure !== null) return failure
+async function deliver(courier: Courier, letter: ClaimedLetter, latest: number): Promise<Outcome> {
+  let wanted: ClaimedLetter | null
+  try {
+    wanted = await lookAgain(courier, letter)
+  } catch (error) {
+    // With the database away this cannot be noted either, and the batch ends.
+    return noteFailure(courier, letter, 'letter', error)
   }
-  unnoted.add(letter.id)
-  await outbox.markSent(letter.id, clock())
-  unnoted.delete(letter.id)
-  return null
+  return wanted === null ? null : attempt(courier, wanted, latest)
+}
+
+/** Remembers that the server has a letter until the database knows it, too. */
+async function noteSent({ outbox, unnoted, clock }: Courier, id: string): Promise<void> {
+  unnoted.add(id)
+  await outbox.markSent(id, clock())
+  unnoted.delete(id)
 }
 
 /** The letter with what it shows as it is now; null when it was called off, since its reader has no need of it any more. */
@@ -97,20 +102,63 @@ async function lookAgain(
   return null
 }
 
-async function attempt(courier: Courier, letter: ClaimedLetter): Promise<Failure | null> {
+async function attempt(courier: Courier, letter: ClaimedLetter, latest: number): Promise<Outcome> {
   let message: Awaited<ReturnType<typeof writeMessage>>
   try {
     message = await writeMessage(letter, courier.stationery)
   } catch (error) {
     return noteFailure(courier, letter, judgeWriting(error), error)
   }
-  const signal = AbortSignal.any([courier.cutOff, AbortSignal.timeout(sendLimitMs)])
-  try {
-    await courier.transport.sendMail({ ...message, signal })
-    return null
-  } catch (error) {
-    return noteFailure(courier, letter, judgeSending(error), error)
+  if (courier.clock() > latest) {
+    await courier.outbox.release([letter])
+    return 'late'
   }
+  const doubt = Promise.withResolvers<'doubt'>()
+  const sending = courier.transport
+    .sendMail({ ...message, signal: courier.cutOff }, () => doubt.resolve('doubt'))
+    .then(
+      () => null,
+      (error: unknown) => ({ error }),
+    )
+  const outcome = await Promise.race([sending, doubt.promise])
+  if (outcome === 'doubt') return leaveInDoubt(courier, letter, sending)
+  if (outcome !== null)
+    return noteFailure(courier, letter, judgeSending(outcome.error), outcome.error)
+  await noteSent(courier, letter.id)
+  return null
+}
+
+/**
+ * The server has the letter and thinks about it: the others go on meanwhile, and nobody sends it again as long as an
+ * answer can come.
+ */
+async function leaveInDoubt(
+  courier: Courier,
+  letter: ClaimedLetter,
+  sending: Promise<{ error: unknown } | null>,
+): Promise<Failure> {
+  const { outbox, clock, log } = courier
+  const error = 'The server has it and has not said whether it takes it'
+  const { id, template, attempts } = letter
+  log.warn({ letter: id, template, attempt: attempts, error }, 'a letter is in doubt')
+  void hearOf(courier, letter, sending).catch((fault: unknown) =>
+    log.warn({ letter: id, error: describeFailure(fault) }, 'what became of a letter is not noted'),
+  )
+  const now = clock()
+  await outbox.markFailed(letter, { error, now, retryAt: now + doubtMs })
+  return 'break'
+}
+
+async function hearOf(
+  courier: Courier,
+  letter: ClaimedLetter,
+  sending: Promise<{ error: unknown } | null>,
+): Promise<void> {
+  const outcome = await sending
+  if (outcome === null) await noteSent(courier, letter.id)
+  // Where we have cut it off ourselves, the server may take it still.
+  else if (!courier.cutOff.aborted)
+    await noteFailure(courier, letter, judgeSending(outcome.error), outcome.error)
 }
 
 /** What may be unsubscribed from knows its reader's hash; asking whether somebody wants it is no marketing. */

@@ -2,48 +2,83 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 
 export interface MailTransport {
   /**
-   * Resolves when the server has taken the message. An error says `isUnderWay` when the connection stood, and only
-   * this message was not got through; otherwise none would be at the moment, unless it was answered.
+   * Resolves when the server has taken the message. `onDoubt` is called when the server has all of it and does not say
+   * whether it takes it; the promise goes on. An error says `isUnderWay` when the connection stood, and only this message
+   * was not got through; otherwise none would be at the moment, unless it was answered.
    */
-  sendMail: (message: SendMailOptions) => Promise<unknown>
+  sendMail: (message: SendMailOptions, onDoubt?: () => void) => Promise<unknown>
   close: () => void
 }
 
+/** How long a message may take until the server has all of it, in ms. */
+export const handOverMs = 25_000
+/** How long the server may then think about it, in ms: who gives up sooner sends it again although it is taken (RFC 5321, 4.5.3.2.6). */
+export const answerMs = 10 * 60_000
+
+interface Progress {
+  isUnderWay: boolean
+  isHandedOver: boolean
+}
+
 /**
- * One pool of at most two connections to an SMTP server, given as `smtp://` or `smtps://` with user and password
- * where it asks for them, given up when it says nothing for `patienceMs`. Nothing that a mail says makes it read a
- * file or a web address.
+ * One pool of at most five connections to an SMTP server, given as `smtp://` or `smtps://` with user and password
+ * where it asks for them. A message that the server does not have within `patienceMs` is given up; one that it has is
+ * waited for `thinkingMs` more. Nothing that a mail says makes it read a file or a web address.
  */
-export function createMailTransport(smtpUrl: string, patienceMs = 20_000): MailTransport {
+export function createMailTransport(
+  smtpUrl: string,
+  patienceMs = handOverMs,
+  thinkingMs = answerMs,
+): MailTransport {
   const pool = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: 2,
+    // One for what is sent now, the others for messages that a slow server thinks about.
+    maxConnections: 5,
     // The worker tries again itself, with a pause; here only what met a connection that had been closed since.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: patienceMs,
+    socketTimeout: patienceMs + thinkingMs,
+    idleTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const underWay = new WeakSet<AbortSignal>()
+  const underWay = new WeakMap<AbortSignal, Progress>()
   pool.use('stream', ({ data: { signal }, message }, done) => {
+    const progress = signal && underWay.get(signal)
     // Asked for once the server has greeted and taken the password.
     message.processFunc((stream) => {
-      if (signal) underWay.add(signal)
-      return stream
+      if (progress === undefined) return stream
+      progress.isUnderWay = true
+      return stream.once('end', () => {
+        progress.isHandedOver = true
+      })
     })
     done()
   })
   return {
-    async sendMail({ signal = new AbortController().signal, ...message }) {
+    async sendMail({ signal: callersSignal, ...message }, onDoubt = () => undefined) {
+      const progress: Progress = { isUnderWay: false, isHandedOver: false }
+      const timeUp = new AbortController()
+      const signal = AbortSignal.any(
+        callersSignal === undefined ? [timeUp.signal] : [timeUp.signal, callersSignal],
+      )
+      underWay.set(signal, progress)
+      const patience = setTimeout(
+        () => (progress.isHandedOver ? onDoubt() : timeUp.abort()),
+        patienceMs,
+      )
+      const end = setTimeout(() => timeUp.abort(), patienceMs + thinkingMs)
       try {
         return await pool.sendMail({ ...message, signal })
       } catch (error) {
-        throw error instanceof Error && underWay.has(signal)
+        throw error instanceof Error && progress.isUnderWay
           ? Object.assign(error, { isUnderWay: true })
           : error
+      } finally {
+        clearTimeout(patience)
+        clearTimeout(end)
       }
     },
     close: () => pool.close(),

@@ -40,11 +40,13 @@ export interface MailWorker {
 
 const pollMs = 30_000
 const patienceAtStopMs = 5000
+/** How soon what was sent is noted after the database was away. */
+const unnotedMs = 1000
 
 /**
  * Empties the outbox: claims letters for a minute, writes them out, hands them to the transport, and notes what came
  * of it. Any number of processes may run one. Each letter is sent at least once, and twice only when a process or the
- * connection dies between the server's acceptance and the note of it.
+ * connection dies between the server's acceptance and our hearing and noting of it; then under the same Message-ID.
  */
 export async function startMailWorker(options: MailWorkerOptions): Promise<MailWorker> {
   const { transport, log, setTimer = setNodeTimer } = options
@@ -63,6 +65,8 @@ export async function startMailWorker(options: MailWorkerOptions): Promise<MailW
       }
     } catch (error) {
       log.warn({ error: describeFailure(error) }, 'the outbox cannot be reached')
+      // Before their leases end and another worker sends them, too.
+      if (courier.unnoted.size > 0 && !isStopping) setTimer(() => void drain(), unnotedMs)
     } finally {
       running = null
     }
@@ -85,6 +89,7 @@ export async function startMailWorker(options: MailWorkerOptions): Promise<MailW
     const cancelCutOff = setTimer(() => cutOff.abort(), patienceAtStopMs)
     await running
     cancelCutOff()
+    cutOff.abort()
     transport.close()
   }
 
