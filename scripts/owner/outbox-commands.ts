@@ -90,6 +90,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
     /^Broken off under way/,
     'The mail server was reached, but broke off in the middle of this letter.',
   ],
+  [/^The server has it/, 'The mail server has this letter and is slow to say whether it takes it.'],
   [
     /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ECONNRESET|Greeting never received/i,
     'The mail server cannot be reached: look at SMTP_URL.',

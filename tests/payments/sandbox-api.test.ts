@@ -222,6 +222,29 @@ describe('idempotency keys', () => {
     expect(new Set(sessions.map((session) => session.id)).size).toBe(1)
   })
 
+  test('while one is under way another under its key is told to come again', async () => {
+    const body = new URLSearchParams({ email: 'a@example.com' }).toString()
+    const headers = {
+      authorization: `Bearer ${providerKey}`,
+      'idempotency-key': 'key-4',
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const ask = () =>
+      world.sandbox.handle(
+        new Request(`${world.url}/sandbox/payments/v1/customers`, {
+          method: 'POST',
+          headers,
+          body,
+        }),
+      )
+    const [first, second] = await Promise.all([ask(), ask()])
+    expect([first.status, second.status]).toEqual([200, 409])
+    expect(await second.json()).toMatchObject({
+      error: { type: 'idempotency_error', code: 'idempotency_key_in_use' },
+    })
+    expect((await ask()).headers.get('idempotent-replayed')).toBe('true')
+  })
+
   test('what was refused may be sent again rightly', async () => {
     await expect(
       create({ line_items: [{ price: 'price_nobody', quantity: 1 }] }, { idempotencyKey: 'key-3' }),
