@@ -59,6 +59,16 @@ describe('when the provider', () => {
     30_000,
   )
 
+  test('is busy with the same request already, the shopper gets its session all the same', async () => {
+    const shopper = await world.shopper()
+    world.provider.fault = { kind: 'busy', times: 4 }
+    const answer = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 6)])
+    expect(answer.status).toBe(200)
+    expect((await ordersOf(world, shopper)).map((order) => order.stripe_session_id)).toEqual([
+      answer.body.session_id,
+    ])
+  }, 30_000)
+
   test('keeps repeating a failure under the same key, the next try is a new order', async () => {
     const shopper = await world.shopper()
     const lines = [await aLine(world, 'nashville-chilli-crisp', 2)]

@@ -28,6 +28,8 @@ export type ProviderFault =
   | { kind: 'kept failure' }
   /** Does nothing until it is let go on. */
   | { kind: 'held'; until: Promise<void> }
+  /** Says so many times that another request under the same key is under way. */
+  | { kind: 'busy'; times: number }
   /** Does what is asked and cuts the line instead of answering. */
   | { kind: 'cut' }
 
@@ -134,6 +136,11 @@ async function throughFault(
   const { kind } = fault
   if (fault.kind === 'held') await fault.until
   if (kind === 'silent') return 'silent'
+  if (fault.kind === 'busy' && fault.times-- > 0)
+    return Response.json(
+      { error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy' } },
+      { status: 409 },
+    )
   if (kind === 'failing')
     return Response.json(
       { error: { type: 'api_error', message: 'Down for a moment' } },

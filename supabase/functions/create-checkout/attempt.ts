@@ -61,8 +61,13 @@ export async function attemptCheckout(
   for (let round = 1; ; round += 1) {
     const begun = await beginInTurn(tools, own)
     if ('error' in begun) return { refusal: begun.error }
-    if ('order' in begun)
-      return begun.session === null ? openSession(tools, begun.order) : { session: begun.session }
+    if ('order' in begun) {
+      if (begun.session !== null) return { session: begun.session }
+      const opened = await openSession(tools, begun.order)
+      if (opened !== null) return opened
+      if (isOutOfPatience(tools, own)) throw new Error('The provider is still busy with this order')
+      continue
+    }
     // Whoever closes another's attempt looks once more, so that of many at once one is left.
     if (round > mostRounds) return { refusal: changedMeanwhile }
     const closed = await Promise.all(begun.expire.map((older) => close(tools, older)))
@@ -70,17 +75,21 @@ export async function attemptCheckout(
   }
 }
 
+function isOutOfPatience({ environment }: Tools, { startedAt }: Attempt): boolean {
+  return environment.now() - startedAt > patienceMs
+}
+
 /** Begins, once no equal attempt is at the provider any more. */
 async function beginInTurn(
   tools: Tools,
   attempt: Attempt,
 ): Promise<Exclude<Begun, { wait: true }>> {
-  for (let waited = 0; waited <= patienceMs; waited += lookEveryMs) {
+  for (;;) {
     const begun = await begin(tools, attempt)
     if (!('wait' in begun)) return begun
+    if (isOutOfPatience(tools, attempt)) throw new Error('An equal attempt got no session')
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
-  throw new Error('An equal attempt got no session')
 }
 
 function begin(tools: Tools, { userId, input, startedAt, settling }: Attempt): Promise<Begun> {
@@ -114,9 +123,11 @@ function release(tools: Tools, orderId: string): Promise<boolean> {
   })
 }
 
-async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome> {
+/** Null when the provider is busy with the same request already. */
+async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome | null> {
   tools.crashPoint('after_begin')
   const session = await createSession(tools, order)
+  if (session === null) return null
   tools.crashPoint('after_session_created')
   if (!asksForOurSum(session, order)) {
     await expireSession(tools.stripe, session.id)
@@ -140,7 +151,10 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome> 
 }
 
 /** The provider repeats a kept failure under the same key for a day: then the order is given up, so that the next try is a new one. */
-async function createSession(tools: Tools, order: PayableOrder): Promise<Stripe.Checkout.Session> {
+async function createSession(
+  tools: Tools,
+  order: PayableOrder,
+): Promise<Stripe.Checkout.Session | null> {
   const idempotencyKey = `${order.id}:${order.cartHash}`
   try {
     const discount = await prepareDiscount(tools.stripe, order, idempotencyKey)
@@ -149,6 +163,7 @@ async function createSession(tools: Tools, order: PayableOrder): Promise<Stripe.
       { idempotencyKey },
     )
   } catch (error) {
+    if (isBusy(error)) return null
     if (isKeptFailure(error)) await release(tools, order.id)
     else await letOthersTry(tools, order)
     throw error
@@ -159,6 +174,12 @@ async function createSession(tools: Tools, order: PayableOrder): Promise<Stripe.
 async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
   const { error } = await client.from('orders').update({ opening_until: null }).eq('id', id)
   if (error !== null) throw new Error(`orders: ${error.message}`, { cause: error })
+}
+
+/** Another request under this key, or another change of the same object, is under way at the provider. */
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return error.code === 'idempotency_key_in_use' || error.code === 'lock_timeout'
 }
 
 function isKeptFailure(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { endBox } from '../_shared/end-box.ts'
+import { messageOf } from '../_shared/faults.ts'
 import { settle, type SettlementTools } from '../_shared/settlement.ts'
 import { paymentOfSession } from './subscription-order.ts'
 
@@ -33,7 +34,9 @@ export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> 
     .limit(mostOrders)
     .overrideTypes<SoldOutOrder[], { merge: false }>()
   if (error !== null) throw new Error(`orders: ${error.message}`, { cause: error })
-  for (const order of data) await payBack(tools, order)
+  const outcomes = await Promise.allSettled(data.map((order) => payBack(tools, order)))
+  const faults = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  if (faults.length > 0) throw new AggregateError(faults, messageOf(faults[0]))
   return data.map((order) => order.number)
 }
 
@@ -43,11 +46,11 @@ async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<voi
     order.stripe_payment_intent_id ??
     (await paymentOfSession(tools.stripe, order.stripe_session_id))
   if (payment === null) throw new Error(`The payment of order ${order.number} was not found`)
-  if (order.stripe_subscription_id !== null) await endBox(tools, order.stripe_subscription_id)
   await tools.stripe.refunds.create(
     { payment_intent: payment, metadata: { order_id: id } },
     { idempotencyKey: `sold-out:${id}` },
   )
+  if (order.stripe_subscription_id !== null) await endBox(tools, order.stripe_subscription_id)
   const news = { id: `sold_out_${id}`, type: 'charge.refunded' }
   const facts = { orderId: id, invoiceId: null, paymentIntentId: payment, currency }
   await settle(tools, news, { ...facts, amountRefunded: total })
