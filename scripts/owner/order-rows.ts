@@ -55,7 +55,10 @@ export async function readOrders(
   const { data, error } = await (status === null
     ? all
     : status === 'paid'
-      ? all.in('status', ['paid', 'partially_refunded']).is('fulfilled_at', null)
+      ? all
+          .in('status', ['paid', 'partially_refunded'])
+          .is('fulfilled_at', null)
+          .is('sold_out_at', null)
       : all.eq('status', status))
   if (error !== null)
     throw new Error(`The orders could not be read: ${error.message}`, { cause: error })

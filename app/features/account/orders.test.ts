@@ -16,6 +16,7 @@ function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
     refunded: 0,
     stripe_session_id: 'cs_1',
     stripe_session_url: null,
+    sold_out_at: null,
     order_items: [
       { position: 1, name: 'Apple Terror Sauce', size: null, quantity: 1, unit_amount: 700 },
       { position: 0, name: 'Nashville Chilli Crisp', size: null, quantity: 1, unit_amount: 850 },
@@ -55,4 +56,9 @@ test.each([
   ['expired', null, false],
 ])('what a %s order with the session %s holds is bought: %s', (status, url, bought) => {
   expect(isBought(toOrder(makeRow({ status, stripe_session_url: url })))).toBe(bought)
+})
+
+test('what was sold out is bought by nobody, whatever was paid: its goods stay in the cart', () => {
+  const order = toOrder(makeRow({ status: 'refunded', sold_out_at: '2026-11-20T23:31:00Z' }))
+  expect([order.isSoldOut, isBought(order)]).toEqual([true, false])
 })

@@ -21,6 +21,8 @@ export interface PlacedOrder {
   isSubscription: boolean
   /** The payment was agreed on and has yet to come in, as a bank debit does. */
   isSettling: boolean
+  /** Somebody else had bought the last of it: it was paid for, and the money goes back. */
+  isSoldOut: boolean
   placedAt: string
   deliveryName: string
   deliveryPrice: number
@@ -40,7 +42,7 @@ export interface PlacedLine {
 
 const columns =
   'id,number,status,created_at,fulfilled_at,is_subscription,delivery_name,delivery_price,discount,total,refunded,' +
-  'stripe_session_id,stripe_session_url,order_items(position,name,size,quantity,unit_amount)'
+  'stripe_session_id,stripe_session_url,sold_out_at,order_items(position,name,size,quantity,unit_amount)'
 
 /** A row of `orders` with its lines, as the API sends it. */
 export interface OrderRow {
@@ -58,6 +60,7 @@ export interface OrderRow {
   stripe_session_id: string | null
   /** Null also once the session can no longer be opened. */
   stripe_session_url: string | null
+  sold_out_at: string | null
   order_items: {
     position: number
     name: string
@@ -110,6 +113,7 @@ export function toOrder(row: OrderRow): PlacedOrder {
     isSubscription: row.is_subscription,
     isSettling:
       row.status === 'pending' && row.stripe_session_id !== null && row.stripe_session_url === null,
+    isSoldOut: row.sold_out_at !== null,
     placedAt: row.created_at,
     deliveryName: row.delivery_name,
     deliveryPrice: row.delivery_price,
@@ -124,7 +128,7 @@ export function toOrder(row: OrderRow): PlacedOrder {
 
 /** Whether its goods are out of the cart for good: they are paid for, or the payment for them is on its way. */
 export function isBought(order: PlacedOrder): boolean {
-  return order.isSettling || isSettled(order.state)
+  return !order.isSoldOut && (order.isSettling || isSettled(order.state))
 }
 
 /** Whether the payment went through, whatever happened to the order afterwards. */

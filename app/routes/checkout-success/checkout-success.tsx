@@ -61,6 +61,16 @@ function OrderOutcome({ sessionId, onAgain }: { sessionId: string | null; onAgai
           <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
         </Outcome>
       )
+    case 'sold-out':
+      return (
+        <Outcome title="Somebody was quicker" mascot="garlic" tint="blush">
+          <p className="lead">
+            The last one had gone by the time your payment came in. We are sorry. All your money is
+            on its way back, and we’ll e-mail you about it.
+          </p>
+          <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
+        </Outcome>
+      )
     case 'settling':
       return (
         <Outcome title="Your order is in" mascot="boot" tint="butter">

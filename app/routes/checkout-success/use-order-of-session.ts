@@ -7,7 +7,7 @@ import { clearBought } from '../../features/cart/checkout-memory.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 export type FoundOrder =
-  | { state: 'waiting' | 'signed-out' | 'unpaid' | 'late' | 'unknown' | 'failed' }
+  | { state: 'waiting' | 'signed-out' | 'unpaid' | 'sold-out' | 'late' | 'unknown' | 'failed' }
   | { state: 'paid' | 'settling'; order: PlacedOrder }
 
 /** Between the questions, in ms: a minute in all, for the provider's notification is on its way. */
@@ -52,6 +52,7 @@ async function waitForOrder(
   for (const pause of pauses) {
     const order = await loadOrderOfSession(sessionId)
     if (order === null) return { state: 'unknown' }
+    if (order.isSoldOut) return { state: 'sold-out' }
     if (isSettled(order.state)) return { state: 'paid', order }
     if (order.state !== 'pending') return { state: 'unpaid' }
     if (order.isSettling) {
