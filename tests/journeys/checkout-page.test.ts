@@ -283,6 +283,33 @@ test('a payment that comes in later is an order already, so nobody finds its thi
   await expectShown(page.getByText('Your cart is empty').first())
 })
 
+test('an order that was not held and has sold out is paid back, says so and leaves the cart', async () => {
+  const { page } = browser
+  const own = await createShopper(shop)
+  const slug = 'peach-please-hot-honey'
+  const [before] = await rows<{ stock: number | null }>(
+    shop,
+    `products?slug=eq.${slug}&select=stock`,
+  )
+  await signIn(page, shop, own)
+  await putInCart(page, shop, slug)
+  await openCart(page)
+  await proceed(page)
+  await page.waitForURL(pay)
+  const mine = `orders?email=eq.${own.email}`
+  const [order] = await rows<{ created_at: string }>(shop, `${mine}&select=created_at`)
+  await change(shop, mine, { stock_held: false, reserved_until: order?.created_at })
+  await change(shop, `products?slug=eq.${slug}`, { stock: 0 })
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Somebody was quicker' }))
+  await expect
+    .poll(() => rows(shop, `${mine}&select=status`), { timeout: 15_000 })
+    .toEqual([{ status: 'refunded' }])
+  await change(shop, `products?slug=eq.${slug}`, { stock: before?.stock ?? null })
+  await page.getByRole('link', { name: 'Back to your cart' }).click()
+  await expectShown(page.getByRole('link', { name: 'Peach, Please Hot Honey' }))
+})
+
 test('a cancelled payment leaves everything and offers the cart', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
