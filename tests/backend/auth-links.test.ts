@@ -320,6 +320,7 @@ test.each([
   'http://user:pass@localhost:3000/',
   'http://localhost:30001/',
   'https://localhost:3000/',
+  'blob:http://localhost:3000/8d1b5c9e',
 ])('a link with the target %j leads to our own origin', async (redirectTo) => {
   const email = someone()
   await service.call({
