@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { isLoopbackName } from './loopback.ts'
 
 /** Everything that can be set from outside. Made once at start, frozen, and handed to whoever needs it. */
 export interface Config {
@@ -28,8 +29,6 @@ export class ConfigError extends Error {
 
 /** Guests' carts are kept for ninety days. */
 const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const text = (name: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(`${name} is empty`))
 const url = (name: string, protocols: string[]) =>
@@ -84,7 +83,7 @@ const schema = v.object({
     v.pipe(
       url('STRIPE_API_URL', ['http:']),
       v.check(
-        (value) => !URL.canParse(value) || LOOPBACK.test(new URL(value).hostname),
+        (value) => !URL.canParse(value) || isLoopbackName(new URL(value).hostname),
         'STRIPE_API_URL may only be a loopback address',
       ),
     ),

@@ -1,22 +1,39 @@
 import { business } from '../domain/business.ts'
 import type { Config } from './config.ts'
+import { isLoopbackName } from './loopback.ts'
 import type { Shop } from './shop.ts'
 
 /** What the owner sees when the shop is open: where it is, where its mail and money go, where its data lies. */
 export function describeShop(config: Config, shop: Shop): string {
   const site = config.siteUrl.origin
-  const token = config.siteUrl.hostname === 'localhost' ? '' : `?token=${shop.sandboxToken}`
   const lines: [string, string][] = [
     ['Shop', site],
     [
       'Mail',
       config.smtpUrl === null
-        ? `${site}/sandbox/mail${token}  (a sandbox: nothing leaves this machine)`
+        ? `${site}/sandbox/mail?token=${shop.sandboxToken}  (a sandbox: nothing leaves this machine)`
         : 'goes out by SMTP_URL',
     ],
     ['Payment', config.stripe ? `Stripe (${shop.paymentAccount})` : 'a sandbox: no money moves'],
     ['Data', shop.dataLocation],
   ]
   const table = lines.map(([name, words]) => `  ${name.padEnd(9)}${words}`).join('\n')
-  return `\n${business.tradingName} is open.\n\n${table}\n\n  Stop it with Ctrl-C.\n\n`
+  const notes = notesOf(config).map((words) => `  ${words}\n\n`)
+  return `\n${business.tradingName} is open.\n\n${table}\n\n${notes.join('')}  Stop it with Ctrl-C.\n\n`
+}
+
+/** What the owner has to know of web servers in front. */
+function notesOf(config: Config): string[] {
+  const isSandbox = config.smtpUrl === null || config.stripe === null
+  if (isLoopbackName(config.siteUrl.hostname))
+    return isSandbox
+      ? [
+          'The sandbox also opens without the token, for you at this machine. Before you put a web server\n  or a tunnel in front, set SITE_URL: one that hides itself could let strangers in.',
+        ]
+      : []
+  return config.trustedProxies.length === 0
+    ? [
+        'TRUSTED_PROXIES is empty: if a web server stands in front, name it there, or all visitors behind\n  it count as one address.',
+      ]
+    : []
 }

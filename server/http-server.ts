@@ -6,7 +6,7 @@ import { answerApi } from './api.ts'
 import { BodyTooLarge } from './bodies.ts'
 import type { Logger } from './log.ts'
 import type { Pages } from './pages.ts'
-import { mayEnterSandbox } from './sandbox-guard.ts'
+import { type SandboxKeys, mayEnterSandbox } from './sandbox-guard.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 import { answerWeb } from './web.ts'
@@ -14,30 +14,37 @@ import { answerWeb } from './web.ts'
 export interface HttpOptions {
   siteUrl: URL
   judgeAddress: JudgeAddress
+  /** Sees every request. */
+  watchProxies: (request: IncomingMessage) => void
   /** Null when hosted Supabase serves the API. */
   backend: WireHandler | null
   /** What answers below /sandbox/<name>; empty when everything outside is real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
-  sandboxToken: string
+  sandboxKeys: SandboxKeys
   storefront: Storefront
   pages: Pages
   /** Rejects while the shop cannot serve. */
   checkReady: () => Promise<void>
   log: Logger
+  /** How long a request's head may take; 10 s unless told. */
+  headersTimeoutMs?: number
 }
 
 /** The shop's one HTTP server: health, API, sandbox, files, pages, in this order. */
 export function createHttpServer(options: HttpOptions): Server {
-  const { log, siteUrl } = options
+  const { log, siteUrl, headersTimeoutMs = 10_000 } = options
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     requestTimeout: 30_000,
-    headersTimeout: 10_000,
+    headersTimeout: headersTimeoutMs,
+    // How often Node looks for those who are late.
+    connectionsCheckingInterval: headersTimeoutMs / 5,
     keepAliveTimeout: 5_000,
   })
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    options.watchProxies(request)
     for (const [name, value] of fixedHeaders) response.setHeader(name, value)
     if (log.isLevelEnabled('debug')) noteWhenDone(log, request, response)
     answer(options, request, response).catch((error: unknown) => {
@@ -73,6 +80,7 @@ async function answer(
   const pathname = mark === -1 ? target : target.slice(0, mark)
   const query = mark === -1 ? '' : target.slice(mark + 1)
 
+  if (hasSeveralHosts(request)) return refuse(response, 400, 'A request is for one host.')
   if (!isPlainPath(pathname)) return refuse(response, 400, 'That address cannot be read.')
   if (pathname === '/favicon.ico') return redirect(response, '/generated/art/icon-192.png', '')
   if (pathname === '/healthz') return answerText(response, 200, 'ok')
@@ -94,6 +102,14 @@ async function answer(
   if (pathname.length > 1 && pathname.endsWith('/'))
     return redirect(response, withoutLastSlashes(pathname), query)
   return options.pages.answer(request, response, pathname, query)
+}
+
+/** Node takes the first of them; whoever stands in front may have taken the last. */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+  return hosts > 1
 }
 
 /** By hand: a pattern would look for the end again from each slash of a path that is full of them. */
@@ -141,26 +157,25 @@ async function answerReady(
   }
 }
 
-function answerSandbox(
-  options: HttpOptions,
+async function answerSandbox(
+  { sandbox, sandboxKeys: keys, siteUrl }: HttpOptions,
   request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
   query: string,
-): Promise<void> | void {
+): Promise<void> {
   const name = pathname.split('/')[2] ?? ''
-  const handle = Object.hasOwn(options.sandbox, name) ? options.sandbox[name] : undefined
+  const handle = Object.hasOwn(sandbox, name) ? sandbox[name] : undefined
   if (!handle) return refuse(response, 404, 'There is no such sandbox.')
   response.setHeader('cache-control', 'private, no-store')
   response.setHeader('x-robots-tag', 'noindex')
-  if (!mayEnterSandbox(request, response, query, options.sandboxToken)) {
-    return refuse(
-      response,
-      403,
-      'The sandbox answers only this machine, or the token that was printed at start.',
-    )
-  }
-  return answerWeb(handle, request, response, options.siteUrl)
+  if (await mayEnterSandbox(request, response, { query, keys, siteUrl }))
+    return answerWeb(handle, request, response, siteUrl)
+  refuse(
+    response,
+    403,
+    'The sandbox answers only whoever runs this shop, at the machine itself and by no proxy, or the token that was printed at start.',
+  )
 }
 
 function answerText(response: ServerResponse, status: number, text: string): void {

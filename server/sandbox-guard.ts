@@ -1,39 +1,56 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isLoopback } from './addresses.ts'
+import { isForwarded } from './forwarded.ts'
+import { isLoopbackAddress, isLoopbackName } from './loopback.ts'
+import { ownerOfPeer } from './socket-owner.ts'
 
 const COOKIE = 'sandbox_token'
-const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/
 
-/**
- * Lets in whoever sits at the machine itself under a loopback name, or holds the token printed at start.
- * A request that a proxy passed on comes from the machine itself too, but says so. A token in the address is
- * moved to a cookie that goes to the sandbox only.
- */
-export function mayEnterSandbox(
-  request: IncomingMessage,
-  response: ServerResponse,
-  query: string,
-  token: string,
-): boolean {
-  const given = new URLSearchParams(query).get('token')
-  if (given !== null && isSame(given, token)) {
-    response.setHeader('set-cookie', `${COOKIE}=${token}; Path=/sandbox; HttpOnly; SameSite=Lax`)
-    return true
-  }
-  const cookie = (request.headers.cookie ?? '')
-    .split('; ')
-    .find((part) => part.startsWith(`${COOKIE}=`))
-  if (cookie && isSame(cookie.slice(COOKIE.length + 1), token)) return true
-  const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
-  return (
-    isLoopback(request.socket.remoteAddress) &&
-    !isForwarded &&
-    LOOPBACK_HOST.test(request.headers.host ?? '')
-  )
+export interface SandboxKeys {
+  /** Printed at start, for people. */
+  token: string
+  /** The payment sandbox's secret key, which the shop's own calls carry. */
+  apiKey: string
 }
 
-function isSame(given: string, token: string): boolean {
+/**
+ * Lets in whoever holds a key. Without one only whoever sits at the machine, while the shop is for nobody else, and comes
+ * by no proxy (docs/decisions/0012). A token in the address is moved to a cookie that goes to the sandbox only.
+ */
+export async function mayEnterSandbox(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { query, keys, siteUrl }: { query: string; keys: SandboxKeys; siteUrl: URL },
+): Promise<boolean> {
+  const given = new URLSearchParams(query).get('token')
+  if (given !== null && isSame(given, keys.token)) {
+    const secure = siteUrl.protocol === 'https:' ? '; Secure' : ''
+    const cookie = `${COOKIE}=${keys.token}; Path=/sandbox; HttpOnly; SameSite=Lax${secure}`
+    response.setHeader('set-cookie', cookie)
+    return true
+  }
+  const { authorization = '', cookie = '' } = request.headers
+  if (isSame(authorization, `Bearer ${keys.apiKey}`)) return true
+  if (cookie.split('; ').some((part) => isSame(part, `${COOKIE}=${keys.token}`))) return true
+  return isLoopbackName(siteUrl.hostname) && isFromHere(request)
+}
+
+/**
+ * A web server on the same machine is a loopback visitor, too, and the plainest one calls us by a loopback name. It gives
+ * itself away by what it adds, by the HTTP/1.0 that nginx speaks, by addresses of its visitors' pages, or by running under
+ * an account of its own.
+ */
+async function isFromHere({ headers, httpVersion, socket }: IncomingMessage): Promise<boolean> {
+  if (!isLoopbackAddress(socket.remoteAddress)) return false
+  if (httpVersion !== '1.1' || isForwarded(headers)) return false
+  const { host = '', origin, referer } = headers
+  const named = [`http://${host}`, origin, referer].filter((one) => one !== undefined)
+  if (!named.every((one) => isLoopbackName(URL.parse(one)?.hostname ?? ''))) return false
+  const owner = await ownerOfPeer(socket)
+  return owner === null || owner === 0 || owner === process.getuid?.()
+}
+
+function isSame(given: string, expected: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
-  return timingSafeEqual(digest(given), digest(token))
+  return timingSafeEqual(digest(given), digest(expected))
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { createAddressJudge } from './addresses.ts'
+import { createAddressJudge, createProxyTrust } from './addresses.ts'
 import { type Config, keysFile } from './config.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
 import { openDatabase } from './database.ts'
+import { drainable } from './drain.ts'
 import { startFollowUps } from './follow-ups.ts'
+import { createProxyWatch } from './forwarded.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createHttpServer } from './http-server.ts'
 import { startLetters } from './letters.ts'
@@ -64,7 +66,7 @@ async function open(
   closing: (() => Promise<void>)[],
 ): Promise<Omit<Shop, 'stop'>> {
   const secrets = await loadSecrets(keysFile(config))
-  const judgeAddress = createAddressJudge(config.trustedProxies)
+  const isTrusted = createProxyTrust(config.trustedProxies)
   const database = await openDatabase(config, root, log)
   if (database) closing.push(database.stop)
   const files = openFileStore(join(config.dataDir, 'storage'))
@@ -111,10 +113,11 @@ async function open(
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
-    judgeAddress,
+    judgeAddress: createAddressJudge(isTrusted),
+    watchProxies: createProxyWatch(isTrusted, log),
     backend: supabase.handle,
     sandbox: { ...letters.sandbox, ...payments.sandbox },
-    sandboxToken: secrets.sandboxToken,
+    sandboxKeys: { token: secrets.sandboxToken, apiKey: secrets.stripe.secretKey },
     storefront,
     pages,
     checkReady: async () => {
@@ -122,7 +125,9 @@ async function open(
     },
     log,
   })
-  closing.push(() => closeServer(server))
+  const drain = drainable(server)
+  // Requests under way have ten seconds to finish.
+  closing.push(() => drain(10_000))
   server.listen(config.port, config.host)
   await once(server, 'listening')
   return {
@@ -137,14 +142,4 @@ function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return address.port
-}
-
-/** Lets requests under way finish for up to ten seconds. */
-async function closeServer(server: Server): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), 10_000)
-  const closed = once(server, 'close')
-  server.close()
-  server.closeIdleConnections()
-  await closed
-  clearTimeout(timer)
 }

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Stops a server; what is not answered after `mostMs` is cut off. Resolves when no connection is left. */
+export type Drain = (mostMs: number) => Promise<void>
+
+/**
+ * Watches a server's connections, so that it can stop at any time without waiting for clients that go on asking:
+ * connections without a request under way end at once, the others with their answer, which says so. Node alone would wait
+ * for what has sent half a request, or nothing yet, and would keep connections for as long as they are used.
+ */
+export function drainable(server: Server): Drain {
+  const sockets = new Set<Socket>()
+  const underWay = new Set<ServerResponse>()
+  let isDraining = false
+
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.prependListener('request', ({ socket }, response) => {
+    underWay.add(response)
+    if (isDraining) response.setHeader('connection', 'close')
+    response.once('close', () => {
+      underWay.delete(response)
+      if (isDraining) socket.destroySoon()
+    })
+  })
+
+  return async (mostMs) => {
+    isDraining = true
+    const closed = once(server, 'close')
+    server.close()
+    for (const response of underWay)
+      if (!response.headersSent) response.setHeader('connection', 'close')
+    const busy = new Set([...underWay].map((response) => response.req.socket))
+    for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
+    const timer = setTimeout(() => server.closeAllConnections(), mostMs)
+    await closed
+    clearTimeout(timer)
+  }
+}

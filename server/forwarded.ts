@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Logger } from './log.ts'
+
+/** What proxies, load balancers, tunnels and CDNs add to what they pass on. No browser sends any of it. */
+const NAMES = new Set(
+  `forwarded via x-real-ip x-client-ip x-cluster-client-ip client-ip true-client-ip http-client-ip
+   forwarded-for x-forwarded x-remote-ip x-remote-addr x-originating-ip x-coming-from x-host x-scheme
+   x-url-scheme front-end-https x-proxy-id x-proxyuser-ip proxy-client-ip wl-proxy-client-ip x-nginx-proxy
+   x-varnish cdn-loop x-cdn cdn-real-ip ali-cdn-real-ip do-connecting-ip incap-client-ip
+   x-sucuri-clientip x-sucuri-country fastly-client-ip fastly-ff fastly-ssl fastly-client x-cloud-trace-context
+   x-appgw-trace-id x-waws-unencoded-url disguised-host was-default-hostname`.split(/\s+/),
+)
+const BEGINNINGS =
+  /^(x-forwarded-|x-original-|x-real-|cf-|fly-|x-amzn?-|cloudfront-|x-arr-|x-azure-|x-appengine-|x-envoy-|x-vercel-|x-nf-|x-akamai-|akamai-|tailscale-|ngrok-|x-railway-|x-replit-)/
+
+/** Whether somebody says of a request that they passed it on. */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  for (const name of Object.keys(headers)) if (NAMES.has(name) || BEGINNINGS.test(name)) return true
+  return false
+}
+
+/**
+ * Looks at requests until one comes by a proxy that nobody named, and warns of it once: all visitors behind it count as
+ * one address, so that the limits for one keep the others out.
+ */
+export function createProxyWatch(
+  isTrusted: (address: string) => boolean,
+  log: Logger,
+): (request: IncomingMessage) => void {
+  let isWarned = false
+  return ({ headers, socket }) => {
+    if (isWarned || !isForwarded(headers) || isTrusted(socket.remoteAddress ?? '')) return
+    isWarned = true
+    log.warn(
+      { proxy: socket.remoteAddress },
+      'A request came by a proxy that TRUSTED_PROXIES does not name: all its visitors count as one address',
+    )
+  }
+}

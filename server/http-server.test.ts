@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type HttpOptions, createHttpServer } from './http-server.ts'
+import { createLog } from './log.ts'
+import { drainable } from './drain.ts'
+
+interface Settings {
+  headersTimeoutMs?: number
+  answer?: HttpOptions['pages']['answer']
+}
+
+/** A server of which only the pages answer, by what the test says. */
+async function aServer({
+  answer = async (_, response) => void response.end('page'),
+  ...times
+}: Settings = {}): Promise<Server> {
+  const server = createHttpServer({
+    ...times,
+    siteUrl: new URL('http://localhost:3000'),
+    judgeAddress: () => '127.0.0.1',
+    watchProxies: () => undefined,
+    backend: null,
+    sandbox: {},
+    sandboxKeys: { token: 'token', apiKey: 'sk_test_x' },
+    storefront: {
+      render: () => Promise.reject(new Error('these tests render no page')),
+      answerFile: () => false,
+      isBuilt: true,
+      stop: async () => undefined,
+    },
+    pages: { answer, drop: () => undefined },
+    checkReady: async () => undefined,
+    log: createLog('silent'),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => server.closeAllConnections())
+  onTestFinished(() => void server.close())
+  return server
+}
+
+/** A line to the server on which a test writes and reads bytes. */
+function aLine(server: Server): { socket: Socket; heard: () => string; closed: Promise<unknown> } {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  let heard = ''
+  socket.on('data', (part) => {
+    heard += String(part)
+  })
+  return { socket, heard: () => heard, closed: once(socket, 'close') }
+}
+
+test.each(['', 'GET /shop HTTP/1.1\r\nHost: local'])(
+  'a line on which only %j comes is closed',
+  async (bytes) => {
+    const server = await aServer({ headersTimeoutMs: 100 })
+    const { socket, closed } = aLine(server)
+    socket.write(bytes)
+    await closed
+    expect(socket.bytesWritten).toBe(bytes.length)
+  },
+)
+
+const heads: [string, string, RegExp][] = [
+  ['two hosts', 'Host: localhost\r\nhOST: evil.example', /^HTTP\/1\.1 400 /],
+  ['the same host twice', 'Host: localhost\r\nHost: localhost', /^HTTP\/1\.1 400 /],
+  ['no host', 'X-Other: 1', /^HTTP\/1\.1 400 /],
+  [
+    'two lengths',
+    'Host: localhost\r\nContent-Length: 1\r\nContent-Length: 2',
+    /^HTTP\/1\.1 400 /,
+  ],
+  [
+    'a length and chunks',
+    'Host: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked',
+    /^HTTP\/1\.1 400 /,
+  ],
+  ['one host', 'Host: localhost', /^HTTP\/1\.1 200 /],
+]
+
+test.each(heads)('a request with %s is answered by what it is', async (_, head, answer) => {
+  const { socket, heard, closed } = aLine(await aServer())
+  socket.write(`GET /shop HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`)
+  await closed
+  expect(heard()).toMatch(answer)
+})
+
+test('a server that stops closes idle lines and ends the others with their answer', async () => {
+  const released = Promise.withResolvers<void>()
+  const asked = vi.fn<(path?: string) => void>()
+  const server = await aServer({
+    async answer({ url }, response) {
+      asked(url)
+      if (url === '/begun') response.write('begun ')
+      if (url !== '/') await released.promise
+      response.end('page')
+    },
+  })
+  const drain = drainable(server)
+  const lines = {
+    fresh: aLine(server),
+    idle: aLine(server),
+    waiting: aLine(server),
+    begun: aLine(server),
+  }
+  for (const [name, path] of Object.entries({ idle: '/', waiting: '/waiting', begun: '/begun' }))
+    lines[name as 'idle'].socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  await vi.waitFor(() => expect(lines.idle.heard()).toContain('page'))
+  await vi.waitFor(() => expect(lines.begun.heard()).toContain('begun'))
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledWith('/waiting'))
+
+  const drained = drain(60_000)
+  await Promise.all([lines.fresh.closed, lines.idle.closed])
+  expect(lines.waiting.heard()).toBe('')
+  released.resolve()
+  await Promise.all([drained, lines.waiting.closed, lines.begun.closed])
+  expect(lines.waiting.heard()).toMatch(/connection: close[^]*page/i)
+  expect(lines.begun.heard()).toContain('page')
+})
+
+test('what comes while the server stops is told that the line ends', async () => {
+  const released = Promise.withResolvers<void>()
+  const server = await aServer({
+    async answer({ url }, response) {
+      if (url === '/first') await released.promise
+      response.end(`page ${url}`)
+    },
+  })
+  const drain = drainable(server)
+  const line = aLine(server)
+  const asked = vi.fn<() => void>()
+  server.on('request', asked)
+  line.socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  const drained = drain(60_000)
+  line.socket.write('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  released.resolve()
+  await Promise.all([drained, line.closed])
+  expect(line.heard()).toMatch(/connection: close[^]*page \/first/i)
+})
+
+test('what is not done in time is cut off', async () => {
+  const asked = vi.fn<() => void>()
+  const server = await aServer({
+    answer: () => {
+      asked()
+      return new Promise(() => undefined)
+    },
+  })
+  const drain = drainable(server)
+  const line = aLine(server)
+  line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  await Promise.all([drain(50), line.closed])
+  expect(line.heard()).toBe('')
+})
