@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Stops a server; what is not answered after `mostMs` is cut off. Resolves when no connection is left. */
-export type Drain = (mostMs: number) => Promise<void>
+/**
+ * Stops a server and resolves when no connection is left. What is not answered after `mostMs` is cut off; answers how many
+ * requests that were.
+ */
+export type Drain = (mostMs: number) => Promise<number>
 
 /**
  * Watches a server's connections, so that it can stop at any time without waiting for clients that go on asking:
@@ -36,8 +39,13 @@ export function drainable(server: Server): Drain {
       if (!response.headersSent) response.setHeader('connection', 'close')
     const busy = new Set([...underWay].map((response) => response.req.socket))
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
-    const timer = setTimeout(() => server.closeAllConnections(), mostMs)
+    let cut = 0
+    const timer = setTimeout(() => {
+      cut = underWay.size
+      server.closeAllConnections()
+    }, mostMs)
     await closed
     clearTimeout(timer)
+    return cut
   }
 }

@@ -156,6 +156,7 @@ test('what is not done in time is cut off', async () => {
   const line = aLine(server)
   line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
-  await Promise.all([drain(50), line.closed])
+  const [cut] = await Promise.all([drain(50), line.closed])
+  expect(cut).toBe(1)
   expect(line.heard()).toBe('')
 })

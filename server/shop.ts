@@ -126,8 +126,10 @@ async function open(
     log,
   })
   const drain = drainable(server)
-  // Requests under way have ten seconds to finish.
-  closing.push(() => drain(10_000))
+  closing.push(async () => {
+    const cut = await drain(10_000)
+    if (cut > 0) log.warn({ cut }, 'requests that took more than ten seconds were cut off')
+  })
   server.listen(config.port, config.host)
   await once(server, 'listening')
   return {

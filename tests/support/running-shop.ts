@@ -18,6 +18,7 @@ export interface RunningShop {
   keys: () => Promise<{
     publishable: string
     secret: string
+    sandboxToken: string
     stripe: { secretKey: string; webhookSecret: string }
   }>
   /** Ends it as Ctrl-C does; resolves with its exit code. */

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startPlainProxy } from '../support/plain-proxy.ts'
+import { ask } from '../support/raw-http.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+/** One for its owner alone, one that says it is public; both with mail and money in the sandbox. */
+let own: RunningShop
+let open: RunningShop
+beforeAll(async () => {
+  own = await openShop()
+  open = await openShop({ SITE_URL: 'https://shop.example' })
+})
+afterAll(async () => {
+  await own.remove()
+  await open.remove()
+})
+
+const mails = '/sandbox/mail/messages.json'
+
+test('whoever sits at the machine reads the mail and sees the payment pages without a token', async () => {
+  expect((await ask(own.url + mails)).status).toBe(200)
+  expect((await ask(own.url.replace('localhost', '127.0.0.1') + mails)).status).toBe(200)
+  const page = `${own.url}/sandbox/payments/pay/cs_test_nobody`
+  const headers = { referer: `${own.url}/cart`, origin: own.url }
+  expect((await ask(page, { headers })).status).toBe(404)
+})
+
+test.each([mails, '/sandbox/mail', '/sandbox/payments/pay/cs_test_x', '/sandbox/payments/control/delay'])(
+  'behind a plain proxy %s needs the token',
+  async (path) => {
+    const proxy = await startPlainProxy(own.url)
+    expect((await ask(`${proxy}/healthz`)).body).toBe('ok')
+    const { status, body } = await ask(proxy + path, { headers: { host: 'shop.example' } })
+    expect([status, body]).toEqual([403, expect.stringContaining('token')])
+    const { sandboxToken } = await own.keys()
+    expect((await ask(`${proxy + path}?token=${sandboxToken}`)).status).not.toBe(403)
+    expect((await ask(`${proxy + path}?token=wrong`)).status).toBe(403)
+  },
+)
+
+test.each([
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-anything',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-ray',
+  'fly-client-ip',
+  'fastly-client-ip',
+  'cdn-loop',
+  'x-original-forwarded-for',
+  'x-amzn-trace-id',
+  'x-envoy-external-address',
+  'tailscale-user-login',
+])('a request that %s says was passed on needs the token', async (name) => {
+  expect((await ask(own.url + mails, { headers: { [name]: '203.0.113.9' } })).status).toBe(403)
+})
+
+test.each<Record<string, string>>([
+  { host: 'shop.example' },
+  { host: 'localhost.evil.example' },
+  { origin: 'https://shop.example' },
+  { origin: 'null' },
+  { referer: 'https://shop.example/cart' },
+])('a request that names another site (%j) needs the token', async (headers) => {
+  expect((await ask(own.url + mails, { headers })).status).toBe(403)
+})
+
+test('a shop with a public address asks everybody for the token', async () => {
+  expect((await ask(open.url + mails)).status).toBe(403)
+  const { sandboxToken } = await open.keys()
+  const opened = await ask(`${open.url + mails}?token=${sandboxToken}`)
+  expect(opened.status).toBe(200)
+  const given = String(opened.headers['set-cookie'])
+  expect(given).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+  const cookie = given.split(';')[0] ?? ''
+  expect((await ask(open.url + mails, { headers: { cookie } })).status).toBe(200)
+  expect((await ask(open.url + mails, { headers: { cookie: `${cookie}x` } })).status).toBe(403)
+})
+
+test('the shop itself reaches the payment sandbox by its secret key, whatever its address', async () => {
+  const { stripe } = await open.keys()
+  const call = (key: string) =>
+    ask(`${open.url}/sandbox/payments/v1/products`, { headers: { authorization: `Bearer ${key}` } })
+  expect((await call(stripe.secretKey)).status).toBe(200)
+  expect((await call('sk_test_other')).status).toBe(403)
+})
+
+test('the start prints the way in with the token, and what an owner has to know of proxies', async () => {
+  const { sandboxToken } = await own.keys()
+  expect(own.output()).toContain(`${own.url}/sandbox/mail?token=${sandboxToken}`)
+  expect(own.output()).toContain('set SITE_URL')
+  expect(own.output()).not.toContain('TRUSTED_PROXIES is empty')
+  expect(open.output()).toContain('TRUSTED_PROXIES is empty')
+})
+
+test('a proxy that nobody named is warned of once', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  for (let time = 0; time < 3; time += 1) await ask(`${open.url}/shop`, { headers })
+  await vi.waitFor(() => expect(open.output()).toContain('TRUSTED_PROXIES does not name'))
+  await ask(`${open.url}/sandbox/nothing`, { headers })
+  await open.close()
+  expect(open.output().split('TRUSTED_PROXIES does not name')).toHaveLength(2)
+  await open.reopen()
+})
+
+test('a proxy that was named is not warned of', async () => {
+  const shop = await openShop({ SITE_URL: 'https://shop.example', TRUSTED_PROXIES: '127.0.0.1' })
+  await ask(`${shop.url}/shop`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  await shop.remove()
+  expect(shop.output()).not.toContain('TRUSTED_PROXIES')
+})

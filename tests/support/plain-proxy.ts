@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { type Socket, connect, createServer } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/**
+ * A web server in front of a shop that does what nginx does with nothing but `proxy_pass http://localhost:<port>`: HTTP/1.0,
+ * the upstream's name as Host, `Connection: close`, and the visitor's other headers as they are. Returns its address.
+ */
+export async function startPlainProxy(shopUrl: string): Promise<string> {
+  const { host, port } = new URL(shopUrl)
+  const sockets = new Set<Socket>()
+  const server = createServer((visitor) => {
+    let head = ''
+    sockets.add(visitor)
+    visitor.setEncoding('latin1').on('error', () => undefined)
+    visitor.on('data', function gather(part: string) {
+      head += part
+      const end = head.indexOf('\r\n\r\n')
+      if (end === -1) return
+      visitor.off('data', gather)
+      const upstream = connect(Number(port), '127.0.0.1')
+      sockets.add(upstream)
+      upstream.on('error', () => undefined)
+      upstream.write(passedOn(head.slice(0, end), host) + head.slice(end), 'latin1')
+      visitor.on('data', (more: string) => upstream.write(more, 'latin1'))
+      upstream.pipe(visitor)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+function passedOn(head: string, host: string): string {
+  const [first = '', ...lines] = head.split('\r\n')
+  const kept = lines.filter((line) => !/^(host|connection|keep-alive|upgrade):/i.test(line))
+  const own = [`Host: ${host}`, 'Connection: close']
+  return [first.replace(/HTTP\/1\.1$/, 'HTTP/1.0'), ...own, ...kept].join('\r\n')
+}
