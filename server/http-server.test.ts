@@ -69,11 +69,7 @@ const heads: [string, string, RegExp][] = [
   ['two hosts', 'Host: localhost\r\nhOST: evil.example', /^HTTP\/1\.1 400 /],
   ['the same host twice', 'Host: localhost\r\nHost: localhost', /^HTTP\/1\.1 400 /],
   ['no host', 'X-Other: 1', /^HTTP\/1\.1 400 /],
-  [
-    'two lengths',
-    'Host: localhost\r\nContent-Length: 1\r\nContent-Length: 2',
-    /^HTTP\/1\.1 400 /,
-  ],
+  ['two lengths', 'Host: localhost\r\nContent-Length: 1\r\nContent-Length: 2', /^HTTP\/1\.1 400 /],
   [
     'a length and chunks',
     'Host: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked',

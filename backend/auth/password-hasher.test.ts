@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { createBcryptHasher } from './password-hasher.ts'
 
 test('a password is right for its own hash only', async () => {
@@ -43,8 +48,8 @@ test('ten passwords at once leave the event loop free', async () => {
   expect(Math.min(hashing, comparing)).toBeGreaterThan(100)
 })
 
-test('one password is hashed at a time, in the order of asking', async () => {
-  const hasher = createBcryptHasher({ cost: 6 })
+test('a thread hashes one password at a time, in the order of asking', async () => {
+  const hasher = createBcryptHasher({ cost: 6, threads: 1 })
   const done: number[] = []
   const work = [0, 1, 2, 3, 4].map(async (turn) => {
     await hasher.hash('Hot Sauce 4 me')
@@ -54,8 +59,30 @@ test('one password is hashed at a time, in the order of asking', async () => {
   expect(done).toEqual([0, 1, 2, 3, 4])
 })
 
+/** Keeps all four threads busy that Node has for files and compression, until the test is done. */
+function occupyNode(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'busy-'))
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  // Nobody writes into it yet, so that opening it waits.
+  const readers = [0, 1, 2, 3].map(() => open(pipe, 'r'))
+  onTestFinished(async () => {
+    closeSync(openSync(pipe, 'r+'))
+    for (const reader of readers) await (await reader).close()
+    rmSync(folder, { recursive: true })
+  })
+}
+
+test('passwords are hashed and compared while all threads of Node are busy', async () => {
+  const hasher = createBcryptHasher({ cost: 4 })
+  const hash = await hasher.hash('Hot Sauce 4 me')
+  occupyNode()
+  expect(await hasher.verify('Hot Sauce 4 me', hash)).toBe(true)
+  expect(await hasher.hash('Hot Sauce 4 me')).not.toBe(hash)
+})
+
 test('a queue that is too long turns people away', async () => {
-  const hasher = createBcryptHasher({ cost: 4, queue: 1 })
+  const hasher = createBcryptHasher({ cost: 4, queue: 1, threads: 1 })
   const three = await Promise.allSettled([1, 2, 3].map(() => hasher.hash('Hot Sauce 4 me')))
   expect(three.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(three[2]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })

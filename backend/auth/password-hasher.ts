@@ -1,5 +1,7 @@
-import { hash, verify } from '@node-rs/bcrypt'
+import { availableParallelism } from 'node:os'
+import { Tinypool } from 'tinypool'
 import { AuthFault } from './faults.ts'
+import type { HashTask } from './hash-worker.ts'
 
 /** Makes and compares password hashes. Never on the event loop. */
 export interface PasswordHasher {
@@ -8,42 +10,46 @@ export interface PasswordHasher {
   verify: (password: string, hash: string | null) => Promise<boolean>
 }
 
+/** One core is left to the pages; more than two would only help whoever guesses. */
+const threadsHere = Math.min(2, Math.max(1, availableParallelism() - 1))
+
 /**
- * bcrypt on native threads, one at a time: ten people signing in at once take one core between them and the
- * rest of the machine goes on serving pages. At most `queue` calls wait; more are refused with 429.
+ * bcrypt in threads of its own. Node's four would be shared with compression and files, and each would wait for the other.
+ * At most `queue` calls wait, about two seconds' worth; more are refused with 429, which says when to come again.
  */
-export function createBcryptHasher({ cost = 10, queue = 100 } = {}): PasswordHasher {
-  const inTurn = createTurns(queue)
+export function createBcryptHasher({
+  cost = 10,
+  queue = 40,
+  threads = threadsHere,
+} = {}): PasswordHasher {
+  const pool = new Tinypool({
+    filename: new URL('./hash-worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: 60_000,
+    resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
+  })
+  let underWay = 0
+  async function run(task: HashTask): Promise<unknown> {
+    if (underWay >= threads + queue) throw overloaded()
+    underWay += 1
+    try {
+      return await pool.run(task)
+    } finally {
+      underWay -= 1
+    }
+  }
   const nobodys = `$2b$${String(cost).padStart(2, '0')}$1gR3vXbWcYq0nE9Zk5o2yOeCJtXTI7tQCJYqUVYpJkzUQWcL7n6rW`
   return {
-    hash: (password) => inTurn(() => hash(password, cost)),
+    hash: async (password) => String(await run({ password, cost })),
     verify: async (password, stored) => {
-      const isRight = await inTurn(() => verify(password, stored ?? nobodys))
-      return isRight && stored !== null
+      const isRight = await run({ password, hash: stored ?? nobodys })
+      return isRight === true && stored !== null
     },
   }
 }
 
-function createTurns(longest: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = []
-  let isBusy = false
-  return async function inTurn(work) {
-    if (isBusy) {
-      if (waiting.length >= longest) throw overloaded()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-    isBusy = true
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) isBusy = false
-      else next()
-    }
-  }
-}
-
 function overloaded(): AuthFault {
-  const headers = { 'retry-after': '10' }
+  const headers = { 'retry-after': '5' }
   return new AuthFault(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
 }

@@ -25,18 +25,20 @@ test('whoever sits at the machine reads the mail and sees the payment pages with
   expect((await ask(page, { headers })).status).toBe(404)
 })
 
-test.each([mails, '/sandbox/mail', '/sandbox/payments/pay/cs_test_x', '/sandbox/payments/control/delay'])(
-  'behind a plain proxy %s needs the token',
-  async (path) => {
-    const proxy = await startPlainProxy(own.url)
-    expect((await ask(`${proxy}/healthz`)).body).toBe('ok')
-    const { status, body } = await ask(proxy + path, { headers: { host: 'shop.example' } })
-    expect([status, body]).toEqual([403, expect.stringContaining('token')])
-    const { sandboxToken } = await own.keys()
-    expect((await ask(`${proxy + path}?token=${sandboxToken}`)).status).not.toBe(403)
-    expect((await ask(`${proxy + path}?token=wrong`)).status).toBe(403)
-  },
-)
+test.each([
+  mails,
+  '/sandbox/mail',
+  '/sandbox/payments/pay/cs_test_x',
+  '/sandbox/payments/control/delay',
+])('behind a plain proxy %s needs the token', async (path) => {
+  const proxy = await startPlainProxy(own.url)
+  expect((await ask(`${proxy}/healthz`)).body).toBe('ok')
+  const { status, body } = await ask(proxy + path, { headers: { host: 'shop.example' } })
+  expect([status, body]).toEqual([403, expect.stringContaining('token')])
+  const { sandboxToken } = await own.keys()
+  expect((await ask(`${proxy + path}?token=${sandboxToken}`)).status).not.toBe(403)
+  expect((await ask(`${proxy + path}?token=wrong`)).status).toBe(403)
+})
 
 test.each([
   'x-forwarded-for',
