@@ -1,7 +1,14 @@
 import type { TransactionSql } from '../database/sql.ts'
 import type { AuthContext, AuthRequest } from './context.ts'
 import { AuthFault } from './faults.ts'
-import { forget, limitedAddress, limits, overRequestLimit, takeAttempts } from './limits.ts'
+import {
+  attemptsFrom,
+  forget,
+  limitedAddress,
+  limits,
+  overRequestLimit,
+  takeAttempts,
+} from './limits.ts'
 import { consumeCode, isCodeOf } from './one-time-tokens.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
@@ -34,8 +41,8 @@ export async function checkCode(
   const address = limitedAddress(request.wire.clientAddress)
   const own = { limit: limits.codeFromAddressOfAccount, subject: `${given.email} ${address}` }
   const account = { limit: limits.codeOfAccount, subject: given.email }
-  const from = { limit: limits.codeFromAddress, subject: address }
-  const { waitMs } = await takeAttempts(context, request.now, [from, own, account])
+  const from = attemptsFrom(limits.codeFromAddress, request.wire.clientAddress)
+  const { waitMs } = await takeAttempts(context, request.now, [...from, own, account])
   if (waitMs > 0) throw overRequestLimit(waitMs)
   const user = await findUserByEmail(context.sql, given.email)
   const guess = { code: given.code, now: request.now }

@@ -7,9 +7,14 @@ import { sealed } from './secrets.ts'
 const quarter = 15 * 60_000
 const hour = 60 * 60_000
 
+/** An IPv6 network (a /48) may try so many times as often as one address of it. */
+const networkFactor = 4
+
 /** How often something may be tried. Subjects are addresses and accounts; only seals of them are stored. */
 export const limits = {
   signInOfAccount: { name: 'sign-in', max: 5, windowMs: quarter },
+  signInFromAnywhere: { name: 'sign-in-anywhere', max: 30, windowMs: hour },
+  signInBeyond: { name: 'sign-in-beyond', max: 1, windowMs: 2 * 60_000 },
   signInFromAddress: { name: 'sign-in-address', max: 30, windowMs: quarter },
   codeFromAddressOfAccount: { name: 'code', max: 5, windowMs: quarter },
   codeOfAccount: { name: 'code-account', max: 10, windowMs: quarter },
@@ -17,11 +22,26 @@ export const limits = {
   notes: { name: 'note', max: 1, windowMs: quarter },
   mailToAccount: { name: 'mail', max: 5, windowMs: hour },
   mailFromAddress: { name: 'mail-address', max: 60, windowMs: hour },
-} as const
+} satisfies Record<string, Limit>
+
+interface Limit {
+  name: string
+  max: number
+  windowMs: number
+}
 
 export interface Attempt {
-  limit: (typeof limits)[keyof typeof limits]
+  limit: Limit
   subject: string
+}
+
+/** What an attempt counts for by where it comes from: the address and, with IPv6, the network that it is in. */
+export function attemptsFrom(limit: Limit, address: string): Attempt[] {
+  const own = { limit, subject: limitedAddress(address) }
+  const network = networkOf(address)
+  if (network === null) return [own]
+  const wider = { ...limit, name: `${limit.name}-network`, max: limit.max * networkFactor }
+  return [own, { limit: wider, subject: network }]
 }
 
 /**
@@ -42,15 +62,16 @@ export async function takeAttempts(
   return { waitMs: 0 }
 }
 
-/** Takes back an attempt that turned out well. */
+/** Takes back attempts that turned out well. */
 export async function giveBack(
   sql: Queryable,
   context: AuthContext,
-  attempt: Attempt,
+  attempts: Attempt[],
 ): Promise<void> {
+  const keys = attempts.map((attempt) => keyOf(context, attempt))
   await sql`
     update public.rate_limits set attempts = greatest(attempts - 1, 0)
-    where key = ${keyOf(context, attempt)}`
+    where key in ${sql(keys)}`
 }
 
 /** Forgets the failures of an account whose owner has shown up. */
@@ -70,7 +91,7 @@ export async function takeMail(
   email: string,
 ): Promise<void> {
   const { waitMs } = await takeAttempts(context, request.now, [
-    { limit: limits.mailFromAddress, subject: limitedAddress(request.wire.clientAddress) },
+    ...attemptsFrom(limits.mailFromAddress, request.wire.clientAddress),
     { limit: limits.mailToAccount, subject: `${kind} ${email}` },
   ])
   if (waitMs > 0) throw overMailLimit(waitMs)
@@ -97,13 +118,25 @@ function keyOf({ keys }: Pick<AuthContext, 'keys'>, { limit, subject }: Attempt)
 
 /** What counts as one address: an IPv4 address, or the /64 that one IPv6 customer has. */
 export function limitedAddress(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
+  return groupsOf(address)?.slice(0, 4).join(':') ?? plainAddress(address)
+}
+
+/** The /48 that a company or a tunnel hands out addresses from; null for IPv4. */
+function networkOf(address: string): string | null {
+  return groupsOf(address)?.slice(0, 3).join(':') ?? null
+}
+
+/** An IPv4 address that arrives in IPv6 clothes is the same address. */
+function plainAddress(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}
+
+/** The eight groups of an IPv6 address; null for any other. */
+function groupsOf(address: string): string[] | null {
+  if (!isIPv6(address) || plainAddress(address) !== address) return null
   const [head = '', tail = ''] = address.toLowerCase().split('%')[0]?.split('::') ?? []
   const front = head === '' ? [] : head.split(':')
   const back = tail === '' ? [] : tail.split(':')
   const middle = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0')
-  const groups = [...front, ...middle, ...back].slice(0, 4)
-  return groups.map((group) => group.padStart(4, '0')).join(':')
+  return [...front, ...middle, ...back].map((group) => group.padStart(4, '0'))
 }

@@ -4,8 +4,10 @@ import { readBody, textOf } from './body.ts'
 import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
 import { AuthFault, invalid } from './faults.ts'
 import { refusePhone } from './fields.ts'
+import { isKnownHere } from './known-addresses.ts'
 import {
   type Attempt,
+  attemptsFrom,
   forget,
   giveBack,
   limitedAddress,
@@ -29,8 +31,8 @@ export const passwordGrant: AuthHandler = async (context, request) => {
   if (email === '') throw invalid('missing email or phone')
   const password = typeof body.password === 'string' ? body.password : ''
   await refuseSuspects(context, request)
-  const attempts = attemptsOf(request, email)
-  const { waitMs } = await takeAttempts(context, request.now, [attempts.address, attempts.account])
+  const attempts = attemptsOf(request, email, await isKnownHere(context, request, email))
+  const waitMs = await take(context, request, attempts)
   if (waitMs > 0) {
     await noteOnce(context, request, email)
     throw overRequestLimit(waitMs)
@@ -41,8 +43,8 @@ export const passwordGrant: AuthHandler = async (context, request) => {
     throw new AuthFault(400, 'invalid_credentials', 'Invalid login credentials')
   }
   await context.sql.begin(async (tx) => {
-    await forget(tx, context, attempts.account)
-    await giveBack(tx, context, attempts.address)
+    await forget(tx, context, attempts.own)
+    await giveBack(tx, context, [...attempts.from, ...attempts.anywhere])
   })
   refuseBanned(user, request.now, 400)
   if (user.email_confirmed_at === null) {
@@ -66,12 +68,39 @@ async function isRight(
   return context.hasher.verify(isPossible ? password : 'x', hash)
 }
 
-function attemptsOf(request: AuthRequest, email: string): { account: Attempt; address: Attempt } {
-  const address = limitedAddress(request.wire.clientAddress)
+interface Attempts {
+  /** Of the address that asks. */
+  from: Attempt[]
+  /** Of the account at this address. */
+  own: Attempt
+  /** Of the account, wherever its guesses come from: none where it has signed in before. */
+  anywhere: Attempt[]
+  beyond: Attempt
+}
+
+function attemptsOf(request: AuthRequest, email: string, isKnown: boolean): Attempts {
+  const { clientAddress } = request.wire
   return {
-    account: { limit: limits.signInOfAccount, subject: `${email} ${address}` },
-    address: { limit: limits.signInFromAddress, subject: address },
+    from: attemptsFrom(limits.signInFromAddress, clientAddress),
+    own: {
+      limit: limits.signInOfAccount,
+      subject: `${email} ${limitedAddress(clientAddress)}`,
+    },
+    anywhere: isKnown ? [] : [{ limit: limits.signInFromAnywhere, subject: email }],
+    beyond: { limit: limits.signInBeyond, subject: email },
   }
+}
+
+/**
+ * Counts an attempt; the wait in ms, 0 for none. Guesses from many addresses slow down to one every two minutes, and keep
+ * the owner out of nothing but new addresses: where they have signed in before and by mail they get in.
+ */
+async function take(context: AuthContext, request: AuthRequest, of: Attempts): Promise<number> {
+  const here = await takeAttempts(context, request.now, [...of.from, of.own])
+  if (here.waitMs > 0) return here.waitMs
+  const anywhere = await takeAttempts(context, request.now, of.anywhere)
+  if (anywhere.waitMs === 0) return 0
+  return (await takeAttempts(context, request.now, [of.beyond])).waitMs
 }
 
 async function noteFailure(

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Queryable, TransactionSql } from '../database/sql.ts'
 import { signToken } from '../keys.ts'
 import type { AuthContext, AuthRequest } from './context.ts'
+import { rememberAddress } from './known-addresses.ts'
 import { hashOf } from './secrets.ts'
 import { reloadUser, type UserRow, userBody } from './users.ts'
 
@@ -45,6 +46,7 @@ export async function openSession(
   await tx`
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
+  await rememberAddress(tx, context, request, userId)
   const user = await reloadUser(tx, userId)
   return issueTokens(tx, context, { user, sessionId: session.id, refreshToken, now: request.now })
 }

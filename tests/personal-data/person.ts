@@ -120,6 +120,8 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
       update auth.identities set identity_data = identity_data || '{"nick": "Marsha"}' where user_id = ${id}`,
     'auth.sessions': () => sql`
       update auth.sessions set user_agent = ${browser}, ip = ${network} where user_id = ${id}`,
+    'auth.known_addresses': () => sql`
+      insert into auth.known_addresses (user_id, address_seal, last_signed_in_at) values (${id}, 'x', now())`,
     'auth.refresh_tokens': () => sql`
       insert into auth.refresh_tokens (token, user_id, revoked) values ('left-over', ${id}, true)`,
     'auth.mfa_amr_claims': () => sql`

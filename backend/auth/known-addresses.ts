@@ -1,0 +1,39 @@
+import type { AuthContext, AuthRequest } from './context.ts'
+import { limitedAddress } from './limits.ts'
+import { sealed } from './secrets.ts'
+import type { Queryable } from './sql.ts'
+
+const keptMs = 180 * 24 * 60 * 60_000
+
+/** Whether an account has signed in from this address before. False for an address of e-mail that has no account. */
+export async function isKnownHere(
+  context: AuthContext,
+  request: AuthRequest,
+  email: string,
+): Promise<boolean> {
+  const [row] = await context.sql<{ known: boolean }[]>`
+    select exists (
+      select from auth.known_addresses k join auth.users u on u.id = k.user_id
+      where u.email = ${email} and k.address_seal = ${sealOf(context, request)}) as known`
+  return row?.known === true
+}
+
+/** Notes that an account signs in here, and forgets where it has not for half a year. */
+export async function rememberAddress(
+  tx: Queryable,
+  context: AuthContext,
+  request: AuthRequest,
+  userId: string,
+): Promise<void> {
+  await tx`
+    insert into auth.known_addresses (user_id, address_seal, last_signed_in_at)
+    values (${userId}, ${sealOf(context, request)}, ${new Date(request.now)})
+    on conflict (user_id, address_seal) do update set last_signed_in_at = excluded.last_signed_in_at`
+  await tx`
+    delete from auth.known_addresses
+    where user_id = ${userId} and last_signed_in_at < ${new Date(request.now - keptMs)}`
+}
+
+function sealOf({ keys }: AuthContext, { wire }: AuthRequest): string {
+  return sealed(keys, 'known address', limitedAddress(wire.clientAddress)).toString('base64url')
+}

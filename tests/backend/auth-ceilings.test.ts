@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addPerson,
+  type AuthService,
+  goodPassword,
+  randomAddress,
+  someone,
+  startAuthService,
+} from './auth-service.ts'
+
+let service: AuthService
+beforeAll(async () => {
+  service = await startAuthService()
+})
+afterAll(() => service.stop())
+
+function trySignIn(email: string, from: string, guess = 'Wrong 1 password') {
+  return service.call({
+    path: '/auth/v1/token',
+    query: 'grant_type=password',
+    clientAddress: from,
+    json: { email, password: guess },
+  })
+}
+
+/** Guesses at one account, each from an address of its own; returns the answers' statuses. */
+async function guessFromEverywhere(email: string, times: number): Promise<number[]> {
+  const statuses = []
+  for (let time = 0; time < times; time += 1)
+    statuses.push((await trySignIn(email, randomAddress())).status)
+  return statuses
+}
+
+/** Thirty, and one of those that come every two minutes. */
+const compared = Array<number>(31).fill(400)
+const refused = (times: number) => Array<number>(times).fill(429)
+
+test('of sixty guesses at an account from sixty addresses half are compared, known or not', async () => {
+  const known = someone()
+  await addPerson(service, known)
+  expect(await guessFromEverywhere(known, 60)).toEqual([...compared, ...refused(29)])
+  expect(await guessFromEverywhere(someone(), 60)).toEqual([...compared, ...refused(29)])
+})
+
+test('beyond the ceiling one guess is compared every two minutes, and the next hour begins anew', async () => {
+  const email = someone()
+  await guessFromEverywhere(email, 31)
+  const refusal = await trySignIn(email, randomAddress())
+  expect(refusal.status).toBe(429)
+  expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(120)
+  service.clock.advance(2 * 60_000)
+  expect(await guessFromEverywhere(email, 3)).toEqual([400, 429, 429])
+  service.clock.advance(60 * 60_000)
+  expect(await guessFromEverywhere(email, 2)).toEqual([400, 400])
+})
+
+test('whoever has signed in from an address is not kept out there by guesses from others', async () => {
+  const email = someone()
+  const home = randomAddress()
+  await addPerson(service, email)
+  const browser = service.browser({ address: home })
+  await browser.auth.signInWithPassword({ email, password: goodPassword })
+  await browser.auth.signOut()
+  await guessFromEverywhere(email, 40)
+  expect((await trySignIn(email, randomAddress(), goodPassword)).status).toBe(429)
+  expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
+})
+
+test('an address that an account knows has its own ceiling as before', async () => {
+  const email = someone()
+  const home = randomAddress()
+  await addPerson(service, email)
+  expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
+  const statuses = []
+  for (let time = 0; time < 6; time += 1) statuses.push((await trySignIn(email, home)).status)
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+})
+
+test('an address is known to those accounts alone that signed in there', async () => {
+  const [email, other] = [someone(), someone()]
+  const home = randomAddress()
+  await addPerson(service, email)
+  await addPerson(service, other)
+  expect((await trySignIn(other, home, goodPassword)).status).toBe(200)
+  await guessFromEverywhere(email, 40)
+  expect((await trySignIn(email, home, goodPassword)).status).toBe(429)
+})
+
+test('an address is forgotten half a year after the last sign-in there', async () => {
+  const email = someone()
+  const [old, home] = [randomAddress(), randomAddress()]
+  await addPerson(service, email)
+  await trySignIn(email, old, goodPassword)
+  service.clock.advance(181 * 24 * 60 * 60_000)
+  await trySignIn(email, home, goodPassword)
+  const rows = await service.database.sql`
+    select from auth.known_addresses k join auth.users u on u.id = k.user_id where u.email = ${email}`
+  expect(rows).toHaveLength(1)
+})
+
+test('guesses from everywhere leave the way by mail open to the owner', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  await guessFromEverywhere(email, 60)
+  const address = randomAddress()
+  const asked = await service.call({
+    path: '/auth/v1/recover',
+    clientAddress: address,
+    json: { email },
+  })
+  expect(asked.status).toBe(200)
+  const target = await service.openLatestLink(email)
+  expect(new URLSearchParams(target.hash.slice(1)).get('access_token')).toBeTypeOf('string')
+})
+
+test('sign-ins that succeed leave nothing of the ceiling', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  for (let time = 0; time < 40; time += 1)
+    expect((await trySignIn(email, randomAddress(), goodPassword)).status).toBe(200)
+})
+
+const inNetwork = (network: string, subnet: number) => `${network}:${subnet.toString(16)}::1`
+
+test('a network of many IPv6 addresses (a /48) has a looser ceiling of its own', async () => {
+  const statuses = []
+  for (let subnet = 1; subnet <= 121; subnet += 1)
+    statuses.push((await trySignIn(someone(), inNetwork('2001:db8:aaaa', subnet))).status)
+  expect(statuses).toEqual([...Array<number>(120).fill(400), 429])
+  expect((await trySignIn(someone(), inNetwork('2001:db8:aaab', 1))).status).toBe(400)
+})
+
+test('a /48 has ceilings of its own for codes and letters, too', async () => {
+  const lastOf = async (times: number, path: string, json: () => object): Promise<number[]> => {
+    const statuses = []
+    for (let subnet = 1; subnet <= times; subnet += 1) {
+      const clientAddress = inNetwork('2001:db8:bbbb', subnet)
+      statuses.push((await service.call({ path, clientAddress, json: json() })).status)
+    }
+    return statuses.slice(-2)
+  }
+  const code = () => ({ email: someone(), type: 'email', token: '00000000' })
+  expect(await lastOf(121, '/auth/v1/verify', code)).toEqual([403, 429])
+  expect(await lastOf(241, '/auth/v1/recover', () => ({ email: someone() }))).toEqual([200, 429])
+})
