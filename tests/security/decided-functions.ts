@@ -61,6 +61,7 @@ export const functions = {
     'apply_discount',
     'discount_fault',
     'discount_refusal',
+    'guard_network',
     'own_code',
     'plain_code',
     'apply_payment_event',

@@ -97,6 +97,16 @@ test.each([
   expect((await post(freshAddress())).status).toBe(200)
 })
 
+test('a network of many IPv6 addresses (a /48) is limited four times more loosely than one', async () => {
+  const consultFrom = async (network: string, subnet: number) =>
+    (await consult(`${network}:${subnet.toString(16)}::1`)).status
+  const statuses = []
+  for (let subnet = 1; subnet <= 49; subnet += 1)
+    statuses.push(await consultFrom('2001:db8:cccc', subnet))
+  expect(statuses).toEqual([...Array<number>(48).fill(200), 429])
+  expect(await consultFrom('2001:db8:cccd', 1)).toBe(200)
+})
+
 test('fifty enquiries at once get no further than the limit', async () => {
   const email = 'crowd@example.com'
   const answers = await Promise.all(
