@@ -3,6 +3,7 @@ import { addAccount, profileOf, replaceAccount } from './accounts.ts'
 import { json } from './answers.ts'
 import { cleanName, refuseSuspects } from './audit.ts'
 import { type Body, readBody, textOf } from './body.ts'
+import { refuseCommon } from './common-passwords.ts'
 import type { AuthContext, AuthHandler } from './context.ts'
 import { AuthFault } from './faults.ts'
 import { emailOf, fullNameOf, refusePhone } from './fields.ts'
@@ -31,6 +32,7 @@ export const signUp: AuthHandler = async (context, request) => {
   refuseAnonymous(body)
   const email = emailOf(body)
   const password = newPasswordOf(body)
+  await refuseCommon(password)
   const occasion = occasionOf(context, request, body)
   const typedName = fullNameOf(body)
   await refuseSuspects(context, request)

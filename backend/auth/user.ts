@@ -2,6 +2,7 @@ import { changePassword, rename } from './accounts.ts'
 import { json } from './answers.ts'
 import { cleanName, refuseSuspects } from './audit.ts'
 import { type Body, readBody, textOf } from './body.ts'
+import { refuseCommon } from './common-passwords.ts'
 import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
 import { AuthFault } from './faults.ts'
 import { emailOf, fullNameOf, refusePhone } from './fields.ts'
@@ -68,6 +69,7 @@ async function newPasswordHash(
 ): Promise<string | null> {
   if (body.password === undefined || body.password === null) return null
   const password = newPasswordOf(body)
+  await refuseCommon(password)
   const nonce = textOf(body, 'nonce')
   if (nonce !== '') await checkNonce(context, request, user, nonce)
   else if (request.now - session.startedAt > recentMs) {

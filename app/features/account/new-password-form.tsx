@@ -32,8 +32,10 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     const next = needsCode ? await askForCode() : outcome
     setBusy(false)
     if (!next.ok) {
-      setFailure(next.message)
-      focusField(asksCode ? 'code' : 'new-password')
+      const isWeak = next.code === 'weak_password'
+      if (isWeak) setProblem(next.message)
+      else setFailure(next.message)
+      focusField(asksCode && !isWeak ? 'code' : 'new-password')
       return
     }
     if (needsCode) return setCode('')

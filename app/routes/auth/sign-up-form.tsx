@@ -43,7 +43,8 @@ export function SignUpForm({ email, onEmail, onName, onSent, onSignedIn }: SignU
       signedIn = true
     })
     setBusy(false)
-    if (!outcome.ok) setFailure(outcome.message)
+    if (!outcome.ok && outcome.code === 'weak_password') setErrors({ password: outcome.message })
+    else if (!outcome.ok) setFailure(outcome.message)
     else if (signedIn) onSignedIn()
     else onSent()
   }

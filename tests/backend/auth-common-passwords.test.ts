@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
+import {
+  addPerson,
+  type AuthService,
+  bodyOf,
+  signedInBrowser,
+  someone,
+  startAuthService,
+} from './auth-service.ts'
+
+let service: AuthService
+beforeAll(async () => {
+  service = await startAuthService()
+})
+afterAll(() => service.stop())
+
+const message = 'Password is known to be weak and easy to guess, please choose a different one.'
+
+test.each(['Password1', 'PassWord1', 'Password1!', 'Qwerty123', 'Iloveyou1', 'Liverpool1'])(
+  'nobody signs up with %s, which too many have',
+  async (common) => {
+    const email = someone()
+    const json = { email, password: common }
+    const response = await service.call({ path: '/auth/v1/signup', json })
+    expect(response.status).toBe(422)
+    expect(bodyOf(response)).toEqual({
+      code: 422,
+      error_code: 'weak_password',
+      msg: message,
+      weak_password: { reasons: ['pwned'] },
+    })
+    expect(await service.letters(email)).toEqual([])
+    const { error } = await service.browser().auth.signUp(json)
+    expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'], message })
+  },
+)
+
+test('what a password lacks is said first', async () => {
+  const json = { email: someone(), password: 'password1' }
+  const { error } = await service.browser().auth.signUp(json)
+  expect(error).toMatchObject({ reasons: ['characters'] })
+  expect(error?.message).toBe('Password must contain at least one uppercase letter')
+})
+
+test('nobody changes to a password that too many have', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const browser = await signedInBrowser(service, email)
+  const { error } = await browser.auth.updateUser({ password: 'Password1' })
+  expect(error).toMatchObject({ code: 'weak_password', reasons: ['pwned'], message })
+})
+
+test('whoever has had such a password goes on signing in', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const hash = await createBcryptHasher({ cost: 4 }).hash('Password1')
+  await service.database
+    .sql`update auth.users set encrypted_password = ${hash} where email = ${email}`
+  const { error } = await service
+    .browser()
+    .auth.signInWithPassword({ email, password: 'Password1' })
+  expect(error).toBeNull()
+})
