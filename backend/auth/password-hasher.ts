@@ -24,6 +24,7 @@ export function createBcryptHasher({
 } = {}): PasswordHasher {
   const pool = new Tinypool({
     filename: new URL('./hash-worker.ts', import.meta.url).href,
+    name: 'work',
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 60_000,

@@ -158,6 +158,23 @@ test('the sign-up form names every fault and ticks the password’s rules', asyn
   await expectShown(page.getByText('A number: done'))
 })
 
+test('a password that too many have is refused at its field, and another one will do', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  await page.getByLabel('Full Name').fill('Marsha Bell')
+  await page.getByLabel('Email').fill('common@example.com')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('Password1')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  const words = 'Password is known to be weak and easy to guess, please choose a different one.'
+  await page.getByRole('alert').getByRole('link', { name: words }).click()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
+  await password.fill('Another1Password')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await mailWhen(shop.url, 'common@example.com', /confirm/i)
+})
+
 test('a name that looks like an attack is refused at sign-up and noted', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
