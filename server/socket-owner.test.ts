@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { ownerIn, ownerOfPeer } from './socket-owner.ts'
+
+const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:0BB8 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 91758 1
+   1: 0100007F:0BB8 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 91759 1
+   2: 0100007F:C350 0100007F:0BB8 01 00000000:00000000 00:00000000 00000000    33        0 91760 1
+   3: 0200000A:C351 0500000A:0BB8 01 00000000:00000000 00:00000000 00000000  1001        0 91761 1
+   4: 00000000000000000000000001000000:C352 00000000000000000000000001000000:0BB8 01 00000000:00000000 00:00000000 00000000  1002        0 91762 1
+   5: 0000000000000000FFFF00000100007F:C353 0000000000000000FFFF00000100007F:0BB8 01 00000000:00000000 00:00000000 00000000  1003        0 91763 1
+`
+
+test.each([
+  ['the web server that asks, not the shop', 50_000, 33],
+  ['nobody for a connection to another machine', 50_001, null],
+  ['a visitor by IPv6', 50_002, 1002],
+  ['a visitor by IPv4 in IPv6 clothes', 50_003, 1003],
+  ['nobody for a port that is not there', 50_004, null],
+])('the kernel’s list names %s', (_, from, owner) => {
+  expect(ownerIn(table, { from, to: 3000 })).toBe(owner)
+})
+
+test('the other end of a connection of our own belongs to us, where the system tells', async () => {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => {
+    client.destroy()
+    server.close()
+  })
+  const [accepted]: Socket[] = await once(server, 'connection')
+  if (accepted === undefined) throw new Error('nobody came')
+  const own = process.platform === 'linux' ? process.getuid?.() : null
+  expect(await ownerOfPeer(accepted)).toBe(own)
+})
