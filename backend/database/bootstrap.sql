@@ -31,6 +31,15 @@ alter role service_role set statement_timeout = '30s';
 create schema if not exists auth;
 create schema if not exists extensions;
 create schema if not exists storage;
-grant usage on schema auth, extensions to anon, authenticated, service_role;
+create schema if not exists rest;
+grant usage on schema auth, extensions, rest to anon, authenticated, service_role;
 grant usage on schema public to anon, authenticated, service_role;
 revoke create on schema public from public;
+
+-- Ends a statement of REST whose answer grows past its ceiling. For whoever asks through REST; it reads and changes
+-- nothing.
+create or replace function rest.refuse_answer() returns json language plpgsql as $$
+begin
+  raise sqlstate 'PT413' using message = 'The answer is too large',
+    hint = 'Ask for fewer columns, or for fewer rows at a time with limit and offset.';
+end $$;

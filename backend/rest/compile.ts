@@ -1,6 +1,7 @@
 import { objectOf, rowsOf } from './body.ts'
 import { RestError } from './errors.ts'
 import type { ParsedQuery } from './query/ast.ts'
+import { holdToCeilings } from './query/ceilings.ts'
 import { parseQuery } from './query/query.ts'
 import type { RestRequest } from './request.ts'
 import type { DatabaseFunction, Schema, Table } from './schema/schema.ts'
@@ -25,9 +26,12 @@ export interface Compiled {
   table: Table | null
 }
 
-/** @throws RestError for what the request may not, or cannot, ask */
-export function compile(request: RestRequest, schema: Schema): Compiled {
-  const build = createBuild(schema)
+/**
+ * @param isBounded whether the ceilings of those who are not the project's own server hold
+ * @throws RestError for what the request may not, or cannot, ask
+ */
+export function compile(request: RestRequest, schema: Schema, isBounded: boolean): Compiled {
+  const build = createBuild(schema, isBounded)
   if (request.kind === 'function') return compileCall(build, request)
   const table = schema.tables.get(request.name)
   if (table === undefined) {
@@ -37,7 +41,7 @@ export function compile(request: RestRequest, schema: Schema): Compiled {
       `Could not find the table 'public.${request.name}' in the schema cache`,
     )
   }
-  const query = parse(request, null)
+  const query = parse(build, request, null)
   switch (request.method) {
     case 'GET':
     case 'HEAD':
@@ -54,8 +58,13 @@ export function compile(request: RestRequest, schema: Schema): Compiled {
   }
 }
 
-function parse(request: RestRequest, argNames: ReadonlySet<string> | null): ParsedQuery {
+function parse(
+  build: Build,
+  request: RestRequest,
+  argNames: ReadonlySet<string> | null,
+): ParsedQuery {
   const query = parseQuery(request.query, argNames)
+  if (build.isBounded) holdToCeilings(query)
   const { root } = query
   if (request.range !== null && root.limit === null && root.offset === 0) {
     root.limit = request.range.limit
@@ -86,7 +95,7 @@ function compileRead(
   const { rows, all } = readSql(build, tableSql(table), table, query.root)
   const total = request.preferences.count === null ? {} : { total: countOf(all) }
   return {
-    ...change('read', build, answerSql(rows, shapeOf(request), total), 'rows', table),
+    ...change('read', build, answerSql(build, rows, shapeOf(request), total), 'rows', table),
     readOnly: true,
     offset: query.root.offset,
   }
@@ -146,7 +155,7 @@ function compileCall(build: Build, request: RestRequest): Compiled {
   const argNames = reads
     ? new Set(candidates.flatMap((each) => each.args.map((arg) => arg.name)))
     : null
-  const query = parse(request, argNames)
+  const query = parse(build, request, argNames)
   const { called, given, args } = reads
     ? chooseByQuery(build.schema, request.name, query)
     : chooseByBody(build.schema, request, candidates)

@@ -13,6 +13,7 @@ import { checkAnswer, respond } from './respond.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
 import type { Schema } from './schema/schema.ts'
 import type { AnswerRow } from './sql/answer.ts'
+import { timeLimit } from './time-limit.ts'
 import { transact, transactIf, type RequestSettings } from './transaction.ts'
 
 export interface RestOptions {
@@ -25,7 +26,6 @@ export interface RestOptions {
 export type RestHandler = (request: WireRequest, caller: Caller) => Promise<WireResponse>
 
 const mount = '/rest/v1'
-const defaultTimeout = '8s'
 const maxRemembered = 1000
 const longestRemembered = 2000
 /** Headers that are secrets, or nothing to do with the request's content, or claim an address that nobody judged. */
@@ -44,9 +44,11 @@ export function createRest(options: RestOptions): RestHandler {
   async function answer(wire: WireRequest, caller: Caller): Promise<WireResponse> {
     const request = readRequest(wire, mount)
     const schema = await schemaOf(schemaCache.get)
-    const compiled = recall(wire, request, schema)
+    const isBounded = caller.role !== 'service_role'
+    const compiled = recall(wire, request, schema, isBounded)
     const { text, values, readOnly } = compiled
-    const settings = settingsOf(wire, caller, schema)
+    const timeout = timeLimit(schema, caller.role, readOnly)
+    const settings = settingsOf(wire, caller, timeout)
     const work = { readOnly, settings, text, values, name: nameOf(text) }
     const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
     const row = await sessions.use(async (session) => {
@@ -116,7 +118,7 @@ function asRestError(error: unknown, caller: Caller): RestError {
   return fromDatabaseError(error, caller.role !== 'anon')
 }
 
-function settingsOf(wire: WireRequest, caller: Caller, schema: Schema): RequestSettings {
+function settingsOf(wire: WireRequest, caller: Caller, timeout: string): RequestSettings {
   const headers: Record<string, string> = {}
   for (const name of Object.keys(wire.headers)) {
     const value = wire.headers[name]
@@ -125,7 +127,7 @@ function settingsOf(wire: WireRequest, caller: Caller, schema: Schema): RequestS
   headers['x-forwarded-for'] = wire.clientAddress
   return {
     role: caller.role,
-    timeout: schema.timeouts.get(caller.role) ?? defaultTimeout,
+    timeout,
     claims: JSON.stringify(caller.claims),
     headers: JSON.stringify(headers),
     method: wire.method,
@@ -134,21 +136,26 @@ function settingsOf(wire: WireRequest, caller: Caller, schema: Schema): RequestS
 }
 
 /** Remembers the statements of reads that come again with the same words, as long as the schema stays. */
-function createMemory(): (wire: WireRequest, request: RestRequest, schema: Schema) => Compiled {
+function createMemory(): (
+  wire: WireRequest,
+  request: RestRequest,
+  schema: Schema,
+  isBounded: boolean,
+) => Compiled {
   let remembered = new Map<string, Compiled>()
   let of: Schema | null = null
-  return (wire, request, schema) => {
+  return (wire, request, schema, isBounded) => {
     if (request.method !== 'GET' || wire.query.length > longestRemembered)
-      return compile(request, schema)
+      return compile(request, schema, isBounded)
     if (of !== schema || remembered.size >= maxRemembered) {
       remembered = new Map()
       of = schema
     }
     const { accept = '', prefer = '', range = '' } = wire.headers
-    const key = [wire.path, wire.query, accept, prefer, range].join('\n')
+    const key = [isBounded, wire.path, wire.query, accept, prefer, range].join('\n')
     const known = remembered.get(key)
     if (known !== undefined) return known
-    const compiled = compile(request, schema)
+    const compiled = compile(request, schema, isBounded)
     remembered.set(key, compiled)
     return compiled
   }

@@ -23,8 +23,6 @@ test.for<[query: string, ids: number[]]>([
   ['title=like(any).{Hot*,Run*}', [1, 3]],
   ['title=like(all).{*sauces,Hot*}', [1]],
   ['id=eq(any).{1,3}', [1, 3]],
-  ['title=match.^[HC]o', [1, 2]],
-  ['title=imatch.^hot', [1]],
   ['id=in.(1,3)', [1, 3]],
   ['id=in.()', []],
   ['id=not.in.(1,3)', [2, 4]],

@@ -59,3 +59,5 @@ create function public.request_facts() returns json language sql stable as $$
     'claims', current_setting('request.jwt.claims')::json, 'timeout', current_setting('statement_timeout'),
     'readonly', current_setting('transaction_read_only')) $$;
 grant execute on all functions in schema public to anon, authenticated, service_role;
+create function public.long_texts() returns setof text language sql stable as $$ select repeat('x', 3000) from generate_series(1, 900) $$;
+grant execute on function public.long_texts() to anon, authenticated, service_role;

@@ -24,15 +24,16 @@ export interface FoundRow {
 export function productFilter(term: string): string {
   const lower = term.toLowerCase()
   const inText = [lower, ...wordsOf(term)].flatMap((part) => {
-    const pattern = quoted(escapedPattern(part))
-    return [`name.imatch.${pattern}`, `description.imatch.${pattern}`]
+    const pattern = quoted(`*${escapedPattern(part)}*`)
+    return [`name.ilike.${pattern}`, `description.ilike.${pattern}`]
   })
   const inTags = [lower, `#${lower}`].map((tag) => `tags.cs.${quoted(`{${quoted(tag)}}`)}`)
   return [...new Set([...inText, ...inTags])].join(',')
 }
 
+/** PostgREST knows no literal asterisk in a pattern: any character stands for it, and the ranking looks closer. */
 function escapedPattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_')
 }
 
 function quoted(value: string): string {

@@ -4,12 +4,14 @@ import type { Schema, Table } from '../schema/schema.ts'
 /** A statement that is being put together. Values go in as parameters, names through `quote`; nothing else does. */
 export interface Build {
   schema: Schema
+  /** Whether ceilings hold for what is asked and for the bytes of the answer. */
+  isBounded: boolean
   values: string[]
   aliases: number
 }
 
-export function createBuild(schema: Schema): Build {
-  return { schema, values: [], aliases: 0 }
+export function createBuild(schema: Schema, isBounded: boolean): Build {
+  return { schema, isBounded, values: [], aliases: 0 }
 }
 
 /** Adds a value and returns its placeholder. PostgreSQL gives it the type that its place asks for. */

@@ -82,14 +82,20 @@ export function callSql(
     form: shape.form === 'array' && !called.returnsSet ? 'first' : shape.form,
   }
   if (called.returns !== 'row') {
-    return answerSql(`select ${call} as value${from === null ? '' : ` from ${from}`}`, single, {
-      value: '_r.value',
-    })
+    return answerSql(
+      build,
+      `select ${call} as value${from === null ? '' : ` from ${from}`}`,
+      single,
+      {
+        value: '_r.value',
+      },
+    )
   }
   const table = called.table === null ? null : (build.schema.tables.get(called.table) ?? null)
   const source = from === null ? call : `(select _f.* from ${from}, lateral ${call} as _f)`
   const { rows, all } = readSql(build, source, table, query.root)
   return answerSql(
+    build,
     rows,
     single,
     countAll ? { total: `(select count(*) from (${all}) as _all)` } : {},

@@ -5,6 +5,7 @@ import type { Table } from '../schema/schema.ts'
 import { columnSql, newAlias, parameter, quote, tableSql, type Build } from './build.ts'
 import { conditionSql, type Scope } from './conditions.ts'
 import { castSql, fieldName, fieldSql } from './fields.ts'
+import { listSql } from './list.ts'
 
 /** At most this many rows of any one table come in one answer. */
 export const maxRows = 1000
@@ -118,8 +119,11 @@ function embedSql(build: Build, origin: Table, originAlias: string, item: EmbedI
     (alias) => joinConditions(relationship, originAlias, alias),
   )
   const alias = newAlias(build)
-  const value = relationship.kind === 'to-one' ? 'row_to_json(_r.*)' : 'json_agg(_r.*)'
-  const lateral = item.spread ? rows : `select ${value} as v from (${rows}) as _r`
+  const { list, from } =
+    relationship.kind === 'to-one'
+      ? { list: 'row_to_json(_r.*)', from: `(${rows}) as _r` }
+      : listSql(build, rows)
+  const lateral = item.spread ? rows : `select ${list} as v from ${from}`
   const join = item.spread && item.inner ? 'join' : 'left join'
   return {
     item,

@@ -127,7 +127,7 @@ function changeSql(
   const read: ReadNode = { ...node, conditions: [], limit: Infinity, offset: 0 }
   const rows =
     returning === 'rows' ? readSql(build, '_source', table, read).rows : 'select * from _source'
-  return answerSql(rows, returning === 'nothing' ? { ...shape, form: 'none' } : shape, {
+  return answerSql(build, rows, returning === 'nothing' ? { ...shape, form: 'none' } : shape, {
     with: source,
   })
 }
