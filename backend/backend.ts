@@ -35,9 +35,9 @@ export interface BackendOptions {
 
 export interface Backend {
   handle: WireHandler
-  /** For supabase-js in this process, which may say for whom it asks (X-Forwarded-For). */
+  /** For supabase-js in this process, which waits behind no visitor and may say for whom it asks (X-Forwarded-For). */
   fetch: typeof fetch
-  /** The same, in the name of somebody else. */
+  /** The same, in the name of a visitor. */
   fetchFor: (visitor: Visitor) => typeof fetch
 }
 
@@ -83,7 +83,7 @@ export function createBackend(options: BackendOptions): Backend {
     fetch: createInProcessFetch(handle, {
       clientAddress: '127.0.0.1',
       headers: {},
-      speaksForOthers: true,
+      isOwn: true,
     }),
     fetchFor: (visitor) => createInProcessFetch(handle, visitor),
   }

@@ -5,8 +5,11 @@ export interface Visitor {
   clientAddress: string
   /** Added to each request, unless it brings them itself. */
   headers: Record<string, string>
-  /** Whether a request counts as that of whom it names in `X-Forwarded-For`. */
-  speaksForOthers?: boolean
+  /**
+   * Whether it is this program itself that asks, for whom it names in `X-Forwarded-For`. What stands for a visitor must
+   * not say so: it waits behind no visitor.
+   */
+  isOwn?: boolean
 }
 
 /** A `fetch` that asks the backend without a network. The host of the address does not matter. */
@@ -14,7 +17,8 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    const named = visitor.speaksForOthers ? request.headers.get('x-forwarded-for') : null
+    const { isOwn = false } = visitor
+    const named = isOwn ? request.headers.get('x-forwarded-for') : null
     const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
     const answer = await handle({
       method: request.method,
@@ -23,6 +27,7 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
       headers: { ...visitor.headers, ...Object.fromEntries(request.headers) },
       body,
       clientAddress: named ?? visitor.clientAddress,
+      isOwn,
     })
     const mayHaveBody = answer.status !== 204 && answer.status !== 304
     return new Response(mayHaveBody ? toBody(answer.body) : null, {

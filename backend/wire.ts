@@ -9,6 +9,10 @@ export interface WireRequest {
   headers: Record<string, string>
   body: Uint8Array | null
   clientAddress: string
+  /** Asked by a program of this process, which waits behind no visitor. */
+  isOwn?: boolean
+  /** Whether the visitor has hung up. */
+  isGone?: () => boolean
 }
 
 export interface WireResponse {

@@ -29,6 +29,7 @@ export async function answerApi(
     headers,
     body,
     clientAddress,
+    isGone: () => response.destroyed,
   })
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
   response.setHeader('cache-control', answer.headers['cache-control'] ?? 'private, no-store')

@@ -1,5 +1,5 @@
 /** Statements that PostgreSQL keeps ready on each connection; each takes memory there until the connection ends. */
-const maxPrepared = 200
+const maxPrepared = 100
 const worthPreparing = 3
 const maxWatched = 2000
 

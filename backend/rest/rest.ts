@@ -7,6 +7,7 @@ import { compile, type Compiled } from './compile.ts'
 import { errorResponse, RestError } from './errors.ts'
 import { countFailedWrite } from './failed-writes.ts'
 import { fromDatabaseError } from './pg-errors.ts'
+import { createFairShares, NoPlaceError } from './fair-shares.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
 import { checkAnswer, respond } from './respond.ts'
@@ -26,6 +27,8 @@ export interface RestOptions {
 export type RestHandler = (request: WireRequest, caller: Caller) => Promise<WireResponse>
 
 const mount = '/rest/v1'
+/** Of the ten sessions. Four are left for the project's own server, which visitors can never take. */
+const visitorsShare = { places: 6, perAddress: 2, waitingPerAddress: 20, patience: 5000 }
 const maxRemembered = 1000
 const longestRemembered = 2000
 /** Headers that are secrets, or nothing to do with the request's content, or claim an address that nobody judged. */
@@ -40,6 +43,18 @@ export function createRest(options: RestOptions): RestHandler {
   const schemaCache = createSchemaCache(options.sql, log)
   const nameOf = createPreparationPolicy()
   const recall = createMemory()
+  const shares = createFairShares(visitorsShare)
+
+  /** One of the sessions: at once for the project's own server, for visitors in turn. */
+  function withSession<T>(
+    { clientAddress, isOwn, isGone }: WireRequest,
+    caller: Caller,
+    work: (session: Sql) => Promise<T>,
+  ): Promise<T> {
+    const use = (): Promise<T> => sessions.use(work)
+    const isVisitor = isOwn !== true && caller.role !== 'service_role'
+    return isVisitor ? shares.use({ address: clientAddress, isGone }, use) : use()
+  }
 
   async function answer(wire: WireRequest, caller: Caller): Promise<WireResponse> {
     const request = readRequest(wire, mount)
@@ -51,7 +66,7 @@ export function createRest(options: RestOptions): RestHandler {
     const settings = settingsOf(wire, caller, timeout)
     const work = { readOnly, settings, text, values, name: nameOf(text) }
     const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
-    const row = await sessions.use(async (session) => {
+    const row = await withSession(wire, caller, async (session) => {
       try {
         return mayBeTakenBack(request, compiled)
           ? await transactIf(session, work, check)
@@ -112,10 +127,21 @@ function faultOf(error: unknown): object {
 }
 
 function asRestError(error: unknown, caller: Caller): RestError {
-  if (error instanceof NoSessionError) {
-    return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
-  }
+  if (error instanceof NoSessionError) return lateAnswer()
+  if (error instanceof NoPlaceError) return withoutPlace(error)
   return fromDatabaseError(error, caller.role !== 'anon')
+}
+
+function lateAnswer(): RestError {
+  return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
+}
+
+function withoutPlace({ reason }: NoPlaceError): RestError {
+  if (reason === 'late') return lateAnswer()
+  if (reason === 'gone') return new RestError(499, 'PT499', 'The client has hung up')
+  return new RestError(429, 'PT429', 'Too many requests at once', {
+    headers: { 'retry-after': '1' },
+  })
 }
 
 function settingsOf(wire: WireRequest, caller: Caller, timeout: string): RequestSettings {

@@ -61,3 +61,6 @@ create function public.request_facts() returns json language sql stable as $$
 grant execute on all functions in schema public to anon, authenticated, service_role;
 create function public.long_texts() returns setof text language sql stable as $$ select repeat('x', 3000) from generate_series(1, 900) $$;
 grant execute on function public.long_texts() to anon, authenticated, service_role;
+-- Waits as long as somebody else holds the lock.
+create function public.gated() returns int language sql volatile as $$ select 1 from pg_advisory_xact_lock_shared(4711) $$;
+grant execute on function public.gated() to anon, authenticated, service_role;

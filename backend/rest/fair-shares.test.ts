@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFairShares, type FairShares, NoPlaceError } from './fair-shares.ts'
+
+const limits = { places: 6, perAddress: 2, waitingPerAddress: 20, patience: 5000 }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+interface Task {
+  address: string
+  number: number
+  state: 'waiting' | 'running' | 'done' | NoPlaceError['reason']
+  finish: () => void
+  hangUp: () => void
+}
+
+/** Tasks that run until they are told to finish, in the order in which they were sent. */
+function crowd(shares: FairShares) {
+  const tasks: Task[] = []
+  const started: Task[] = []
+  async function run(task: Task, isGone: () => boolean): Promise<void> {
+    const done = Promise.withResolvers<void>()
+    task.finish = done.resolve
+    try {
+      await shares.use({ address: task.address, isGone }, () => {
+        task.state = 'running'
+        started.push(task)
+        return done.promise
+      })
+      task.state = 'done'
+    } catch (error) {
+      if (!(error instanceof NoPlaceError)) throw error
+      task.state = error.reason
+    }
+  }
+  return {
+    tasks,
+    started,
+    send: async (address: string): Promise<Task> => {
+      let gone = false
+      const hangUp = () => {
+        gone = true
+      }
+      const task: Task = { address, number: tasks.length, state: 'waiting', finish: hangUp, hangUp }
+      tasks.push(task)
+      void run(task, () => gone)
+      await settle()
+      return task
+    },
+    running: (address?: string) =>
+      tasks.filter(
+        (task) => task.state === 'running' && (address ?? task.address) === task.address,
+      ),
+  }
+}
+
+/** Lets everything happen that waits for nothing but promises. */
+async function settle(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+async function sendMany(one: ReturnType<typeof crowd>, address: string, count: number) {
+  const sent = []
+  for (let index = 0; index < count; index++) sent.push(await one.send(address))
+  return sent
+}
+
+test('of one address two run, twenty wait, and more are refused', async () => {
+  const all = crowd(createFairShares(limits))
+  const states = (await sendMany(all, '192.0.2.1', 23)).map(({ state }) => state)
+  expect(states).toEqual([...Array(2).fill('running'), ...Array(20).fill('waiting'), 'crowded'])
+})
+
+test('all together get no more than six places', async () => {
+  const all = crowd(createFairShares(limits))
+  for (let last = 1; last <= 8; last++) await sendMany(all, `192.0.2.${last}`, 2)
+  expect(all.running()).toHaveLength(6)
+})
+
+test('a crowd of one address delays another by one turn', async () => {
+  const all = crowd(createFairShares({ ...limits, places: 2 }))
+  const [first] = await sendMany(all, '192.0.2.1', 20)
+  const late = await all.send('192.0.2.2')
+  first?.finish()
+  await settle()
+  expect(late.state).toBe('running')
+})
+
+test('an IPv6 customer is one address with all the addresses of a /64', async () => {
+  const all = crowd(createFairShares(limits))
+  for (let last = 1; last <= 9; last++) await all.send(`2001:db8:0:1::${last}`)
+  await all.send('2001:db8:0:2::1')
+  expect(all.running().map(({ number }) => number)).toEqual([0, 1, 9])
+})
+
+test('whose turn does not come in five seconds waits no longer', async () => {
+  const all = crowd(createFairShares(limits))
+  const [one, , third] = await sendMany(all, '192.0.2.1', 3)
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(third?.state).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(third?.state).toBe('late')
+  one?.finish()
+  await settle()
+  expect((await all.send('192.0.2.1')).state).toBe('running')
+})
+
+test('who has hung up loses the turn, and makes room for who comes', async () => {
+  const all = crowd(createFairShares(limits))
+  const [first, , third, fourth, ...others] = await sendMany(all, '192.0.2.1', 22)
+  third?.hangUp()
+  first?.finish()
+  await settle()
+  expect([third?.state, fourth?.state]).toEqual(['gone', 'running'])
+  for (const other of others) other.hangUp()
+  await sendMany(all, '192.0.2.1', 20)
+  expect(others.map(({ state }) => state)).toEqual(Array(18).fill('gone'))
+  expect((await all.send('192.0.2.1')).state).toBe('crowded')
+})
+
+test('work that fails gives its place back', async () => {
+  const shares = createFairShares({ ...limits, places: 1 })
+  const failing = shares.use({ address: '192.0.2.1' }, () => Promise.reject(new Error('broken')))
+  await expect(failing).rejects.toThrow('broken')
+  expect(await shares.use({ address: '192.0.2.1' }, async () => 'well')).toBe('well')
+})
+
+test('never more run than may, nobody starves, and an address is served in order', async () => {
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ send: fc.integer({ min: 1, max: 6 }) }) },
+    { weight: 2, arbitrary: fc.record({ finish: fc.nat(10) }) },
+    { weight: 1, arbitrary: fc.record({ hangUp: fc.nat(50) }) },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
+      const all = crowd(createFairShares({ ...limits, places: 3, waitingPerAddress: 5 }))
+      for (const each of steps) {
+        if ('send' in each) await all.send(`192.0.2.${each.send}`)
+        else if ('hangUp' in each) all.tasks[each.hangUp]?.hangUp()
+        else all.running()[each.finish % Math.max(1, all.running().length)]?.finish()
+        await settle()
+        expectWithinLimits(all)
+      }
+      for (let turns = 0; all.running().length > 0; turns++) {
+        expect(turns).toBeLessThanOrEqual(all.tasks.length)
+        all.running()[0]?.finish()
+        await settle()
+        expectWithinLimits(all)
+      }
+      expect(all.tasks.filter(({ state }) => state === 'waiting')).toEqual([])
+      for (const { address } of all.tasks) {
+        const numbers = all.started.filter((task) => task.address === address)
+        expect(numbers).toEqual(numbers.toSorted((one, other) => one.number - other.number))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('who waits without a place sees each other address served once at most', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 5, maxLength: 60 }),
+      fc.infiniteStream(fc.nat(1)),
+      async (senders, choices) => {
+        const all = crowd(createFairShares({ ...limits, places: 2 }))
+        for (const last of senders) await all.send(`192.0.2.${last}`)
+        const addresses = new Set(all.tasks.map(({ address }) => address))
+        const servedMeanwhile = new Map([...addresses].map((each) => [each, new Set<string>()]))
+        while (all.running().length > 0) {
+          const before = all.started.length
+          const choice = (choices.next().value ?? 0) % all.running().length
+          all.running()[choice]?.finish()
+          await settle()
+          for (const { address } of all.started.slice(before)) {
+            for (const [other, served] of servedMeanwhile) {
+              if (other === address || all.running(other).length > 0) served.clear()
+              else if (
+                all.tasks.some((task) => task.address === other && task.state === 'waiting')
+              ) {
+                expect(served).not.toContain(address)
+                served.add(address)
+              }
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+function expectWithinLimits(all: ReturnType<typeof crowd>): void {
+  expect(all.running().length).toBeLessThanOrEqual(3)
+  for (const { address } of all.running())
+    expect(all.running(address).length).toBeLessThanOrEqual(2)
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLibrary } from '../support/library.ts'
+
+const library = await createLibrary()
+afterAll(() => library.stop())
+
+/** While it is shut, calls of `gated` hold their sessions. */
+let gate: { open: () => Promise<void> }
+beforeEach(async () => {
+  gate = await shutGate()
+})
+afterEach(() => gate.open())
+
+async function shutGate(): Promise<{ open: () => Promise<void> }> {
+  const done = Promise.withResolvers<void>()
+  const shut = Promise.withResolvers<void>()
+  const lock = library.database.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(4711)`
+    shut.resolve()
+    await done.promise
+  })
+  await shut.promise
+  return {
+    open: async () => {
+      done.resolve()
+      await lock
+    },
+  }
+}
+
+/** Asks as a visitor from that address. */
+async function visit(
+  address: string,
+  path: string,
+  method = 'GET',
+  key = library.keys.publishable,
+): Promise<{ status: number; retryAfter: string | null; body: unknown }> {
+  const fetch = library.backend.fetchFor({ clientAddress: address, headers: { apikey: key } })
+  const answer = await fetch(`${library.siteUrl.origin}/rest/v1${path}`, { method })
+  const retryAfter = answer.headers.get('retry-after')
+  return { status: answer.status, retryAfter, body: await answer.json() }
+}
+
+/** Sends calls that wait at the gate, and gives what has been answered so far. */
+function attack(address: string, calls: number) {
+  const answers: Awaited<ReturnType<typeof visit>>[] = []
+  const all = Array.from({ length: calls }, async () => {
+    answers.push(await visit(address, '/rpc/gated', 'POST'))
+  })
+  return { answers, all: Promise.all(all) }
+}
+
+async function heldSessions(): Promise<number> {
+  const [row] = await library.database.sql`
+    select count(*)::int as held from pg_stat_activity
+    where datname = current_database() and wait_event = 'advisory' and query like '%gated%'`
+  return row?.held
+}
+
+test('one address holds two sessions, twenty of its calls wait, and more are refused', async () => {
+  const one = attack('203.0.113.1', 40)
+  await vi.waitFor(async () => expect(await heldSessions()).toBe(2))
+  expect(one.answers).toHaveLength(18)
+  for (const answer of one.answers) {
+    expect(answer).toMatchObject({
+      status: 429,
+      retryAfter: '1',
+      body: { code: 'PT429', message: 'Too many requests at once' },
+    })
+  }
+  expect((await visit('203.0.113.2', '/books?select=id&id=eq.1')).status).toBe(200)
+  expect(one.answers).toHaveLength(18)
+  await gate.open()
+  await one.all
+  expect(one.answers.slice(18).map(({ status }) => status)).toEqual(Array(22).fill(200))
+})
+
+test('whatever visitors do, the project itself is answered at once', async () => {
+  const crowd = Array.from({ length: 10 }, (_, index) => attack(`203.0.113.${index}`, 20))
+  await vi.waitFor(async () => expect(await heldSessions()).toBe(6))
+  const answered = () => crowd.flatMap(({ answers }) => answers)
+  const { data } = await library.anon.from('books').select('id').eq('id', 1)
+  expect(data).toEqual([{ id: 1 }])
+  const user = await library.createUser()
+  expect((await user.client.from('books').select('id').eq('id', 1)).error).toBeNull()
+  expect((await library.secret.from('books').select('id').eq('id', 1)).error).toBeNull()
+  const server = await visit('203.0.113.1', '/books?id=eq.1', 'GET', library.keys.secret)
+  expect(server.status).toBe(200)
+  expect(answered()).toEqual([])
+  await gate.open()
+  await Promise.all(crowd.map(({ all }) => all))
+  expect(answered().filter(({ status }) => status !== 200)).toEqual([])
+})
+
+test('a visitor whose turn does not come is told so, as when no session is free', async () => {
+  // Their statements end after three seconds; a second round would have to wait for six.
+  const one = attack('203.0.113.1', 22)
+  await one.all
+  const told = one.answers.map(({ status, body }) => ({ status, body }))
+  expect(told).toContainEqual({ status: 504, body: expect.objectContaining({ code: 'PGRST003' }) })
+})
