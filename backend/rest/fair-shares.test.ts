@@ -166,24 +166,19 @@ test('who waits without a place sees each other address served once at most', as
       async (senders, choices) => {
         const all = crowd(createFairShares({ ...limits, places: 2 }))
         for (const last of senders) await all.send(`192.0.2.${last}`)
-        const addresses = new Set(all.tasks.map(({ address }) => address))
-        const servedMeanwhile = new Map([...addresses].map((each) => [each, new Set<string>()]))
+        const waits = (address: string) =>
+          all.running(address).length === 0 &&
+          all.tasks.some((task) => task.address === address && task.state === 'waiting')
+        const hungry = new Map<string, string[]>()
         while (all.running().length > 0) {
           const before = all.started.length
           const choice = (choices.next().value ?? 0) % all.running().length
           all.running()[choice]?.finish()
           await settle()
-          for (const { address } of all.started.slice(before)) {
-            for (const [other, served] of servedMeanwhile) {
-              if (other === address || all.running(other).length > 0) served.clear()
-              else if (
-                all.tasks.some((task) => task.address === other && task.state === 'waiting')
-              ) {
-                expect(served).not.toContain(address)
-                served.add(address)
-              }
-            }
-          }
+          const served = all.started.slice(before).map(({ address }) => address)
+          for (const address of new Set(all.tasks.map((task) => task.address)))
+            hungry.set(address, waits(address) ? [...(hungry.get(address) ?? []), ...served] : [])
+          for (const others of hungry.values()) expect(new Set(others).size).toBe(others.length)
         }
       },
     ),
