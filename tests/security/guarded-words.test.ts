@@ -80,6 +80,16 @@ describe('the database judges words as the pages and functions do:', () => {
     expect(differ).toEqual([])
   })
 
+  test('however much of them there is, no more than the first ten thousand characters', async () => {
+    const [row] = await sql.begin(async (tx) => {
+      await tx`set local statement_timeout = '3s'`
+      return tx`
+        select public.is_suspicious(repeat(chr(65279) || ' ', 2000000) || ${attacks[0] ?? ''}) as late,
+          public.is_suspicious(repeat('x ', 4000) || ${attacks[0] ?? ''}) as early`
+    })
+    expect(row).toEqual({ late: false, early: true })
+  })
+
   test('what is left of a line when it is cleaned', async () => {
     const sample = [...attacks, ...honestWords, ...fc.sample(words, 300)].map((one) =>
       one.slice(0, 90),
