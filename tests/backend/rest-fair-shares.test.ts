@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerApi } from '../../server/api.ts'
 import { createLibrary } from '../support/library.ts'
 
 const library = await createLibrary()
@@ -50,6 +54,12 @@ function attack(address: string, calls: number) {
   return { answers, all: Promise.all(all) }
 }
 
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+  })
+}
+
 async function heldSessions(): Promise<number> {
   const [row] = await library.database.sql`
     select count(*)::int as held from pg_stat_activity
@@ -98,4 +108,37 @@ test('a visitor whose turn does not come is told so, as when no session is free'
   await one.all
   const told = one.answers.map(({ status, body }) => ({ status, body }))
   expect(told).toContainEqual({ status: 504, body: expect.objectContaining({ code: 'PGRST003' }) })
+})
+
+test('who hangs up while waiting makes room for whoever comes from there', async () => {
+  const clientAddress = '203.0.113.1'
+  const pathname = '/rest/v1/rpc/gated'
+  let calls = 0
+  const server = createServer((request, response) => {
+    calls += 1
+    void answerApi(library.backend.handle, request, response, {
+      pathname,
+      query: '',
+      clientAddress,
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const call = `POST ${pathname} HTTP/1.1\r\nHost: x\r\napikey: ${library.keys.publishable}\r\nContent-Length: 0\r\n\r\n`
+  const sockets = Array.from({ length: 22 }, () => connect(address.port, '127.0.0.1'))
+  for (const socket of sockets) socket.on('error', () => undefined).write(call)
+  await vi.waitFor(async () => expect(await heldSessions()).toBe(2))
+  await vi.waitFor(async () => expect(calls).toBe(22))
+  const refused = attack(clientAddress, 1)
+  await refused.all
+  expect(refused.answers[0]?.status).toBe(429)
+  for (const socket of sockets) socket.destroy()
+  await vi.waitFor(async () => expect(await openConnections(server)).toBe(0))
+  const later = attack(clientAddress, 20)
+  await gate.open()
+  await later.all
+  server.close()
+  expect(later.answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
 })

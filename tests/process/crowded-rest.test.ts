@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCateringEnquiry } from '../support/enquiries.ts'
+import { ask, type RawAnswer } from '../support/raw-http.ts'
+import { openShop, type RunningShop } from '../support/running-shop.ts'
+
+let shop: RunningShop
+let apikey: string
+
+beforeAll(async () => {
+  shop = await openShop({ TRUSTED_PROXIES: 'loopback' })
+  apikey = (await shop.keys()).publishable
+})
+afterAll(() => shop.remove())
+
+const attacker = '203.0.113.66'
+const shopper = '198.51.100.7'
+
+function read(query: string, from: string): Promise<RawAnswer> {
+  const headers = { apikey, 'x-forwarded-for': from }
+  return ask(`${shop.url}/rest/v1/products?${query}`, { headers })
+}
+
+/** Forty senders of one address, each of whom asks again as soon as it is answered, until the attack is stopped. */
+function attack(query: string) {
+  const statuses: number[] = []
+  let isOn = true
+  const senders = Array.from({ length: 40 }, async () => {
+    while (isOn) statuses.push((await read(query, attacker)).status)
+  })
+  return {
+    statuses,
+    stop: async () => {
+      isOn = false
+      await Promise.all(senders)
+    },
+  }
+}
+
+/** What the shop is there for, once each, by somebody else. */
+async function visitShop(): Promise<Record<string, number>> {
+  const headers = { 'x-forwarded-for': shopper }
+  const json = { ...headers, apikey, 'content-type': 'application/json' }
+  const enquiry = JSON.stringify(aCateringEnquiry())
+  const asked = {
+    page: ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`, { headers }),
+    grid: ask(`${shop.url}/shop?filter=mild`, { headers }),
+    search: ask(`${shop.url}/search?q=sauce`, { headers }),
+    overlay: read('select=id&or=(name.ilike."*sauce*")', shopper),
+    enquiry: ask(`${shop.url}/functions/v1/secure-catering-inquiry`, {
+      method: 'POST',
+      headers: json,
+      body: enquiry,
+    }),
+    cart: ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ p_cart_id: null, p_email: null, p_cart_data: [] }),
+    }),
+  }
+  const answers = await Promise.all(
+    Object.entries(asked).map(async ([what, answer]) => [what, (await answer).status]),
+  )
+  return Object.fromEntries(answers)
+}
+
+const allIsWell = { page: 200, grid: 200, search: 200, overlay: 200, enquiry: 200, cart: 200 }
+
+const catastrophe = '((x{1,25}){1,25}){1,12}'
+const phrases = Array.from({ length: 100 }, (_, i) => `description.not.phfts.the sauce z${i}`)
+const columns = Array.from({ length: 190 }, (_, i) => `a${i}:description`)
+
+test('regular expressions are refused before the database is asked', async () => {
+  const query = `or=(description.match.${encodeURIComponent(`"${catastrophe}"`)})`
+  const answers = await Promise.all(Array.from({ length: 40 }, () => read(query, attacker)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(400))
+})
+
+test.each([
+  ['a hundred searches of the text', `and=(${encodeURIComponent(phrases.join())})`],
+  ['the widest answer', `select=prices(products(${columns.join()}))`],
+])(
+  'while one address asks for %s without end, the shop serves everybody else',
+  async (_, query) => {
+    const { statuses, stop } = attack(query)
+    await expect.poll(() => statuses.includes(200)).toBe(true)
+    const before = statuses.length
+    expect(await visitShop()).toEqual(allIsWell)
+    await expect.poll(() => statuses.length).toBeGreaterThan(before)
+    await stop()
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
+    expect(statuses).toContain(429)
+  },
+)
