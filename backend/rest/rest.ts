@@ -64,7 +64,7 @@ export function createRest(options: RestOptions): RestHandler {
     const { text, values, readOnly } = compiled
     const timeout = timeLimit(schema, caller.role, readOnly)
     const settings = settingsOf(wire, caller, timeout)
-    const work = { readOnly, settings, text, values, name: nameOf(text) }
+    const work = { readOnly, settings, text, values, name: nameOf(text, wire.isOwn === true) }
     const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
     const row = await withSession(wire, caller, async (session) => {
       try {

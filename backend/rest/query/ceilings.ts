@@ -6,7 +6,7 @@ const most = {
   filters: 100,
   characters: 8000,
   values: 500,
-  columns: 200,
+  columns: 100,
   steps: 20,
   'embedded tables': 10,
   levels: 3,
