@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const slug = 'spice-bag-mix'
+const end = 'that was all'
+
+let database: TestDatabase
+let id: string
+let heard: string[] = []
+
+beforeAll(async () => {
+  database = await startTestDatabase()
+  const rows = await database.sql`select id from public.products where slug = ${slug}`
+  id = String(rows[0]?.id)
+  await database.sql.listen('catalogue_changed', (payload) => heard.push(payload))
+})
+afterAll(() => database.stop())
+
+beforeEach(() => database.sql`update public.products set stock = 50 where slug = ${slug}`)
+
+/** What is announced by statements that are run in one transaction. */
+async function announcedBy(...statements: string[]): Promise<string[]> {
+  await announced()
+  await database.sql.begin(async (tx) => {
+    for (const statement of statements) await tx.unsafe(statement)
+  })
+  return announced()
+}
+
+/** Announcements come in the order of their transactions, so one of our own comes last. */
+async function announced(): Promise<string[]> {
+  await database.sql`select pg_notify('catalogue_changed', ${end})`
+  await vi.waitFor(() => expect(heard).toContain(end))
+  const all = heard.filter((payload) => payload !== end)
+  heard = []
+  return all
+}
+
+const change = (what: string) =>
+  announcedBy(`update public.products set ${what} where slug = '${slug}'`)
+
+test('a statement that changes no row announces nothing', async () => {
+  expect(
+    await announcedBy(
+      `update public.products set stock = stock - 1 where false`,
+      `update public.prices set unit_amount = 1 where false`,
+      `update public.delivery_methods set price = 1 where false`,
+      `select public.take_stock(gen_random_uuid())`,
+      `select public.use_payment_account('sandbox')`,
+    ),
+  ).toEqual([])
+})
+
+test('a row that is written as it was announces nothing', async () => {
+  expect(await change('name = name, price = price, stock = stock')).toEqual([])
+  expect(
+    await announcedBy(
+      'update public.prices set unit_amount = unit_amount',
+      'update public.delivery_methods set name = name',
+    ),
+  ).toEqual([])
+})
+
+test.each([
+  ['500', '498'],
+  ['99', 'null'],
+  ['null', '200'],
+])('a stock of %s that becomes %s is no news, since no page shows it', async (from, to) => {
+  await change(`stock = ${from}`)
+  expect(await change(`stock = ${to}`)).toEqual([])
+})
+
+test('how many of the last pieces are left is news for the product’s own page', async () => {
+  expect(await change('stock = 49')).toEqual([`product ${slug} ${id}`])
+})
+
+test.each([
+  ['1', '0'],
+  ['0', '3'],
+  ['0', 'null'],
+  ['null', '0'],
+])('a stock of %s that becomes %s is news for all lists', async (from, to) => {
+  await change(`stock = ${from}`)
+  expect(await change(`stock = ${to}`)).toEqual(['all'])
+})
+
+test.each([
+  `name = 'Salt Bag Mix'`,
+  `description = 'Shake it.'`,
+  '"Sort_order" = 99',
+  '"isBestSeller" = not "isBestSeller"',
+  `allergens = 'Contains celery.'`,
+  'net_quantity = net_quantity + 1',
+  'active = false',
+  'active = true',
+])('%s is announced to all lists', async (what) => {
+  expect(await change(what)).toEqual(['all'])
+})
+
+test.each([`stats = '[]'`, `storage = 'A shelf.'`, `recipeideas = '{"Chips": "Shake it on."}'`])(
+  '%s is announced to the product’s own page',
+  async (what) => {
+    expect(await change(what)).toEqual([`product ${slug} ${id}`])
+  },
+)
+
+test('a price is announced once, although it changes two tables', async () => {
+  expect(
+    await announcedBy(`update public.prices set unit_amount = 475 where product_id = '${id}'`),
+  ).toEqual(['all'])
+})
+
+test('what a new product, a lost one or another delivery price changes is announced to all', async () => {
+  const insert = `insert into public.products (slug, name, category) values ('new-one', 'New', 'x')`
+  expect(await announcedBy(insert)).toEqual(['all'])
+  expect(await announcedBy(`delete from public.products where slug = 'new-one'`)).toEqual(['all'])
+  expect(await announcedBy('update public.delivery_methods set price = price + 1')).toEqual(['all'])
+})
+
+test('a product that no page shows changes unheard', async () => {
+  await change('active = false')
+  expect(await change(`name = 'Nobody sees this'`)).toEqual([])
+  await change('active = true')
+})
