@@ -89,6 +89,16 @@ export function readChoice(query: URLSearchParams): Choice {
   }
 }
 
+/** The query that `readChoice` reads; what is not chosen is not in it. */
+export function writeChoice({ filter, heat, sort, inStock }: Choice): URLSearchParams {
+  const query = new URLSearchParams()
+  if (filter !== '') query.set('filter', filter)
+  if (heat !== null) query.set('heat', heat)
+  if (sort !== null) query.set('sort', sort)
+  if (inStock) query.set('stock', 'in')
+  return query
+}
+
 function isKey<T extends object>(table: T, key: string): key is keyof T & string {
   return Object.hasOwn(table, key)
 }

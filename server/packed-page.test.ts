@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PackedPage, chooseEncoding } from './packed-page.ts'
 
 test('a page comes out of every encoding as it went in, and is compressed once', async () => {
-  const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)), true)
+  const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)))
   expect(page.ready('br')).toBeUndefined()
   expect(brotliDecompressSync(await page.pack('br')).toString()).toBe('sauce '.repeat(500))
   expect(gunzipSync(await page.pack('gzip')).toString()).toBe('sauce '.repeat(500))
@@ -11,7 +11,7 @@ test('a page comes out of every encoding as it went in, and is compressed once',
 })
 
 test('visitors who come together wait for one compression', async () => {
-  const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)), true)
+  const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)))
   const [first, second] = await Promise.all([page.pack('br'), page.pack('br')])
   expect(first).toBe(second)
 })

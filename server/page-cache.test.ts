@@ -1,95 +1,180 @@
 import { expect, test, vi } from 'vitest'
-import { FRESH_MS, PageCache, type RenderedPage } from './page-cache.ts'
+import { FRESH_MS, GRACE_MS, PageCache, type RenderedPage } from './page-cache.ts'
 
+type Render = (address: string, visitor: string | null) => Promise<RenderedPage>
+
+/** A cache of pages that all say what stands on a sign. */
 function createCache() {
   const clock = { now: 0 }
   const failures: string[] = []
+  const sign = { text: 'one' }
+  const render = vi.fn<Render>(async () => page(sign.text))
   const cache = new PageCache({
     clock: () => clock.now,
-    onRefreshFailed: (key) => failures.push(key),
+    render,
+    onRefreshFailed: (address) => failures.push(address),
   })
-  return { cache, clock, failures }
+  const ask = async (address = '/shop') =>
+    (await (await cache.get(address, () => 'visitor')).pack('identity')).toString()
+  return { cache, clock, failures, sign, render, ask }
 }
 
 function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
-  return { status: 200, headers: {}, body: Buffer.from(text), mayBeCached: true, ...changes }
+  const reads = new Set(['products'])
+  return { status: 200, headers: {}, body: Buffer.from(text), mayBeCached: true, reads, ...changes }
 }
 
-const textOf = async (cache: PageCache, render: () => Promise<RenderedPage>) =>
-  (await (await cache.get('/shop', render)).pack('identity')).toString()
+const broken = () => page('broken', { status: 503, mayBeCached: false })
+const everything = () => true
 
 test('a fresh page is answered without rendering it again', async () => {
-  const { cache } = createCache()
-  const render = vi.fn(async () => page('one'))
-  await textOf(cache, render)
-  expect(await textOf(cache, render)).toBe('one')
+  const { ask, render } = createCache()
+  await ask()
+  expect(await ask()).toBe('one')
   expect(render).toHaveBeenCalledTimes(1)
 })
 
 test('visitors who come together wait for one rendering', async () => {
-  const { cache } = createCache()
-  const render = vi.fn(async () => page('one'))
-  await Promise.all([textOf(cache, render), textOf(cache, render), textOf(cache, render)])
+  const { ask, render } = createCache()
+  await Promise.all([ask(), ask(), ask()])
   expect(render).toHaveBeenCalledTimes(1)
 })
 
 test('after five minutes the old page is answered while a new one is made', async () => {
-  const { cache, clock } = createCache()
-  await textOf(cache, async () => page('old'))
+  const { ask, clock, sign, render } = createCache()
+  await ask()
   clock.now = FRESH_MS
-  expect(await textOf(cache, async () => page('new'))).toBe('old')
-  await vi.waitFor(async () => expect(await textOf(cache, async () => page('newer'))).toBe('new'))
-})
-
-test('when a page cannot be rendered anew the old one stays and the failure is told', async () => {
-  const { cache, clock, failures } = createCache()
-  await textOf(cache, async () => page('old'))
-  clock.now = FRESH_MS
-  const broken = async () => page('broken', { status: 503, mayBeCached: false })
-  expect(await textOf(cache, broken)).toBe('old')
-  await vi.waitFor(() => expect(failures).toEqual(['/shop']))
-  expect(await textOf(cache, broken)).toBe('old')
-})
-
-test('after a change of the catalogue the next visitor gets a new page', async () => {
-  const { cache } = createCache()
-  await textOf(cache, async () => page('before'))
-  cache.drop()
-  expect(await textOf(cache, async () => page('after'))).toBe('after')
-})
-
-test('a page that was being rendered when the catalogue changed is not kept', async () => {
-  const { cache } = createCache()
-  const slow = Promise.withResolvers<RenderedPage>()
-  const early = textOf(cache, () => slow.promise)
-  cache.drop()
-  slow.resolve(page('before'))
-  await early
-  expect(await textOf(cache, async () => page('after'))).toBe('after')
-})
-
-test('with the database gone after a change, the last good page is better than none', async () => {
-  const { cache } = createCache()
-  await textOf(cache, async () => page('before'))
-  cache.drop()
-  expect(await textOf(cache, async () => page('sorry', { status: 503, mayBeCached: false }))).toBe(
-    'before',
-  )
-  expect(await textOf(cache, async () => page('after'))).toBe('after')
-})
-
-test('what may not be cached is rendered for each visitor', async () => {
-  const { cache } = createCache()
-  const render = vi.fn(async () => page('personal', { mayBeCached: false }))
-  await textOf(cache, render)
-  await textOf(cache, render)
+  sign.text = 'new'
+  expect(await ask()).toBe('one')
+  await vi.waitFor(async () => expect(await ask()).toBe('new'))
   expect(render).toHaveBeenCalledTimes(2)
 })
 
-test('the cache does not grow without end', async () => {
-  const { cache } = createCache()
-  const render = vi.fn(async () => page('x'))
-  for (let index = 0; index < 500; index += 1) await cache.get(`/shop/${index}/x`, render)
-  await cache.get('/shop/0/x', render)
-  expect(render).toHaveBeenCalledTimes(501)
+test('when a page cannot be rendered anew the old one stays and the failure is told', async () => {
+  const { ask, clock, render, failures } = createCache()
+  await ask()
+  clock.now = FRESH_MS
+  render.mockImplementation(async () => broken())
+  expect(await ask()).toBe('one')
+  await vi.waitFor(() => expect(failures).toEqual(['/shop']))
+  expect(await ask()).toBe('one')
+})
+
+test('after a change visitors get the old page while one new one is made, and then that', async () => {
+  const { cache, ask, render } = createCache()
+  await ask()
+  await ask()
+  const slow = Promise.withResolvers<RenderedPage>()
+  render.mockImplementation(() => slow.promise)
+  cache.change(everything)
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(['one', 'one', 'one'])
+  slow.resolve(page('new'))
+  await vi.waitFor(async () => expect(await ask()).toBe('new'))
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('pages that were visited are made anew after a change without waiting for a visitor, the most visited first', async () => {
+  const { cache, ask, render } = createCache()
+  for (const address of ['/c', '/a', '/b', '/b', '/b', '/a']) await ask(address)
+  render.mockClear()
+  cache.change(everything)
+  await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(3))
+  expect(render.mock.calls).toEqual([
+    ['/b', null],
+    ['/a', null],
+    ['/c', null],
+  ])
+})
+
+test('a page that nobody visited since the last change is not made anew at the next', async () => {
+  const { cache, ask, render } = createCache()
+  await ask()
+  cache.change(everything)
+  await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(2))
+  await ask('/other')
+  cache.change(everything)
+  await vi.waitFor(() => expect(render).toHaveBeenLastCalledWith('/other', null))
+  expect(render).toHaveBeenCalledTimes(4)
+})
+
+test('two seconds after a change nobody gets the old page any more, whatever the others take', async () => {
+  const { cache, ask, clock, render } = createCache()
+  await ask('/slow')
+  await ask('/slow')
+  await ask()
+  render.mockImplementation((address) =>
+    address === '/slow' ? new Promise(() => undefined) : Promise.resolve(page('new')),
+  )
+  cache.change(everything)
+  clock.now = GRACE_MS - 1
+  expect(await ask()).toBe('one')
+  clock.now = GRACE_MS
+  expect(await ask()).toBe('new')
+})
+
+test('a page that does not show what changed is left as it is', async () => {
+  const { cache, ask, clock, render } = createCache()
+  await ask()
+  await ask()
+  cache.change((reads) => reads.has('delivery'))
+  clock.now = GRACE_MS
+  expect(await ask()).toBe('one')
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('a page that was being rendered when something changed is not taken for new', async () => {
+  const { cache, ask, clock, sign, render } = createCache()
+  const slow = Promise.withResolvers<RenderedPage>()
+  render.mockImplementationOnce(() => slow.promise)
+  const early = ask()
+  cache.change(everything)
+  slow.resolve(page('before'))
+  sign.text = 'after'
+  expect(await early).toBe('before')
+  await vi.waitFor(async () => expect(await ask()).toBe('after'))
+  clock.now = GRACE_MS
+  expect(await ask()).toBe('after')
+})
+
+test('with the database gone after a change, the last good page is better than none', async () => {
+  const { cache, ask, clock, render, failures } = createCache()
+  await ask()
+  render.mockImplementation(async () => broken())
+  cache.change(everything)
+  clock.now = GRACE_MS
+  expect(await ask()).toBe('one')
+  expect(failures).toContain('/shop')
+  render.mockImplementation(async () => page('after'))
+  await vi.waitFor(async () => expect(await ask()).toBe('after'))
+})
+
+test('a page for which there is no room in the queue is answered with the old one, or not at all', async () => {
+  const { cache, ask, clock, render } = createCache()
+  await ask()
+  render.mockImplementation(() => Promise.reject(new Error('too many')))
+  cache.change(everything)
+  clock.now = GRACE_MS
+  expect(await ask()).toBe('one')
+  await expect(ask('/new')).rejects.toThrow('too many')
+})
+
+test('what may not be cached is rendered for each visitor', async () => {
+  const { ask, render } = createCache()
+  render.mockImplementation(async () => page('personal', { mayBeCached: false }))
+  await ask()
+  await ask()
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('the cache has room for so many bytes; what was not visited for longest goes', async () => {
+  const { ask, render } = createCache()
+  const body = Buffer.alloc(1024 * 1024)
+  render.mockImplementation(async () => page('', { body }))
+  for (let number = 0; number < 40; number += 1) {
+    await ask(`/shop/${number}`)
+    await ask('/shop/0')
+  }
+  expect(render).toHaveBeenCalledTimes(40)
+  await ask('/shop/1')
+  expect(render).toHaveBeenCalledTimes(41)
 })

@@ -2,114 +2,178 @@ import { PackedPage } from './packed-page.ts'
 
 /** How long a page is answered without asking again (specification, section 9: five minutes). */
 export const FRESH_MS = 5 * 60_000
-const MOST_PAGES = 400
+/** How long after a change the old page is still answered; whoever comes later waits for the new one. */
+export const GRACE_MS = 2_000
+const MOST_BYTES = 32 * 1024 * 1024
 
 export interface RenderedPage {
   status: number
   headers: Record<string, string>
   body: Buffer
   mayBeCached: boolean
+  /** The names of the rows that it was made from. */
+  reads: ReadonlySet<string>
 }
+
+/** Whether a change may show on a page that was made from these rows. */
+export type Touches = (reads: ReadonlySet<string>) => boolean
 
 interface Entry {
   page: PackedPage
+  reads: ReadonlySet<string>
   renderedAt: number
-  refreshing: boolean
-  /** Set when the catalogue has changed; such a page is only a last resort while nothing better can be rendered. */
-  dropped: boolean
+  /** Since it was rendered. */
+  visits: number
+  /** When something changed that it shows; null while it is up to date. */
+  changedAt: number | null
+}
+
+/** What is known of a page while it is being rendered. */
+interface Rendering {
+  address: string
+  /** Who asked for it, null when nobody waits. */
+  visitor: string | null
+  /** What changed meanwhile, perhaps after it was read. */
+  changes: { touches: Touches; at: number }[]
 }
 
 export interface PageCacheOptions {
   /** Milliseconds since 1970. */
   clock: () => number
-  /** Told when a stale page could not be rendered anew; the stale one stays. */
-  onRefreshFailed: (key: string, error: unknown) => void
+  /** `visitor` is who waits for the page, null when nobody does. */
+  render: (address: string, visitor: string | null) => Promise<RenderedPage>
+  /** Told when a page could not be rendered anew; the old one stays. */
+  onRefreshFailed: (address: string, error: unknown) => void
 }
 
 /**
- * Keeps rendered pages: fresh ones are answered as they are, stale ones are answered and rendered anew
- * behind the visitor's back, and all are dropped when the catalogue changes. A fault never replaces a page.
+ * Keeps rendered pages. What is older than five minutes, or shows something that has changed, is rendered anew behind
+ * the visitors' backs, one page at a time and the most visited first, while the old page is answered; two seconds after
+ * a change nobody gets the old one any more. A fault never replaces a page.
  */
 export class PageCache {
+  /** Those that were visited last come last. */
   readonly #entries = new Map<string, Entry>()
-  readonly #underWay = new Map<string, Promise<PackedPage>>()
+  readonly #underWay = new Map<string, Rendering & { page: Promise<PackedPage> }>()
+  readonly #toRenew = new Set<string>()
   readonly #options: PageCacheOptions
-  #generation = 0
+  #isRenewing = false
 
   constructor(options: PageCacheOptions) {
     this.#options = options
   }
 
-  /** A page that can be answered at once, or undefined. Stale pages are rendered anew meanwhile. */
-  peek(key: string, render: () => Promise<RenderedPage>): PackedPage | undefined {
-    const entry = this.#entries.get(key)
-    if (!entry || entry.dropped) return undefined
-    if (this.#options.clock() - entry.renderedAt >= FRESH_MS && !entry.refreshing)
-      this.#refresh(key, entry, render)
+  /** A page that can be answered at once, or undefined. */
+  peek(address: string): PackedPage | undefined {
+    const entry = this.#entries.get(address)
+    if (!entry) return undefined
+    const { changedAt, renderedAt } = entry
+    const now = this.#options.clock()
+    entry.visits += 1
+    this.#entries.delete(address)
+    this.#entries.set(address, entry)
+    if (changedAt !== null && now - changedAt >= GRACE_MS) return undefined
+    if (changedAt !== null || now - renderedAt >= FRESH_MS) this.#renewSoon([address])
     return entry.page
   }
 
-  /** The page of a key; `render` is asked once by visitors who come together. */
-  async get(key: string, render: () => Promise<RenderedPage>): Promise<PackedPage> {
-    const ready = this.peek(key, render)
+  /** The page of an address; it is rendered once for visitors who come together. */
+  async get(address: string, visitor: () => string): Promise<PackedPage> {
+    const ready = this.peek(address)
     if (ready) return ready
-    const running = this.#underWay.get(key)
-    if (running) return running
-    const work = this.#renderAndStore(key, render).finally(() => {
-      if (this.#underWay.get(key) === work) this.#underWay.delete(key)
-    })
-    this.#underWay.set(key, work)
-    return work
+    try {
+      return await this.#render(address, visitor())
+    } catch (error) {
+      const old = this.#entries.get(address)
+      if (!old) throw error
+      this.#options.onRefreshFailed(address, error)
+      return old.page
+    }
   }
 
-  /** Called when the catalogue changes: every page is rendered anew at its next visit. */
-  drop(): void {
-    this.#generation += 1
-    this.#underWay.clear()
-    for (const entry of this.#entries.values()) entry.dropped = true
+  /** Something has changed: the pages that show it are rendered anew, those at once that somebody visited. */
+  change(touches: Touches): void {
+    const at = this.#options.clock()
+    for (const { changes } of this.#underWay.values()) changes.push({ touches, at })
+    const visited: string[] = []
+    for (const [address, entry] of this.#entries) {
+      if (!touches(entry.reads)) continue
+      entry.changedAt ??= at
+      if (entry.visits > 0) visited.push(address)
+    }
+    this.#renewSoon(visited)
   }
 
-  async #renderAndStore(key: string, render: () => Promise<RenderedPage>): Promise<PackedPage> {
-    const generation = this.#generation
-    const rendered = await render()
-    const lastResort = this.#entries.get(key)
-    if (rendered.status >= 500 && lastResort) return lastResort.page
-    return this.#store(key, rendered, generation)
-  }
-
-  #refresh(key: string, entry: Entry, render: () => Promise<RenderedPage>): void {
-    const generation = this.#generation
-    entry.refreshing = true
-    render()
-      .then((rendered) => {
-        if (rendered.status >= 500) throw new Error(`the page answered ${rendered.status}`)
-        this.#store(key, rendered, generation)
-      })
-      .catch((error: unknown) => this.#options.onRefreshFailed(key, error))
-      .finally(() => {
-        entry.refreshing = false
-      })
-  }
-
-  /** What was rendered before the last change of the catalogue is answered, but not kept. */
-  #store(key: string, rendered: RenderedPage, generation: number): PackedPage {
-    const page = new PackedPage(
-      rendered.status,
-      rendered.headers,
-      rendered.body,
-      rendered.mayBeCached,
-    )
-    if (generation !== this.#generation) return page
-    this.#entries.delete(key)
-    if (!rendered.mayBeCached) return page
-    this.#entries.set(key, {
-      page,
-      renderedAt: this.#options.clock(),
-      refreshing: false,
-      dropped: false,
-    })
-    const oldest = this.#entries.keys().next()
-    if (this.#entries.size > MOST_PAGES && !oldest.done) this.#entries.delete(oldest.value)
+  #render(address: string, visitor: string | null): Promise<PackedPage> {
+    const running = this.#underWay.get(address)
+    if (running) return running.page
+    const rendering: Rendering = { address, visitor, changes: [] }
+    const page = this.#options
+      .render(address, visitor)
+      .then((rendered) => this.#store(rendered, rendering))
+      .finally(() => this.#underWay.delete(address))
+    this.#underWay.set(address, { ...rendering, page })
     return page
+  }
+
+  #store(rendered: RenderedPage, { address, visitor, changes }: Rendering): PackedPage {
+    const { status, headers, body, reads, mayBeCached } = rendered
+    if (status >= 500 && this.#entries.has(address))
+      throw new Error(`the page answered with ${status}`)
+    const page = new PackedPage(status, headers, body)
+    const change = changes.find(({ touches }) => touches(reads))
+    this.#entries.delete(address)
+    this.#toRenew.delete(address)
+    if (!mayBeCached) return page
+    this.#entries.set(address, {
+      page,
+      reads,
+      renderedAt: this.#options.clock(),
+      visits: visitor === null ? 0 : 1,
+      changedAt: change?.at ?? null,
+    })
+    this.#makeRoom()
+    if (change) this.#renewSoon([address])
+    return page
+  }
+
+  /** The pages that nobody has visited for longest go. */
+  #makeRoom(): void {
+    let bytes = 0
+    for (const { page } of this.#entries.values()) bytes += page.bytes
+    for (const [address, { page }] of this.#entries) {
+      if (bytes <= MOST_BYTES) return
+      this.#entries.delete(address)
+      bytes -= page.bytes
+    }
+  }
+
+  #renewSoon(addresses: string[]): void {
+    for (const address of addresses) this.#toRenew.add(address)
+    if (this.#isRenewing || this.#toRenew.size === 0) return
+    this.#isRenewing = true
+    void this.#renewAll()
+  }
+
+  async #renewAll(): Promise<void> {
+    for (let next = this.#mostVisited(); next !== undefined; next = this.#mostVisited()) {
+      this.#toRenew.delete(next)
+      try {
+        await this.#render(next, null)
+      } catch (error) {
+        this.#options.onRefreshFailed(next, error)
+      }
+      // Visitors who have come meanwhile are answered before the next page.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    this.#isRenewing = false
+  }
+
+  #mostVisited(): string | undefined {
+    const visits = (address: string) => this.#entries.get(address)?.visits ?? 0
+    let most: string | undefined
+    for (const address of this.#toRenew)
+      if (most === undefined || visits(address) > visits(most)) most = address
+    return most
   }
 }

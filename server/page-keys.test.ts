@@ -1,21 +1,51 @@
 import { expect, test } from 'vitest'
-import { pageKey } from './page-keys.ts'
+import { isPersonal, pageAddress, plainPath } from './page-keys.ts'
 
 test('only what a page depends on stays of its query, in one order', () => {
-  expect(pageKey('/shop', 'utm_source=x&sort=price&filter=bbq&evil=%3Cscript%3E').address).toBe(
+  expect(pageAddress('/shop', 'utm_source=x&sort=price&filter=bbq&evil=%3Cscript%3E')).toBe(
     '/shop?filter=bbq&sort=price',
   )
-  expect(pageKey('/', 'verified=true').address).toBe('/')
-  expect(pageKey('/cart', 'filter=bbq').address).toBe('/cart')
+  expect(pageAddress('/', 'verified=true')).toBe('/')
+  expect(pageAddress('/cart', 'filter=bbq')).toBe('/cart')
 })
 
-test('client navigation asks for the same page’s data', () => {
-  expect(pageKey('/shop.data', 'filter=bbq&x=1').address).toBe('/shop.data?filter=bbq')
-  expect(pageKey('/_.data', 'x=1').address).toBe('/_.data')
-  expect(pageKey('/shop.data', '_routes=routes%2Fshop').address).toBe(
-    '/shop.data?_routes=routes%2Fshop',
-  )
-  expect(pageKey('/shop.data', '_routes=%3Cscript%3E').address).toBe('/shop.data')
+test.each([
+  ['heat=1000', ''],
+  ['heat=5-6&heat=0-2', '?heat=5-6'],
+  ['sort=cheapest&stock=no&filter=', ''],
+  ['stock=in&heat=3-4', '?heat=3-4&stock=in'],
+  ['heat=3-4&stock=in&stock=out', '?heat=3-4&stock=in'],
+  ['filter=%23BBQ', '?filter=bbq'],
+  ['filter=all', ''],
+  ['constructor=x&__proto__=y', ''],
+])('the shop knows of %s only %j', (query, kept) => {
+  expect(pageAddress('/shop', query)).toBe(`/shop${kept}`)
+  expect(pageAddress('/shop.data', query)).toBe(`/shop.data${kept}`)
+})
+
+test('client navigation asks for the same page’s data, all of it whichever part it wants', () => {
+  expect(pageAddress('/shop.data', 'filter=bbq&x=1')).toBe('/shop.data?filter=bbq')
+  expect(pageAddress('/_.data', 'x=1')).toBe('/_.data')
+  expect(pageAddress('/shop.data', '_routes=routes%2Fshop')).toBe('/shop.data')
+})
+
+test.each([
+  ['/', '/'],
+  ['/shop/hot-sauce/apple-terror-sauce', '/shop/hot-sauce/apple-terror-sauce'],
+  ['/SHOP', '/shop'],
+  ['/Shop/Hot-Sauce/Apple-Terror-Sauce', '/shop/hot-sauce/apple-terror-sauce'],
+  ['/%73hop', '/shop'],
+  ['/shop/%68ot%2dsauce/x', '/shop/hot-sauce/x'],
+  ['/shop/a%2fb/%C3%89%3F', '/shop/a%2Fb/%C3%A9%3F'],
+  ['/dates.ics', '/dates.ics'],
+  ['/Shop.DATA', '/shop.data'],
+  ['/_.data', '/_.data'],
+  ['/.data', '/_.data'],
+  ['/shop/_.data', '/shop.data'],
+  ['/shop//.data', '/shop.data'],
+])('the plain form of %s is %s, and stays so', (pathname, plain) => {
+  expect(plainPath(pathname)).toBe(plain)
+  expect(plainPath(plain)).toBe(plain)
 })
 
 test.each([
@@ -24,20 +54,22 @@ test.each([
   '/account-settings',
   '/checkout/success',
   '/checkout/cancelled.data',
-  '/search',
+  '/search?q=sauce',
+  '/search.data?q=sauce',
   '/your-data',
-  '/your-data/link',
-])('%s is for one visitor only', (path) => {
-  expect(pageKey(path, '').isPersonal).toBe(true)
+  '/your-data/link?token=x',
+])('%s is for one visitor only', (address) => {
+  expect(isPersonal(address)).toBe(true)
 })
 
-test.each(['/', '/shop', '/shop/hot-sauce/apple-terror-sauce', '/authors'])(
+test.each(['/', '/_.data', '/shop?filter=bbq', '/shop/hot-sauce/apple-terror-sauce', '/authors'])(
   '%s is the same for everybody',
-  (path) => {
-    expect(pageKey(path, '').isPersonal).toBe(false)
+  (address) => {
+    expect(isPersonal(address)).toBe(false)
   },
 )
 
 test('a value of any length makes a key of bounded length', () => {
-  expect(pageKey('/shop', `filter=${'x'.repeat(10_000)}`).address.length).toBeLessThan(300)
+  expect(pageAddress('/shop', `filter=${'x'.repeat(10_000)}`).length).toBeLessThan(300)
+  expect(pageAddress('/search', `q=${'x'.repeat(10_000)}`).length).toBeLessThan(300)
 })

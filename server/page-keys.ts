@@ -1,13 +1,7 @@
-/** Which parts of a page's address matter: all else is cut off before the page is rendered or cached. */
-export interface PageKey {
-  /** Path and allowed query in one fixed order: what is rendered, and the key of the cache. */
-  address: string
-  /** Pages for one visitor only are rendered each time and kept by nobody. */
-  isPersonal: boolean
-}
+import { readChoice, writeChoice } from '../domain/filters.ts'
 
-const ALLOWED_QUERY: Record<string, readonly string[]> = {
-  '/shop': ['filter', 'heat', 'sort', 'stock'],
+/** What stays of the queries of pages that are not kept. */
+const PASSED_ON: Record<string, readonly string[]> = {
   '/search': ['q'],
   '/newsletter/confirm': ['token'],
   '/newsletter/unsubscribe': ['token'],
@@ -18,25 +12,51 @@ const ALLOWED_QUERY: Record<string, readonly string[]> = {
 }
 const PERSONAL = /^\/(cart|auth|account-settings|checkout|search|newsletter|your-data)(\/|$)/
 const LONGEST_VALUE = 200
+const DATA = '.data'
+const IS_PLAIN = /^[a-z0-9/-]*$/
 
 /**
- * Reduces a request's address to what its page depends on. `pathname` is as sent; client navigation asks for
- * the same page's data under `<path>.data`, with the routes that it wants.
+ * The one form of a path: the router takes letters in both cases, and encoded ones, for the same. `pathname` is as
+ * sent, and can be decoded.
  */
-export function pageKey(pathname: string, query: string): PageKey {
-  const page = pathname.replace(/(\/_)?\.data$/, '') || '/'
-  const sent = new URLSearchParams(query)
+export function plainPath(pathname: string): string {
+  if (IS_PLAIN.test(pathname)) return pathname
+  const decoded = pathname.split('/').map((part) => decodeURIComponent(part).toLowerCase())
+  const path = decoded.map(encodeURIComponent).join('/')
+  if (!path.endsWith(DATA)) return path
+  const page = pageOf(path)
+  return page === '/' ? `/_${DATA}` : `${page}${DATA}`
+}
+
+/** Client navigation asks for a page's data under its path with `.data`; that of `/` is `/_.data`. */
+function pageOf(path: string): string {
+  if (!path.endsWith(DATA)) return path
+  const parts = path.slice(0, -DATA.length).replace(/\/_$/, '').split('/')
+  while (parts.length > 1 && parts.at(-1) === '') parts.pop()
+  return parts.join('/') || '/'
+}
+
+/**
+ * A plain path with what its page depends on of a query, in one fixed form: what is rendered, and the key of the cache.
+ * Nothing is left of client navigation's `_routes`: all of a page's data is answered, whichever part was asked for.
+ */
+export function pageAddress(path: string, query: string): string {
+  if (query === '') return path
+  const search = keptQuery(pageOf(path), new URLSearchParams(query)).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+/** Whether an address is for one visitor only: such pages are rendered each time and kept by nobody. */
+export function isPersonal(address: string): boolean {
+  return PERSONAL.test(pageOf(address.split('?', 1)[0] ?? ''))
+}
+
+function keptQuery(page: string, sent: URLSearchParams): URLSearchParams {
+  if (page === '/shop') return writeChoice(readChoice(sent))
   const kept = new URLSearchParams()
-  for (const name of ALLOWED_QUERY[page] ?? []) {
+  for (const name of PASSED_ON[page] ?? []) {
     const value = sent.get(name)
     if (value !== null) kept.set(name, value.slice(0, LONGEST_VALUE))
   }
-  const routes = sent.get('_routes')
-  if (pathname.endsWith('.data') && routes !== null && /^[\w./:$,-]{1,200}$/.test(routes))
-    kept.set('_routes', routes)
-  const search = kept.toString()
-  return {
-    address: search === '' ? pathname : `${pathname}?${search}`,
-    isPersonal: PERSONAL.test(page),
-  }
+  return kept
 }

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ShopContext } from '../app/context.ts'
+import type { JudgeAddress } from './addresses.ts'
+import { readAnnouncement } from './announcements.ts'
+import type { KeptRows } from './kept-rows.ts'
 import type { Logger } from './log.ts'
 import { type Encoding, type PackedPage, chooseEncoding } from './packed-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
-import { pageKey } from './page-keys.ts'
+import { isPersonal, pageAddress, plainPath } from './page-keys.ts'
 import { paintFirst } from './paint-first.ts'
+import { RenderQueue, TooBusy } from './render-queue.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 
@@ -16,8 +20,10 @@ export interface PagesOptions {
   siteUrl: URL
   /** Origins other than the shop's own that pages may talk to. */
   connectTo: string[]
-  /** What loaders get. */
-  context: ShopContext
+  /** What loaders get, beside the rows that are kept for them. */
+  context: Omit<ShopContext, 'readRows'>
+  rows: KeptRows
+  judgeAddress: JudgeAddress
   clock: () => number
   log: Logger
 }
@@ -29,21 +35,29 @@ export interface Pages {
     pathname: string,
     query: string,
   ): Promise<void>
-  /** Every page is rendered anew at its next visit. */
-  drop(): void
+  /**
+   * The pages that show what an announcement of the database names are rendered anew; all that show anything, when it
+   * names nothing.
+   */
+  change(announcement?: string): void
 }
 
 /** The storefront's pages: rendered once, kept for all visitors, answered from memory. */
 export function createPages(options: PagesOptions): Pages {
-  const { siteUrl, clock, log, storefront } = options
+  const { siteUrl, clock, log, storefront, rows } = options
+  const queue = new RenderQueue()
   const cache = new PageCache({
     clock,
+    render,
     onRefreshFailed: (address, error) =>
-      log.warn({ address, err: error }, 'a stale page could not be rendered anew'),
+      log.warn({ address, err: error }, 'a page could not be rendered anew'),
   })
 
-  async function render(address: string, isPersonal: boolean): Promise<RenderedPage> {
-    const answer = await storefront.render(new Request(new URL(address, siteUrl)), options.context)
+  async function render(address: string, visitor: string | null): Promise<RenderedPage> {
+    const reads = new Set<string>()
+    const work = () =>
+      storefront.render(new Request(new URL(address, siteUrl)), contextOf(options, reads))
+    const answer = await (visitor === null ? work() : queue.run(visitor, work))
     const headers = Object.fromEntries(answer.headers)
     const isPage = headers['content-type']?.startsWith('text/html') ?? false
     const body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
@@ -51,7 +65,9 @@ export function createPages(options: PagesOptions): Pages {
       isPage && storefront.isBuilt ? paintFirst(body) : { page: body, laterScripts: [] }
     delete headers['set-cookie']
     const isPrivate =
-      isPersonal || /no-store|private/.test(headers['cache-control'] ?? '') || answer.status >= 500
+      isPersonal(address) ||
+      /no-store|private/.test(headers['cache-control'] ?? '') ||
+      answer.status >= 500
     headers['cache-control'] = isPrivate
       ? 'private, no-store'
       : 'public, max-age=0, must-revalidate'
@@ -66,18 +82,56 @@ export function createPages(options: PagesOptions): Pages {
       headers,
       body: page,
       mayBeCached: storefront.isBuilt && !isPrivate && answer.status === 200,
+      reads,
     }
   }
 
   return {
     async answer(request, response, pathname, query) {
-      const { address, isPersonal } = pageKey(pathname, query)
-      const page = await cache.get(address, () => render(address, isPersonal))
-      const encoding = chooseEncoding(request.headers['accept-encoding'])
-      send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
+      const path = plainPath(pathname)
+      if (path !== pathname) return redirect(response, path, query)
+      try {
+        const address = pageAddress(path, query)
+        const page = await cache.get(address, () => options.judgeAddress(request))
+        const encoding = chooseEncoding(request.headers['accept-encoding'])
+        send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
+      } catch (error) {
+        if (!(error instanceof TooBusy)) throw error
+        askToComeBack(response)
+      }
     },
-    drop: () => cache.drop(),
+    change(announcement) {
+      rows.drop()
+      cache.change(readAnnouncement(announcement))
+    },
   }
+}
+
+/** What a loader gets, with a note of what it reads. What it asks the client itself may be anything. */
+function contextOf({ context, rows }: PagesOptions, reads: Set<string>): ShopContext {
+  return {
+    ...context,
+    get supabase() {
+      reads.add('anything')
+      return context.supabase
+    },
+    readRows(name, ask) {
+      reads.add(name)
+      return rows.read(name, ask)
+    },
+  }
+}
+
+function redirect(response: ServerResponse, path: string, query: string): void {
+  response.setHeader('location', query === '' ? path : `${path}?${query}`)
+  response.writeHead(308).end()
+}
+
+function askToComeBack(response: ServerResponse): void {
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('content-type', 'text/plain; charset=utf-8')
+  response.setHeader('retry-after', '2')
+  response.writeHead(503).end('There is a queue at the counter. Please try again in a moment.')
 }
 
 function send(

@@ -12,6 +12,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { createHttpServer } from './http-server.ts'
 import { startLetters } from './letters.ts'
 import type { Logger } from './log.ts'
+import { KeptRows } from './kept-rows.ts'
 import { publishMedia } from './media.ts'
 import { createPages } from './pages.ts'
 import { type PaymentAccount, startPayments } from './payments.ts'
@@ -106,10 +107,13 @@ async function open(
       now: clock,
       logFailure: (message, cause) => log.warn({ err: cause }, message),
     },
+    rows: new KeptRows(supabase.anonClient, clock),
+    judgeAddress,
     clock,
     log,
   })
-  await database?.sql.listen('catalogue_changed', pages.drop, pages.drop)
+  // Also once it listens, at first and after a break: what was announced before then was not heard.
+  await database?.sql.listen('catalogue_changed', pages.change, () => pages.change())
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,

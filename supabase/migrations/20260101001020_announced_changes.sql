@@ -11,9 +11,10 @@ create function public.announce_catalogue() returns trigger
 language plpgsql set search_path = ''
 as $$ begin perform pg_notify('catalogue_changed', 'all'); return null; end $$;
 
--- Says what a changed product changes: 'all', or 'product <slug> <id>' for what its own page alone shows. Of the
--- stock, lists show whether there is any, and its own page up to 99 pieces, the most that a line may hold; no number
--- is 99, too. When it last changed is shown to search engines only, who can wait.
+-- Says what a changed product changes: 'all', or 'product:<slug> product:<id>', the names under which its own
+-- page reads it, for what that page alone shows. Of the stock, lists show whether there is any, and its own page up to
+-- 99 pieces, the most that a line may hold; no number is 99, too. When it last changed is shown to search engines
+-- only, who can wait.
 create function public.announce_product() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -28,7 +29,7 @@ begin
     or (old.stock is not distinct from 0) <> (new.stock is not distinct from 0)
   then perform pg_notify('catalogue_changed', 'all');
   elsif before <> after or least(old.stock, 99) <> least(new.stock, 99)
-  then perform pg_notify('catalogue_changed', concat_ws(' ', 'product', new.slug, new.id));
+  then perform pg_notify('catalogue_changed', format('product:%s product:%s', new.slug, new.id));
   end if;
   return null;
 end $$;

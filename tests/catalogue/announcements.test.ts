@@ -71,7 +71,7 @@ test.each([
 })
 
 test('how many of the last pieces are left is news for the product’s own page', async () => {
-  expect(await change('stock = 49')).toEqual([`product ${slug} ${id}`])
+  expect(await change('stock = 49')).toEqual([`product:${slug} product:${id}`])
 })
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
 test.each([`stats = '[]'`, `storage = 'A shelf.'`, `recipeideas = '{"Chips": "Shake it on."}'`])(
   '%s is announced to the product’s own page',
   async (what) => {
-    expect(await change(what)).toEqual([`product ${slug} ${id}`])
+    expect(await change(what)).toEqual([`product:${slug} product:${id}`])
   },
 )
 

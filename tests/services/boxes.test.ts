@@ -84,6 +84,7 @@ function askPage(supabase: SupabaseClient, logFailure: ShopContext['logFailure']
   const context = new RouterContextProvider()
   context.set(shopContext, {
     supabase,
+    readRows: (_, ask) => ask(supabase),
     publishableKey: shop.keys.publishable,
     supabaseUrl: '',
     siteUrl: shop.siteUrl.origin,

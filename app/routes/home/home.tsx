@@ -37,11 +37,14 @@ const featured = [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, siteUrl } = context.get(shopContext)
+  const { readRows, siteUrl } = context.get(shopContext)
   const head = pageMeta({ ...titleOf(paths.home), canonical: paths.home }, siteUrl)
   const structured = siteData(siteUrl)
   try {
-    const [all, ways] = await Promise.all([listProducts(supabase), listDeliveryPrices(supabase)])
+    const [all, ways] = await Promise.all([
+      readRows('products', listProducts),
+      readRows('delivery', listDeliveryPrices),
+    ])
     const four = featured.flatMap((slug) => all.filter((product) => product.slug === slug))
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
     return data({

@@ -27,26 +27,33 @@ const RELATED = 5
 
 /** @throws 404 for an unknown product, 503 when the database cannot be asked */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { supabase, siteUrl } = context.get(shopContext)
+  const { readRows, siteUrl } = context.get(shopContext)
   const key = params.idOrSlug ?? params.slug ?? ''
   try {
     const [product, all, delivery] = await Promise.all([
-      findProduct(supabase, key),
-      listProducts(supabase),
-      listDeliveryPrices(supabase),
+      readRows(`product:${key}`, (client) => findProduct(client, key)),
+      readRows('products', listProducts),
+      readRows('delivery', listDeliveryPrices),
     ])
     if (product === null) throw data(null, { status: 404 })
-    return {
+    const page = {
       head: productHead(product, siteUrl),
       structured: structuredData(product, siteUrl),
       product: markLabel(product),
       delivery,
       related: relatedProducts(product, all, RELATED).map(toCard),
     }
+    const isMadeUp = params.category !== undefined && params.category !== product.category
+    return data(page, isMadeUp ? { headers: { 'Cache-Control': 'private, no-store' } } : undefined)
   } catch (error) {
     if (error instanceof CatalogueUnavailable) throw data(error.message, { status: 503 })
     throw error
   }
+}
+
+/** A product shows under any category; pages of those that anybody can make up stay out of the page cache. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
 }
 
 export function meta({ loaderData, error }: Route.MetaArgs): Route.MetaDescriptors {

@@ -23,7 +23,7 @@ import styles from './shop.module.css'
 
 /** All products, whatever the filter: the page picks from them, so that another filter needs no request. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { supabase, siteUrl } = context.get(shopContext)
+  const { readRows, siteUrl } = context.get(shopContext)
   const { filter } = readChoice(new URL(request.url).searchParams)
   const listed = isListedFilter(filter)
   const head = pageMeta(
@@ -36,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
   const headers = listed ? undefined : { 'Cache-Control': 'private, no-store' }
   try {
-    const products = await listProducts(supabase)
+    const products = await readRows('products', listProducts)
     return data({ head, products: products.map(toCard), failure: null }, { headers })
   } catch (error) {
     if (!(error instanceof CatalogueUnavailable)) throw error

@@ -7,6 +7,7 @@ import type { ShopContext } from '../../../app/context.ts'
 import { createBackend } from '../../../backend/backend.ts'
 import { connectDatabase } from '../../../backend/database/connect.ts'
 import { generateKeys } from '../../../backend/keys.ts'
+import { KeptRows } from '../../../server/kept-rows.ts'
 import { createLog } from '../../../server/log.ts'
 import { createPages } from '../../../server/pages.ts'
 import { loadStorefront, type Storefront } from '../../../server/storefront.ts'
@@ -15,14 +16,15 @@ import { renderAsFramework } from './default-renderer.ts'
 
 /**
  * Renders every page that it is asked for, on the database of DATABASE_URL: with the shop's own pages, whose cache is
- * emptied before each request, or, with WITH=framework, by the framework's own listener and renderer over the same
- * routes and the same load context. Neither compresses unless it is asked to.
+ * new for each request, or, with WITH=framework, by the framework's own listener and renderer over the same routes and
+ * the same load context. Both keep the rows of the catalogue as the shop does; with ROWS=asked they are asked for each
+ * time. Neither compresses unless it is asked to.
  */
 const port = Number(process.env.PORT)
 const siteUrl = new URL(`http://localhost:${port}`)
 const log = createLog('warn')
 
-async function createShopContext(): Promise<ShopContext> {
+async function createShopContext(): Promise<Omit<ShopContext, 'readRows'>> {
   const { sql, sessions } = connectDatabase(new URL(process.env.DATABASE_URL ?? ''))
   const keys = await generateKeys()
   const backend = createBackend({
@@ -49,10 +51,18 @@ async function createShopContext(): Promise<ShopContext> {
   }
 }
 
-function shopListener(storefront: Storefront, context: ShopContext): RequestListener {
-  const pages = createPages({ storefront, siteUrl, connectTo: [], context, clock: Date.now, log })
+function shopListener(storefront: Storefront): RequestListener {
   return (request, response) => {
-    pages.drop()
+    const pages = createPages({
+      storefront,
+      siteUrl,
+      connectTo: [],
+      context,
+      rows: openRows(),
+      judgeAddress: () => '127.0.0.1',
+      clock: Date.now,
+      log,
+    })
     pages.answer(request, response, request.url ?? '/', '').catch((error: unknown) => {
       log.error({ err: error }, 'a page could not be answered')
       response.destroy()
@@ -60,7 +70,7 @@ function shopListener(storefront: Storefront, context: ShopContext): RequestList
   }
 }
 
-async function frameworkListener(context: ShopContext): Promise<RequestListener> {
+async function frameworkListener(): Promise<RequestListener> {
   const build = await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href)
   const { module } = build.entry
   return createRequestListener({
@@ -68,14 +78,21 @@ async function frameworkListener(context: ShopContext): Promise<RequestListener>
       ...build,
       entry: { ...build.entry, module: { ...module, default: renderAsFramework } },
     },
-    getLoadContext: () => module.createLoadContext(context),
+    getLoadContext: () => {
+      const rows = openRows()
+      const readRows: ShopContext['readRows'] = (name, ask) => rows.read(name, ask)
+      return module.createLoadContext({ ...context, readRows })
+    },
     mode: 'production',
   })
 }
 
 const context = await createShopContext()
+const kept = new KeptRows(context.supabase, Date.now)
+const openRows = () =>
+  process.env.ROWS === 'asked' ? new KeptRows(context.supabase, Date.now) : kept
 const listener =
   process.env.WITH === 'framework'
-    ? await frameworkListener(context)
-    : shopListener(await loadStorefront(root), context)
+    ? await frameworkListener()
+    : shopListener(await loadStorefront(root))
 createServer(listener).listen(port, '127.0.0.1', () => console.log('listening'))

@@ -1,0 +1,49 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test, vi } from 'vitest'
+import { KeptRows } from './kept-rows.ts'
+
+function createRows() {
+  const clock = { now: 0 }
+  const client = createClient('http://localhost', 'key')
+  return { clock, rows: new KeptRows(client, () => clock.now) }
+}
+
+test('rows are asked for once by all pages, also at the same time', async () => {
+  const { rows } = createRows()
+  const ask = vi.fn(async () => ['sauce'])
+  const read = () => rows.read('products', ask)
+  expect(await Promise.all([read(), read()])).toEqual([['sauce'], ['sauce']])
+  expect(await read()).toEqual(['sauce'])
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('they are asked for anew after a change, and by whoever comes while the old question is not answered yet', async () => {
+  const { rows } = createRows()
+  const slow = Promise.withResolvers<string>()
+  const early = rows.read('products', () => slow.promise)
+  rows.drop()
+  expect(await rows.read('products', async () => 'after')).toBe('after')
+  slow.resolve('before')
+  expect(await early).toBe('before')
+  expect(await rows.read('products', async () => 'later')).toBe('after')
+})
+
+test('they are asked for anew after five seconds, since an announcement can get lost', async () => {
+  const { rows, clock } = createRows()
+  await rows.read('products', async () => 'old')
+  clock.now = 5_000
+  expect(await rows.read('products', async () => 'new')).toBe('new')
+})
+
+test('failures are not kept', async () => {
+  const { rows } = createRows()
+  const failed = rows.read('products', () => Promise.reject(new Error('gone')))
+  await expect(failed).rejects.toThrow('gone')
+  expect(await rows.read('products', async () => 'back')).toBe('back')
+})
+
+test('nothing is not kept, since anybody can ask for it under any name', async () => {
+  const { rows } = createRows()
+  expect(await rows.read('product:unicorn', async () => null)).toBeNull()
+  expect(await rows.read('product:unicorn', async () => 'found')).toBe('found')
+})
