@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createClient } from '@supabase/supabase-js'
+import { pino } from 'pino'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { PageAnswer } from '../app/entry.server.tsx'
+import { KeptRows } from './kept-rows.ts'
+import { createPages, type Pages } from './pages.ts'
+import type { Storefront } from './storefront.ts'
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+/** Pages in front of a storefront that answers each address with the address. */
+async function openPages(render = vi.fn<Storefront['render']>(async ({ url }) => sheet(url))) {
+  const supabase = createClient('http://localhost', 'key')
+  const siteUrl = new URL('http://localhost:3000')
+  const pages = createPages({
+    storefront: { render, answerFile: () => false, isBuilt: true, stop: async () => undefined },
+    siteUrl,
+    connectTo: [],
+    context: {
+      supabase,
+      publishableKey: 'key',
+      supabaseUrl: '',
+      siteUrl: siteUrl.origin,
+      now: Date.now,
+      logFailure: () => undefined,
+    },
+    rows: new KeptRows(supabase, Date.now),
+    judgeAddress: (request) => String(request.headers['x-visitor'] ?? 'somebody'),
+    clock: Date.now,
+    log: pino({ level: 'silent' }),
+  })
+  const ask = await serve(pages)
+  return { pages, render, ask }
+}
+
+function sheet(text: string, headers: Record<string, string> = {}): PageAnswer {
+  return {
+    status: 200,
+    headers: new Headers({ 'content-type': 'text/html; charset=utf-8', ...headers }),
+    body: Buffer.from(`<html><head></head><body>${text}</body></html>`),
+  }
+}
+
+async function serve(pages: Pages) {
+  const server = createServer((request, response) => {
+    const [pathname = '/', query = ''] = (request.url ?? '/').split('?')
+    pages.answer(request, response, pathname, query).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return (path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${address.port}${path}`, { headers, redirect: 'manual' })
+}
+
+test('an address that somebody makes up takes no room in the cache', async () => {
+  const { ask, render } = await openPages()
+  for (let number = 0; number < 100; number += 1) {
+    await ask(`/shop?heat=${number}&sort=${number}&stock=${number}&utm_source=${number}`)
+    await ask(`/shop.data?heat=${number}&_routes=${number}`)
+    await ask(`/shop?stock=in&x=${number}&heat=3-4&heat=${number}`)
+  }
+  expect(render.mock.calls.map(([request]) => new URL(request.url).pathname)).toEqual([
+    '/shop',
+    '/shop.data',
+    '/shop',
+  ])
+})
+
+test.each([
+  ['/SHOP', '/shop'],
+  ['/Shop/Hot-Sauce/X?Filter=A', '/shop/hot-sauce/x?Filter=A'],
+  ['/%73hop', '/shop'],
+  ['/CART?token=Ab%20C', '/cart?token=Ab%20C'],
+])('%s leads to %s and is not rendered', async (path, target) => {
+  const { ask, render } = await openPages()
+  const answer = await ask(path)
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, target])
+  expect(render).not.toHaveBeenCalled()
+})
+
+test('what a loader keeps out of the cache is rendered each time, for nobody else', async () => {
+  const headers = { 'cache-control': 'private, no-store' }
+  const { ask, render } = await openPages(vi.fn(async ({ url }) => sheet(url, headers)))
+  await ask('/shop/made-up/x')
+  const { headers: sent } = await ask('/shop/made-up/x')
+  expect(sent.get('cache-control')).toBe('private, no-store')
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('a page is rendered anew when rows change that its loader has read, and only then', async () => {
+  const { ask, render, pages } = await openPages(
+    vi.fn(async ({ url }, context) => {
+      const path = new URL(url).pathname
+      if (path === '/shop/x/mug') await context.readRows('product:mug', async () => 'mug')
+      if (path === '/sitemap.xml') await context.supabase.auth.getSession()
+      return sheet(url)
+    }),
+  )
+  const paths = ['/faqs', '/shop/x/mug', '/sitemap.xml']
+  for (const path of paths) await ask(path)
+  render.mockClear()
+  pages.change('product:sauce product:1')
+  await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(1))
+  for (const path of paths) await ask(path)
+  pages.change('product:mug product:2')
+  await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(3))
+  const rendered = render.mock.calls.map(([request]) => new URL(request.url).pathname)
+  expect(rendered[0]).toBe('/sitemap.xml')
+  expect(rendered.slice(1).toSorted()).toEqual(['/shop/x/mug', '/sitemap.xml'])
+})
+
+test('a flood of addresses is asked to come back, while others get known and unknown pages', async () => {
+  const held = Promise.withResolvers<void>()
+  const render = vi.fn<Storefront['render']>(async ({ url }) => {
+    if (url.includes('/flood')) await held.promise
+    return sheet(url)
+  })
+  const { ask } = await openPages(render)
+  await ask('/shop')
+  const refused: Response[] = []
+  const flood = Array.from({ length: 100 }, async (_, number) => {
+    const answer = await ask(`/flood/${number}`, { 'x-visitor': 'a flood' })
+    if (answer.status === 503) refused.push(answer)
+  })
+  await vi.waitFor(() => expect(refused).toHaveLength(28))
+  expect(refused[0]?.headers.get('retry-after')).toBe('2')
+  expect(refused[0]?.headers.get('cache-control')).toBe('no-store')
+  expect((await ask('/shop')).status).toBe(200)
+  const unknown = ask('/faqs')
+  held.resolve()
+  expect((await unknown).status).toBe(200)
+  await Promise.all(flood)
+  expect(refused).toHaveLength(28)
+})
