@@ -4,7 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
  * Rows are asked for anew after this, in ms: an announcement of a change can get lost, and on hosted Supabase there
  * are none.
  */
-const FRESH_MS = 5_000
+const FRESH_MS = 2_000
 
 interface Rows {
   asked: Promise<unknown>

@@ -1,0 +1,98 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
+import { ask } from '../support/raw-http.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const crisp = '/shop/chilli-crisp/nashville-chilli-crisp'
+const soon = { timeout: 10_000, interval: 50 }
+
+let folder: string
+let postgres: EmbeddedPostgres
+let shops: RunningShop[]
+let secret: SupabaseClient
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'own-postgres-'))
+  await chmod(folder, 0o755)
+  postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet })
+  const { port, username, password, database } = postgres.connection
+  const DATABASE_URL = `postgres://${username}:${password}@127.0.0.1:${port}/${database}`
+  const first = await openShop({ DATABASE_URL })
+  shops = [first, await openShop({ DATABASE_URL })]
+  const keys = await first.keys()
+  secret = createClient(first.url, keys.secret, { auth: { persistSession: false } })
+})
+
+afterAll(async () => {
+  for (const shop of shops) await shop.remove()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The bodies of a page in all processes. */
+const bodies = (path: string) =>
+  Promise.all(shops.map(async ({ url }) => (await ask(url + path)).body))
+
+async function changeProduct(values: object): Promise<void> {
+  const { error } = await secret
+    .from('products')
+    .update(values)
+    .eq('slug', 'nashville-chilli-crisp')
+  expect(error).toBeNull()
+}
+
+test('a changed price shows soon on every page of every process', async () => {
+  const paths = [crisp, '/shop', '/', '/shop?filter=nashville', '/shop.data', `${crisp}.data`]
+  for (const path of paths) await bodies(path)
+  const { data } = await secret
+    .from('products')
+    .select('id')
+    .eq('slug', 'nashville-chilli-crisp')
+    .single()
+  await secret.from('prices').update({ unit_amount: 987 }).eq('product_id', data?.id)
+  for (const path of paths) {
+    const shown = path.endsWith('.data') ? '987' : '£9.87'
+    await vi.waitFor(async () => {
+      for (const body of await bodies(path)) expect(body).toContain(shown)
+    }, soon)
+  }
+})
+
+test('what is sold out, and what is back, shows soon on every list', async () => {
+  const stamps = async () =>
+    (await bodies('/shop?filter=nashville')).map((body) => body.split('SOLD OUT').length)
+  const before = await stamps()
+  await changeProduct({ stock: 0 })
+  await vi.waitFor(async () => expect(await stamps()).not.toEqual(before), soon)
+  await changeProduct({ stock: null })
+  await vi.waitFor(async () => expect(await stamps()).toEqual(before), soon)
+})
+
+test('what stands on a product’s own page only shows there soon', async () => {
+  await bodies(crisp)
+  await changeProduct({ storage: 'Under the stairs.' })
+  await vi.waitFor(async () => {
+    for (const body of await bodies(crisp)) expect(body).toContain('Under the stairs.')
+  }, soon)
+})
+
+test('a product shows under a made-up category, which is kept by nobody', async () => {
+  const { url } = shops[0] ?? { url: '' }
+  const { status, headers, body } = await ask(`${url}/shop/made-up/nashville-chilli-crisp`)
+  expect(status).toBe(200)
+  expect(headers['cache-control']).toBe('private, no-store')
+  expect(body).toContain(`<link rel="canonical" href="${url}${crisp}"/>`)
+  const own = await ask(url + crisp)
+  expect(own.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+})
+
+test('a path in other letters leads to the page', async () => {
+  const { url } = shops[0] ?? { url: '' }
+  const answer = await ask(`${url}/SHOP?filter=bbq`)
+  expect([answer.status, answer.headers.location]).toEqual([308, '/shop?filter=bbq'])
+})
