@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import * as v from 'valibot'
 import { type BackendKeys, generateKeys } from '../backend/keys.ts'
+import { StartError } from '../backend/start-error.ts'
 
 /** What the shop makes up for itself at its first start. */
 export interface Secrets extends BackendKeys {
@@ -11,11 +13,32 @@ export interface Secrets extends BackendKeys {
   stripe: { secretKey: string; webhookSecret: string }
 }
 
-/** Reads the secrets of a data folder, or makes them once, readable by their owner only. */
+const secret = v.pipe(v.string(), v.nonEmpty())
+const jwk = v.looseObject({ kty: v.string() })
+const schema = v.object({
+  publishable: secret,
+  secret,
+  jwt: v.object({ privateJwk: jwk, publicJwk: jwk, kid: secret }),
+  sandboxToken: secret,
+  stripe: v.object({ secretKey: secret, webhookSecret: secret }),
+})
+
+/**
+ * Reads the secrets of a data folder, or makes them once, readable by their owner only.
+ * @throws StartError when the file is broken
+ */
 export async function loadSecrets(file: string): Promise<Secrets> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const known = await readSecrets(file)
-  if (known) return known
-  const secrets: Secrets = {
+  if (known === null) await writeOnce(file, JSON.stringify(await makeSecrets(), null, 2))
+  const secrets = known ?? (await readSecrets(file))
+  if (secrets === null) throw new StartError(`${file} was removed while the shop started.`)
+  await removeDrafts(file)
+  return secrets
+}
+
+async function makeSecrets(): Promise<Secrets> {
+  return {
     ...(await generateKeys()),
     sandboxToken: randomBytes(18).toString('base64url'),
     stripe: {
@@ -23,31 +46,41 @@ export async function loadSecrets(file: string): Promise<Secrets> {
       webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
     },
   }
-  await writeOnce(file, JSON.stringify(secrets, null, 2))
-  return (await readSecrets(file)) ?? secrets
 }
 
 async function readSecrets(file: string): Promise<Secrets | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    const { success, output } = v.safeParse(schema, JSON.parse(await readFile(file, 'utf8')))
+    if (success) return output
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
-    throw error
+    if (!(error instanceof SyntaxError)) throw error
   }
+  throw new StartError(
+    `${file} is broken. Put it back from a backup, or remove it: new keys are made then, and everybody has to sign in again.`,
+  )
 }
 
 /** Whole or not at all, also when the power goes in the middle; whoever comes first wins. */
 async function writeOnce(file: string, content: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}`
-  const handle = await open(draft, 'w', 0o600)
+  // Not by the process id, which two containers may share.
+  const draft = `${file}.draft-${randomBytes(6).toString('hex')}`
+  const handle = await open(draft, 'wx', 0o600)
   await handle.writeFile(content)
   await handle.sync()
   await handle.close()
   await link(draft, file).catch((error: unknown) => {
-    if (!isCode(error, 'EEXIST')) throw error
+    // Gone is the draft of whom another process has overtaken.
+    if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error
   })
-  await unlink(draft)
+}
+
+/** Ours, and those of processes that were killed in the middle. */
+async function removeDrafts(file: string): Promise<void> {
+  const drafts = (await readdir(dirname(file))).filter((name) =>
+    name.startsWith(`${basename(file)}.draft-`),
+  )
+  await Promise.all(drafts.map((name) => rm(join(dirname(file), name), { force: true })))
 }
 
 function isCode(error: unknown, code: string): boolean {

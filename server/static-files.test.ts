@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../backend/database/postmaster.ts'
+import { freePort } from '../tests/support/running-shop.ts'
 import { createStaticFiles } from './static-files.ts'
 
 test('a file that has gone since the start ends its own request and nothing else', async () => {

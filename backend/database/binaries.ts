@@ -1,27 +1,32 @@
 import { chmod, cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
+import { StartError } from '../start-error.ts'
+import type { Logger } from '../wire.ts'
+import { takeDataLock } from './data-lock.ts'
 import { makeOutsideFolder, outsideFolder } from './place.ts'
 import { run, type RunAs } from './run.ts'
+
+const copyPatience = 60_000
 
 /**
  * The folder with PostgreSQL's bin/, lib/ and share/ from the npm package of this platform. Where the account that
  * runs PostgreSQL cannot reach it, a copy under `outsideFolder` serves, made once a version.
  */
-export async function findBinaries(user: RunAs): Promise<string> {
+export async function findBinaries(user: RunAs, log: Logger): Promise<string> {
   const manifest = platformPackage()
   const native = join(dirname(manifest), 'native')
   await restoreLinks(native)
   if (user === null) await makeExecutable(native)
   if (await works(native, user)) return native
   if (user === null)
-    throw new Error(`PostgreSQL in ${native} does not run: ${await complaint(native, user)}`)
+    throw new StartError(`PostgreSQL in ${native} does not run: ${await complaint(native, user)}`)
   const { version } = JSON.parse(await readFile(manifest, 'utf8'))
   const copy = join(outsideFolder, `binaries-${version}`)
-  if (!(await works(copy, user))) await copyBinaries(native, copy)
+  if (!(await works(copy, user))) await copyBinaries(native, copy, user, log)
   const problem = await complaint(copy, user)
   if (problem !== null)
-    throw new Error(`PostgreSQL in ${copy} does not run as ${user.name}: ${problem}`)
+    throw new StartError(`PostgreSQL in ${copy} does not run as ${user.name}: ${problem}`)
   return copy
 }
 
@@ -31,7 +36,7 @@ function platformPackage(): string {
   try {
     return join(dirname(createRequire(wrapper).resolve(name)), '..', 'package.json')
   } catch (error) {
-    throw new Error(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL.`, {
+    throw new StartError(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL.`, {
       cause: error,
     })
   }
@@ -69,14 +74,22 @@ async function makeExecutable(native: string): Promise<void> {
   }
 }
 
-async function copyBinaries(native: string, copy: string): Promise<void> {
-  const draft = `${copy}.${process.pid}`
+/** Several shops may start for the first time side by side; one of them copies. */
+async function copyBinaries(native: string, copy: string, user: RunAs, log: Logger): Promise<void> {
   await makeOutsideFolder()
-  await rm(draft, { recursive: true, force: true })
-  await cp(native, draft, { recursive: true, verbatimSymlinks: true })
-  await openToAll(draft)
-  await rm(copy, { recursive: true, force: true })
-  await rename(draft, copy)
+  const waiting = { place: outsideFolder, patience: copyPatience, log }
+  const lock = await takeDataLock(join(outsideFolder, 'binaries.lock'), waiting)
+  try {
+    if (await works(copy, user)) return
+    const draft = `${copy}.new`
+    await rm(draft, { recursive: true, force: true })
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true })
+    await openToAll(draft)
+    await rm(copy, { recursive: true, force: true })
+    await rename(draft, copy)
+  } finally {
+    lock.release()
+  }
 }
 
 async function openToAll(folder: string): Promise<void> {

@@ -1,89 +1,86 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { processStartedAt } from './process-table.ts'
+import { readFileSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+import type { Logger } from '../wire.ts'
 
-/** Another process has the data. Its message is one clear line for the person who started this one. */
-export class DataInUseError extends Error {
-  override name = 'DataInUseError'
-}
+const interval = 100
+
+/** What `sqlite3_errcode` says: held by another connection; may be read only; cannot be made; holds something else. */
+const codes = { busy: 5, readOnly: 8, cannotOpen: 14, notADatabase: 26 }
 
 export interface DataLock {
   release: () => void
 }
 
+interface Waiting {
+  /** What is locked, as its owner knows it. */
+  place: string
+  /** How long to wait for a holder to end, ms. */
+  patience: number
+  log: Logger
+}
+
 /**
- * Takes the lock file for this process. A lock whose process is gone (killed, or the machine restarted) is taken
- * over; process ids come round again, so the start time of the process is compared too.
- * @throws DataInUseError while its holder is alive
+ * Locks a folder for this process by a file in it. SQLite holds the lock, so it is the kernel's: it is seen from every
+ * container that shares the folder, and is gone with its holder, whatever ended that. The file stays empty.
+ * Nobody may open it by other means, for closing it would give the lock up (POSIX).
+ * @throws StartError when its holder does not end in time, or the folder cannot be written to
  */
-export function takeDataLock(file: string, place: string): DataLock {
-  const mine = JSON.stringify({ pid: process.pid, startedAt: processStartedAt(process.pid) })
-  for (let attempt = 0; attempt < 5; attempt++) {
-    if (createExclusively(file, mine)) return { release: () => releaseIfOurs(file, mine) }
-    const found = read(file)
-    if (found === null) continue
-    const holder = livingHolder(found)
-    if (holder !== null) throw inUse(place, holder)
-    removeStale(file, found)
+export async function takeDataLock(file: string, waiting: Waiting): Promise<DataLock> {
+  const { place, patience, log } = waiting
+  for (let waited = 0; ; waited += interval) {
+    const lock = tryToLock(file)
+    if (lock !== null) return lock
+    const inUse = `${place} is in use by ${holderOf(file)}.`
+    if (waited >= patience) throw new StartError(`${inUse} Stop it first, or set another DATA_DIR.`)
+    if (waited === 0) log.warn({}, `${inUse} Waiting up to ${patience / 1000} s for its end`)
+    await pause(interval)
   }
-  throw new DataInUseError(
-    `The lock file ${file} cannot be taken: other processes keep changing it.`,
-  )
 }
 
-function inUse(place: string, pid: number): DataInUseError {
-  return new DataInUseError(
-    `${place} is in use by process ${pid}. Stop it first, or set another DATA_DIR.`,
-  )
-}
-
-function createExclusively(file: string, text: string): boolean {
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, text, { mode: 0o600 })
+function tryToLock(file: string): DataLock | null {
+  let database: DatabaseSync | null = null
   try {
-    // A hard link appears with its whole content or not at all.
-    linkSync(draft, file)
-    return true
+    database = new DatabaseSync(file, { timeout: 0 })
+    // The change is never committed; without it a file that may only be read would count as locked.
+    database.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
+    const held = database
+    return { release: () => held.close() }
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
-    throw error
-  } finally {
-    rmSync(draft, { force: true })
+    database?.close()
+    if (errorCode(error) === codes.busy) return null
+    throw explain(error, file)
   }
 }
 
-function livingHolder(text: string): number | null {
-  const match = /^\{"pid":(\d+),"startedAt":"(.*)"\}$/.exec(text)
-  if (match === null) return null
-  const pid = Number(match[1])
-  return processStartedAt(pid) === match[2] ? pid : null
-}
-
-/** Two starters may find the same stale lock: what was moved away is looked at again and put back if it is new. */
-function removeStale(file: string, stale: string): void {
-  const aside = `${file}.stale-${process.pid}`
-  try {
-    renameSync(file, aside)
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return
-    throw error
-  }
-  if (read(aside) !== stale) linkSync(aside, file)
-  rmSync(aside, { force: true })
-}
-
-function releaseIfOurs(file: string, mine: string): void {
-  if (read(file) === mine) rmSync(file, { force: true })
-}
-
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
-    throw error
+function explain(error: unknown, file: string): unknown {
+  switch (errorCode(error)) {
+    case codes.readOnly:
+    case codes.cannotOpen:
+      return new StartError(`${file} cannot be written to.`)
+    case codes.notADatabase:
+      return new StartError(`${file} should be empty and holds something else. Remove it.`)
+    default:
+      return error
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+function errorCode(error: unknown): number | null {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null
+  // The low byte; the rest tells the same in more detail.
+  return code === null ? null : code & 0xff
+}
+
+/** Linux shows each lock with its process, unless that is in a namespace that we cannot see. */
+function holderOf(file: string): string {
+  const unknown = 'another process or container'
+  if (process.platform !== 'linux') return unknown
+  const { dev, ino } = statSync(file)
+  const device = [dev >> 8, dev & 0xff].map((part) => part.toString(16).padStart(2, '0')).join(':')
+  const line = readFileSync('/proc/locks', 'utf8')
+    .split('\n')
+    .find((each) => each.includes(` WRITE `) && each.includes(` ${device}:${ino} `))
+  const pid = / WRITE +(\d+) /.exec(line ?? '')?.[1]
+  return pid === undefined ? unknown : `process ${pid}`
 }

@@ -1,18 +1,19 @@
+import { randomInt } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
 import type { Logger } from '../wire.ts'
 import { findBinaries } from './binaries.ts'
-import { clusterFolder, createCluster, stopOrphan } from './cluster.ts'
-import { takeDataLock } from './data-lock.ts'
-import { findPlace, type Place } from './place.ts'
-import { freePort, startPostmaster, type Postmaster } from './postmaster.ts'
+import { createCluster } from './cluster.ts'
+import { takeDataLock, type DataLock } from './data-lock.ts'
+import { keepRunning } from './keep-running.ts'
+import { endLeftovers } from './leftovers.ts'
+import { clusterFolder, findPlace, type Place } from './place.ts'
+import { startPostmaster, type Postmaster } from './postmaster.ts'
+import { removePresence } from './presence.ts'
 
-const restartDelay = 200
-const startAttempts = 50
-/** What PostgreSQL says when its port was taken, or processes of a killed predecessor have not all noticed yet. */
-const passes =
-  /could not create any TCP|shared memory block|lock file "postmaster\.pid" already exists/
+const mostPorts = 50
+const portTaken = /could not create any TCP/
 
 export interface DatabaseConnection {
   host: string
@@ -30,30 +31,37 @@ export interface EmbeddedPostgres {
   stop: () => Promise<void>
 }
 
+interface EmbeddedOptions {
+  dataDir: string
+  log: Logger
+  /** How long to wait, ms: for a process that has the data, and for each try to end what a killed one left behind. */
+  patience?: { holder: number; leftovers: number }
+}
+
 /**
  * Starts the PostgreSQL that comes with the project on the data in `dataDir` (made at the first start) and keeps it
  * running: should it die while we live, it is started again on the same port. It accepts loopback connections with
  * the password kept in `<dataDir>/postgres.json`. What a killed process left behind is cleared up.
- * @throws DataInUseError when another process has the data
+ * @throws StartError when another process has the data, or with what else a person can mend
  */
-export async function startEmbeddedPostgres(options: {
-  dataDir: string
-  log: Logger
-}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, patience = { holder: 10_000, leftovers: 20_000 } } = options
   const dataDir = resolve(options.dataDir)
   await mkdir(dataDir, { recursive: true })
-  const lock = takeDataLock(join(dataDir, 'postgres.lock'), dataDir)
+  const locks: DataLock[] = []
+  const release = (): void => {
+    for (const lock of locks.splice(0).toReversed()) lock.release()
+  }
+  const lock = async (folder: string, name: string): Promise<void> => {
+    const waiting = { place: folder, patience: patience.holder, log }
+    locks.push(await takeDataLock(join(folder, name), waiting))
+  }
   try {
+    await lock(dataDir, 'database.lock')
     const place = await findPlace(dataDir)
-    const binaries = await findBinaries(place.user)
-    await stopOrphan(place)
-    await createCluster(place, binaries)
-    const { port, postmaster } = await startOnFreePort(place, binaries, options.log)
-    const stop = keepRunning(
-      postmaster,
-      () => startPostmaster(place, binaries, port, options.log),
-      options.log,
-    )
+    // A copy of postgres.json may lead to the same data from another DATA_DIR.
+    await lock(place.folder, 'cluster.lock')
+    const { port, stop } = await run(place, patience.leftovers, log)
     return {
       connection: {
         host: '127.0.0.1',
@@ -65,57 +73,53 @@ export async function startEmbeddedPostgres(options: {
       location: clusterFolder(place),
       stop: async () => {
         await stop()
-        lock.release()
+        release()
       },
     }
   } catch (error) {
-    lock.release()
+    release()
     throw error
   }
 }
 
-/** Between finding a free port and using it somebody else may take it, and a dying server may need a moment more. */
+async function run(
+  place: Place,
+  patience: number,
+  log: Logger,
+): Promise<{ port: number; stop: () => Promise<void> }> {
+  const binaries = await findBinaries(place.user, log)
+  await endLeftovers(place, patience)
+  await createCluster(place, binaries)
+  const { port, postmaster } = await startOnFreePort(place, binaries, log)
+  const startAgain = async (signal: AbortSignal): Promise<Postmaster> => {
+    await endLeftovers(place, patience, signal)
+    return startPostmaster(place, binaries, port, log)
+  }
+  const stop = keepRunning(postmaster, startAgain, log)
+  return {
+    port,
+    stop: async () => {
+      await stop()
+      await removePresence(place)
+    },
+  }
+}
+
+/**
+ * Below the ports that systems give to outgoing connections: there nobody takes it by chance while PostgreSQL is away
+ * for a moment, not even our own pools, whose knocking at a port that is free could end in talking to themselves.
+ */
 async function startOnFreePort(
   place: Place,
   binaries: string,
   log: Logger,
 ): Promise<{ port: number; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
-    try {
-      return { port, postmaster: await startPostmaster(place, binaries, port, log) }
-    } catch (error) {
-      const transient = error instanceof Error && passes.test(error.message)
-      if (!transient || attempt === startAttempts) throw error
-      log.warn({ err: error }, 'PostgreSQL did not start, trying again')
-      await pause(restartDelay)
-    }
-  }
-}
-
-function keepRunning(
-  first: Postmaster,
-  start: () => Promise<Postmaster>,
-  log: Logger,
-): () => Promise<void> {
-  let current = first
-  let stopping = false
-  async function watch(): Promise<void> {
-    while (!stopping) {
-      await current.ended
-      if (stopping) return
-      log.error({}, 'PostgreSQL ended by itself and is started again')
-      await pause(restartDelay)
-      current = await start()
-      if (stopping) await current.stop()
-    }
-  }
-  const watching = watch().catch((error: unknown) => {
-    log.error({ err: error }, 'PostgreSQL could not be started again')
-  })
-  return async () => {
-    stopping = true
-    await current.stop()
-    await watching
+    const port = randomInt(15_000, 32_000)
+    const postmaster = await startPostmaster(place, binaries, port, log)
+    if (await postmaster.ready) return { port, postmaster }
+    const lastWords = await postmaster.ended
+    if (portTaken.test(lastWords) && attempt < mostPorts) continue
+    throw new StartError(`PostgreSQL did not start: ${lastWords}`)
   }
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { StartError } from '../start-error.ts'
 import { run, type RunAs } from './run.ts'
 
 /** Where a cluster lies, who runs it and its owner's password. */
@@ -36,28 +37,48 @@ export const outsideFolder =
 export async function findPlace(dataDir: string): Promise<Place> {
   const user = steppedDownUser()
   const recordFile = join(dataDir, 'postgres.json')
-  const known = await readRecord(recordFile)
   const inside = join(resolve(dataDir), 'postgres')
-  if (known !== null) {
-    const folder = known.folder ?? inside
-    await prepareFolder(folder, user)
-    const { password, isCreated = false } = known
-    if (await canUse(folder, user)) return { folder, user, password, isCreated, recordFile }
-    throw new Error(
-      `The database in ${folder} cannot be reached by the account ${user?.name ?? 'in use'}.`,
-    )
-  }
-  const record = {
-    password: randomBytes(24).toString('base64url'),
-    folder: await chooseFolder(inside, user),
-  }
-  await writeRecord(recordFile, record)
-  return {
-    folder: record.folder ?? inside,
-    user,
-    password: record.password,
-    isCreated: false,
-    recordFile,
+  const record = (await readRecord(recordFile)) ?? (await firstRecord(recordFile, inside, user))
+  const { password, isCreated = false } = record
+  const folder = record.folder ?? inside
+  const place = { folder, user, password, isCreated, recordFile }
+  await expectOwner(place)
+  await prepareFolder(folder, user)
+  if (await canUse(folder, user)) return place
+  throw new StartError(
+    `The database in ${folder} cannot be reached by the account ${user?.name ?? 'in use'}.`,
+  )
+}
+
+/** The folder of the cluster itself (PostgreSQL's data directory). */
+export function clusterFolder(place: Place): string {
+  return join(place.folder, 'cluster')
+}
+
+/** PostgreSQL refuses data of another account. Whose it should be is for a person to say, so nothing is changed. */
+async function expectOwner(place: Place): Promise<void> {
+  const wanted = place.user?.uid ?? process.getuid?.()
+  const folder = clusterFolder(place)
+  const owner = await ownerOf(folder)
+  if (owner === null || owner === wanted) return
+  const [account, remedy] =
+    place.user === null
+      ? [`the one in use (${wanted})`, `Start the shop with account ${owner}`]
+      : [
+          `"${place.user.name}"`,
+          `Start the shop with account ${owner}, or run: chown -R ${place.user.name} '${folder}'`,
+        ]
+  throw new StartError(
+    `The database in ${folder} belongs to account ${owner} and not to ${account}, which would run it. ${remedy}`,
+  )
+}
+
+async function ownerOf(folder: string): Promise<number | null> {
+  try {
+    return (await stat(folder)).uid
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
   }
 }
 
@@ -68,26 +89,26 @@ export async function noteCreated(place: Place): Promise<void> {
     await writeRecord(place.recordFile, { ...record, isCreated: true })
 }
 
+/** On the disk before it counts: without its password the database would be lost. */
 async function writeRecord(file: string, record: PlaceRecord): Promise<void> {
-  await writeFile(`${file}.new`, JSON.stringify(record), { mode: 0o600 })
+  const draft = await open(`${file}.new`, 'w', 0o600)
+  await draft.writeFile(JSON.stringify(record))
+  await draft.sync()
+  await draft.close()
   await rename(`${file}.new`, file)
 }
 
-async function chooseFolder(inside: string, user: RunAs): Promise<string | null> {
+async function firstRecord(file: string, inside: string, user: RunAs): Promise<PlaceRecord> {
   await prepareFolder(inside, user)
-  if (await canUse(inside, user)) return null
-  const name = createHash('sha256')
-    .update(inside)
-    .update(randomBytes(16))
-    .digest('hex')
-    .slice(0, 16)
-  await makeOutsideFolder()
-  const outside = join(outsideFolder, `data-${name}`)
-  await prepareFolder(outside, user)
-  if (await canUse(outside, user)) return outside
-  throw new Error(
-    `PostgreSQL, as ${user?.name ?? 'this account'}, can use neither ${inside} nor ${outside}.`,
-  )
+  const isReached = await canUse(inside, user)
+  if (!isReached) await makeOutsideFolder()
+  const name = randomBytes(8).toString('hex')
+  const record = {
+    password: randomBytes(24).toString('base64url'),
+    folder: isReached ? null : join(outsideFolder, `data-${name}`),
+  }
+  await writeRecord(file, record)
+  return record
 }
 
 /** Whatever the umask: others have to pass through it. */
@@ -109,11 +130,33 @@ async function canUse(folder: string, user: RunAs): Promise<boolean> {
 }
 
 async function readRecord(file: string): Promise<PlaceRecord | null> {
+  const text = await readIfThere(file)
+  if (text === null) return null
+  const record = parseRecord(text)
+  if (record !== null) return record
+  throw new StartError(
+    `${file} is broken, and with it the way into the database. Put it back from a backup.`,
+  )
+}
+
+async function readIfThere(file: string): Promise<string | null> {
   try {
-    const record: PlaceRecord = JSON.parse(await readFile(file, 'utf8'))
-    return record
+    return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function parseRecord(text: string): PlaceRecord | null {
+  try {
+    const record: PlaceRecord | null = JSON.parse(text)
+    const isWhole =
+      typeof record?.password === 'string' &&
+      (record.folder === null || typeof record.folder === 'string')
+    return isWhole ? record : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
     throw error
   }
 }
@@ -125,7 +168,7 @@ function steppedDownUser(): RunAs {
     const [uid, gid] = [numericId('-u', name), numericId('-g', name)]
     if (uid !== null && gid !== null) return { uid, gid, name }
   }
-  throw new Error(
+  throw new StartError(
     'PostgreSQL does not run as root, and this machine has no account "postgres" or "nobody".',
   )
 }

@@ -1,61 +1,41 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
+import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../wire.ts'
-import { clusterFolder } from './cluster.ts'
-import type { Place } from './place.ts'
-import { asUser } from './run.ts'
+import { spawnGuarded } from './guarded.ts'
+import { clusterFolder, type Place } from './place.ts'
 
-const startPatience = 60_000
 const stopPatience = 30_000
 
-/** A running PostgreSQL server. */
+/** A PostgreSQL server, from the moment when its process is there. */
 export interface Postmaster {
-  /** Settles when the server has ended, for whatever reason. */
-  ended: Promise<void>
+  /** Whether it came to take connections before it ended. */
+  ready: Promise<boolean>
+  /** What it said last, when it has ended, for whatever reason. */
+  ended: Promise<string>
   stop: () => Promise<void>
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address !== null && typeof address === 'object'
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      )
-    })
-  })
-}
-
-/**
- * Starts PostgreSQL on a loopback port and waits until it takes connections. It runs in a process group of its own,
- * so that Ctrl-C reaches us alone and open requests can end before it does.
- * @throws Error with PostgreSQL's last words when it does not come up
- */
+/** Starts PostgreSQL on a loopback port. */
 export async function startPostmaster(
   place: Place,
   binaries: string,
   port: number,
   log: Logger,
 ): Promise<Postmaster> {
-  const child = spawn(join(binaries, 'bin', 'postgres'), settings(clusterFolder(place), port), {
-    ...asUser(place.user),
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const child = await spawnGuarded(place, {
+    command: join(binaries, 'bin', 'postgres'),
+    args: settings(clusterFolder(place), port),
+    whenWeDie: 'shut down',
   })
-  const ended = new Promise<void>((resolve) => {
-    child.once('error', () => resolve())
-    child.once('close', () => resolve())
-  })
-  const watchdog = startWatchdog(child, place)
-  void ended.then(() => watchdog.kill('SIGKILL'))
-  await becameReady(child, log)
-  return { ended, stop: () => stop(child, ended) }
+  const lastWords: string[] = []
+  const becameReady = listen(child, lastWords, log)
+  const ended = becameOver(child).then(
+    (failure) => [...lastWords, ...failure].join(' · ') || 'no reason given',
+  )
+  const ready = Promise.race([becameReady.then(() => true), ended.then(() => false)])
+  return { ready, ended, stop: () => stop(child, ended) }
 }
 
 function settings(folder: string, port: number): string[] {
@@ -71,6 +51,7 @@ function settings(folder: string, port: number): string[] {
     timezone: 'UTC',
     lc_messages: 'C',
     log_checkpoints: 'off',
+    log_line_prefix: '',
     // Failed statements go back to the caller; in the log they would show customers' data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
@@ -82,59 +63,42 @@ function settings(folder: string, port: number): string[] {
   ]
 }
 
-/** When this process dies without stopping PostgreSQL, the pipe to this little shell closes and it does so. */
-function startWatchdog(postgres: ChildProcess, place: Place): ChildProcess {
-  const watchdog = spawn(
-    '/bin/sh',
-    ['-c', 'read -r line; kill -INT "$1"', 'sh', String(postgres.pid)],
-    {
-      ...asUser(place.user),
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    },
-  )
-  watchdog.unref()
-  return watchdog
-}
-
-async function becameReady(child: ChildProcess, log: Logger): Promise<void> {
-  const lastWords: string[] = []
-  const ready = new Promise<void>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', () =>
-      reject(new Error(`PostgreSQL did not start: ${lastWords.join(' · ') || 'no reason given'}`)),
-    )
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (text.includes('ready to accept connections')) resolve()
-      for (const line of text.split('\n').filter(Boolean)) report(line, lastWords, log)
+/** Settles once it takes connections; keeps its last lines and passes on what goes wrong from then on. */
+function listen(child: ChildProcess, lastWords: string[], log: Logger): Promise<void> {
+  return new Promise((resolve) => {
+    let isReady = false
+    if (child.stderr === null) return
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (mayShowData.test(line)) return
+      lastWords.push(line.replace(/^LOG: +/, ''))
+      if (lastWords.length > 4) lastWords.shift()
+      if (isReady && isTrouble(line)) log.warn({ line }, 'PostgreSQL reports a problem')
+      if (!line.includes('ready to accept connections')) return
+      isReady = true
+      resolve()
     })
   })
-  const timer = new AbortController()
-  const tooLate = pause(startPatience, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw new Error(
-      `PostgreSQL was not ready after ${startPatience / 1000} s: ${lastWords.join(' · ')}`,
-    )
-  })
-  try {
-    await Promise.race([ready, tooLate])
-  } finally {
-    timer.abort()
-    tooLate.catch((error: unknown) => {
-      if (!timer.signal.aborted) log.error({ err: error }, 'PostgreSQL is late')
-    })
-  }
 }
 
-function report(line: string, lastWords: string[], log: Logger): void {
-  lastWords.push(line)
-  if (lastWords.length > 8) lastWords.shift()
+/** The lines by which PostgreSQL explains itself with the statement at hand, and their continuations. */
+const mayShowData = /^(\t|DETAIL|STATEMENT|CONTEXT|QUERY)/
+
+function isTrouble(line: string): boolean {
   const isOurDoing = line.includes('administrator command')
-  if (/ (FATAL|PANIC): /.test(line) && !isOurDoing)
-    log.warn({ line }, 'PostgreSQL reports a problem')
+  return /^(FATAL|PANIC): /.test(line) && !isOurDoing
+}
+
+/** With why it could not even be started, if so. Its helpers may hold on to its output for longer than it lives. */
+function becameOver(child: ChildProcess): Promise<string[]> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve([error.message]))
+    child.once('close', () => resolve([]))
+    child.once('exit', () => void pause(1000).then(() => resolve([])))
+  })
 }
 
 /** SIGINT is PostgreSQL's fast shutdown: it ends sessions, writes everything down and leaves. */
-async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     child.kill(signal)
     const timer = new AbortController()

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 
 /** The system account that PostgreSQL runs as; null: the one that runs this process. */
 export type RunAs = { uid: number; gid: number; name: string } | null
@@ -20,20 +20,33 @@ export function asUser(user: RunAs): {
 }
 
 /** Runs a command to its end. `failure` is null when it went well, else what it said. */
-export function run(
+export async function run(
   command: string,
   args: string[],
   user: RunAs,
 ): Promise<{ failure: string | null }> {
+  const child = spawn(command, args, { ...asUser(user), stdio: ['ignore', 'ignore', 'pipe'] })
+  return { failure: await complaintOf(child) }
+}
+
+/** Waits for a command's end; null when it went well, else what it said, in one line. */
+export function complaintOf(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { ...asUser(user), stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
-    child.on('error', (error) => resolve({ failure: error.message }))
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
+    child.on('error', (error) => resolve(error.message))
     child.on('close', (code, signal) =>
-      resolve({
-        failure: code === 0 ? null : said.trim() || `${command} ended with ${code ?? signal}`,
-      }),
+      resolve(
+        code === 0 ? null : oneLine(said) || `${child.spawnfile} ended with ${code ?? signal}`,
+      ),
     )
   })
+}
+
+function oneLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' · ')
 }

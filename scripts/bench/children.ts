@@ -4,7 +4,7 @@ import { mkdtemp, chmod, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../../backend/database/postmaster.ts'
+import { freePort } from '../../tests/support/running-shop.ts'
 import { root } from '../run.ts'
 
 /** A server in a process of its own, so that it has a core for itself. */

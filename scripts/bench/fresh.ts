@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { freePort } from '../../backend/database/postmaster.ts'
+import { freePort } from '../../tests/support/running-shop.ts'
 import { root } from '../run.ts'
 import { cleanEnvironment, inFreshFolder } from './children.ts'
 import { atMost, type Figure, show } from './figure.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectDatabase } from '../../backend/database/connect.ts'
-import { freePort } from '../../backend/database/postmaster.ts'
 import type { Sql } from '../../backend/database/sql.ts'
+import { freePort } from '../../tests/support/running-shop.ts'
 import { inFreshFolder, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
 import { atLeast, atMost, type Figure, median, remark, show } from './figure.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../../backend/database/postmaster.ts'
+import { freePort } from '../../tests/support/running-shop.ts'
 import { root } from '../run.ts'
 import { cleanEnvironment, inFreshFolder } from './children.ts'
 import type { Pace } from './duel.ts'

@@ -2,9 +2,16 @@ import { startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 
 // A process that holds a database until it is told to stop or is killed. Its answers are lines of JSON.
 const say = (value: object): boolean => process.stdout.write(`${JSON.stringify(value)}\n`)
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const note = (level: string) => (details: object, message: string) =>
+  say({ ...details, level, message })
+const log = { info: note('info'), warn: note('warn'), error: note('error') }
+const [, , dataDir = '', patience = 'null'] = process.argv
 try {
-  const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', log })
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    patience: JSON.parse(patience) ?? undefined,
+  })
   process.once('SIGTERM', () => {
     void postgres.stop().then(() => process.exit(0))
   })

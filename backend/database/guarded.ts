@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import type { Place } from './place.ts'
+import { openPresence } from './presence.ts'
+import { asUser } from './run.ts'
+
+/** A program to be run for a place. */
+interface Program {
+  command: string
+  args: string[]
+  /** How it is ended when this process dies without doing so: PostgreSQL's fast shutdown, or it and all its children at once. */
+  whenWeDie: 'shut down' | 'kill'
+  /** Comes on its standard input. */
+  input?: string
+}
+
+// Both wait for a first line, by which the watchdog is at its post; without one we have died meanwhile.
+const becomeIt = 'read -r start || exit; exec "$@" </dev/null'
+// A pipe made here can be opened by its name, /dev/stdin, by the account that we stepped down to.
+const feedIt = 'read -r start || exit; cat | "$@"'
+
+/**
+ * Runs a program as the place's account, in a process group of its own, so that Ctrl-C reaches us alone. It and its
+ * children count as present in the place, and do not outlive us: when we die, the pipe to a little shell closes, which
+ * then ends them. Its complaints are on `stderr`.
+ */
+export async function spawnGuarded(place: Place, program: Program): Promise<ChildProcess> {
+  const presence = await openPresence(place)
+  try {
+    const child = start(place, program, presence)
+    if (child.pid === undefined) return child
+    watch(child, program.whenWeDie === 'kill' ? ['-KILL', -child.pid] : ['-INT', child.pid], place)
+    write(child, `\n${program.input ?? ''}`)
+    return child
+  } finally {
+    // Else we would count as present.
+    closeSync(presence)
+  }
+}
+
+function start(place: Place, { command, args, input }: Program, presence: number): ChildProcess {
+  const script = input === undefined ? becomeIt : feedIt
+  return spawn('/bin/sh', ['-c', script, 'sh', command, ...args], {
+    ...asUser(place.user),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe', presence],
+  })
+}
+
+function watch(child: ChildProcess, kill: (string | number)[], place: Place): void {
+  const watchdog = spawn(
+    '/bin/sh',
+    ['-c', 'read -r ended || kill "$1" "$2"', 'sh', ...kill.map(String)],
+    { ...asUser(place.user), detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+  )
+  watchdog.unref()
+  child.once('exit', () => write(watchdog, '\n'))
+}
+
+function write({ stdin }: ChildProcess, text: string): void {
+  // Whoever should read it has been killed, which shows elsewhere.
+  stdin?.on('error', () => undefined)
+  stdin?.end(text)
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '../wire.ts'
+import type { Postmaster } from './postmaster.ts'
+
+const shortestDelay = 200
+const longestDelay = 30_000
+
+/**
+ * Starts a server again whenever it has ended by itself, for ever, after 0.2 s and then ever longer up to 30 s.
+ * @param start what it rejects with counts as the server's last words
+ * @returns a function that ends the server, or the waiting for it
+ */
+export function keepRunning(
+  first: Postmaster,
+  start: (signal: AbortSignal) => Promise<Postmaster>,
+  log: Logger,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let current: Postmaster | null = first
+
+  async function watch(): Promise<void> {
+    let delay = shortestDelay
+    let lastWords = await first.ended
+    while (!signal.aborted) {
+      log.error({ lastWords, delay }, 'PostgreSQL has ended and is started again')
+      await sleep(delay, signal)
+      if (signal.aborted) return
+      const began = performance.now()
+      lastWords = await runOnce().catch(messageOf)
+      const ranWell = performance.now() - began > longestDelay
+      delay = ranWell ? shortestDelay : Math.min(delay * 2, longestDelay)
+    }
+  }
+
+  async function runOnce(): Promise<string> {
+    current = await start(signal)
+    if (signal.aborted) await current.stop()
+    else if (await current.ready) log.info({}, 'PostgreSQL runs again')
+    return current.ended
+  }
+
+  const watching = watch()
+  return async () => {
+    stopping.abort()
+    await current?.stop()
+    await watching
+  }
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await pause(ms, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,73 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+import { clusterFolder, type Place } from './place.ts'
+import { visiblePresent, whoIsPresent } from './presence.ts'
+
+const interval = 20
+
+/**
+ * Ends what a killed predecessor left at work in a place, and clears away PostgreSQL's process id file, which by now
+ * may name any process. Where those processes cannot be seen (another container) it waits for their end, which their
+ * own watchdog brings about. Call it only while holding the locks.
+ * @param patience for each of three ever ruder attempts, ms
+ * @throws StartError when somebody is still there
+ */
+export async function endLeftovers(
+  place: Place,
+  patience: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const idFile = join(clusterFolder(place), 'postmaster.pid')
+  if (whoIsPresent(place) === 'unknown') return expectClosed(idFile)
+  for (const manner of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    await signalPresent(place, await readProcessId(idFile), manner)
+    for (let waited = 0; waited < patience; waited += interval) {
+      if (whoIsPresent(place) === 'nobody') return rm(idFile, { force: true })
+      await pause(interval, undefined, { signal })
+    }
+  }
+  throw new StartError(
+    `${place.folder} is still in use by a PostgreSQL that a killed process left behind, perhaps in another container. End it first.`,
+  )
+}
+
+/** Nobody can tell here, so nobody may remove the file; PostgreSQL would, for it knows no other containers. */
+async function expectClosed(idFile: string): Promise<void> {
+  const pid = await readProcessId(idFile)
+  if (pid === null) return
+  throw new StartError(
+    `${idFile} says that a PostgreSQL (process ${pid}) is at work there. If none is, in no container either, remove that file.`,
+  )
+}
+
+/** SIGINT is for the server alone, which ends its helpers in order. What lost its server is ended at once. */
+async function signalPresent(
+  place: Place,
+  server: number | null,
+  manner: 'SIGINT' | 'SIGQUIT' | 'SIGKILL',
+): Promise<void> {
+  const present = visiblePresent(place)
+  if (manner === 'SIGINT' && server !== null && present.includes(server)) send(server, manner)
+  else for (const pid of present) send(pid, manner === 'SIGINT' ? 'SIGQUIT' : manner)
+}
+
+async function readProcessId(file: string): Promise<number | null> {
+  try {
+    const pid = Number.parseInt(await readFile(file, 'utf8'), 10)
+    return Number.isInteger(pid) ? pid : null
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return
+    throw error
+  }
+}

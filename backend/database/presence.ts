@@ -1,0 +1,82 @@
+import { closeSync, constants, openSync, readdirSync, statSync, type Stats } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
+import type { Place } from './place.ts'
+import { run } from './run.ts'
+
+/**
+ * A named pipe beside the cluster. Each process that works there has its reading end open from birth (as the
+ * descriptor `presenceDescriptor`), and the kernel tells whether anybody has: across containers, where process ids
+ * say nothing, and without mistake. The pipe is removed by a clean end.
+ */
+function presencePipe(place: Place): string {
+  return join(place.folder, 'presence')
+}
+
+const presenceDescriptor = 3
+
+/** `unknown`: there is no pipe, so nobody can tell. */
+export function whoIsPresent(place: Place): 'nobody' | 'somebody' | 'unknown' {
+  const pipe = presencePipe(place)
+  if (!look(pipe)?.isFIFO()) return 'unknown'
+  try {
+    closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK))
+    return 'somebody'
+  } catch (error) {
+    if (isCode(error, 'ENXIO')) return 'nobody'
+    throw error
+  }
+}
+
+/** The processes among them that this one can see; none on systems without /proc. */
+export function visiblePresent(place: Place): number[] {
+  const pipe = look(presencePipe(place))
+  if (process.platform !== 'linux' || pipe === null) return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      const open = look(`/proc/${pid}/fd/${presenceDescriptor}`)
+      return open?.isFIFO() === true && open.ino === pipe.ino && open.dev === pipe.dev
+    })
+    .map(Number)
+}
+
+/** Makes the pipe, unless it is there, and opens its reading end to be handed to a child. */
+export async function openPresence(place: Place): Promise<number> {
+  const pipe = presencePipe(place)
+  if (whoIsPresent(place) === 'unknown') {
+    await rm(pipe, { force: true, recursive: true })
+    const { failure } = await run('mkfifo', ['-m', '600', pipe], null)
+    if (failure !== null) throw new StartError(`${pipe} could not be made: ${failure}`)
+    await syncFolder(place.folder)
+  }
+  return openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+}
+
+/** Once nobody is present, so that a folder at rest holds files alone and is easily copied. */
+export async function removePresence(place: Place): Promise<void> {
+  if (whoIsPresent(place) === 'nobody') await rm(presencePipe(place))
+}
+
+/** A power cut must not take the pipe away and leave what PostgreSQL writes after it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync()
+  await handle.close()
+}
+
+/** Through links, which is what /proc shows; null: not there, or not for us to see. */
+function look(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch (error) {
+    if (['ENOENT', 'EACCES', 'ESRCH', 'EPERM', 'ENOTDIR'].some((code) => isCode(error, code)))
+      return null
+    throw error
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
