@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Database, connectDatabase } from '../backend/database/connect.ts'
 import { startEmbeddedPostgres } from '../backend/database/embedded.ts'
 import { prepareDatabase } from '../backend/database/prepare.ts'
+import { StartError } from '../backend/start-error.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 
@@ -33,7 +34,7 @@ export async function openDatabase(
   } catch (error) {
     await database.close()
     await stop()
-    throw error
+    throw config.databaseUrl === null ? error : refusal(error, location)
   }
   return {
     ...database,
@@ -45,12 +46,21 @@ export async function openDatabase(
   }
 }
 
+/** What the driver, the system or PostgreSQL has against DATABASE_URL, in one line and without its password. */
+function refusal(error: unknown, location: string): unknown {
+  const isPlain = error instanceof Error && (error.name === 'Error' || 'code' in error)
+  if (!isPlain) return error
+  // An error for all addresses of a host has no words of its own.
+  const reason = error.message || ('code' in error ? String(error.code) : 'no reason given')
+  return new StartError(`${location} (DATABASE_URL) cannot be used: ${reason}`)
+}
+
 async function findServer(config: Config, log: Logger) {
   if (config.databaseUrl !== null) {
     const target = new URL(config.databaseUrl)
     return {
       target,
-      location: `the database ${target.pathname.slice(1)} on ${target.hostname}`,
+      location: `the database ${target.pathname.slice(1)} on ${target.host}`,
       stop: async () => {},
     }
   }

@@ -1,6 +1,7 @@
 import { findPackageJSON } from 'node:module'
 import { dirname } from 'node:path'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { explain } from './explain.ts'
 import { createLog } from './log.ts'
 import { describeShop } from './greeting.ts'
 import { startShop } from './shop.ts'
@@ -36,12 +37,3 @@ open().catch((error: unknown) => {
   process.stderr.write(`\nThe shop cannot open: ${explain(error)}\n`)
   process.exit(1)
 })
-
-/** One clear line for what the owner can mend; the whole story for what they cannot. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof ConfigError || error.name === 'DataInUseError') return error.message
-  if ('code' in error && error.code === 'EADDRINUSE')
-    return 'another program uses this port. Set PORT to a free one.'
-  return error.stack ?? error.message
-}

@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { StartError } from '../backend/start-error.ts'
+import { ConfigError } from './config.ts'
+import { explain } from './explain.ts'
+
+test('what the owner can mend is one line, even where others said it in two', () => {
+  expect(explain(new ConfigError('PORT is not a number'))).toBe('PORT is not a number')
+  expect(explain(new StartError('It is there.\n  And in use.'))).toBe('It is there. And in use.')
+})
+
+test('a file where a folder should be is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'explain-'))
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const words = (path: string) => mkdir(path, { recursive: true }).then(() => '', explain)
+  expect(await words(file)).toBe(`${file} should be a folder and is a file.`)
+  expect(await words(join(file, 'data'))).toContain(
+    'is not in a folder: one of its parts is a file',
+  )
+  await rm(folder, { recursive: true })
+})
+
+test.each([
+  ['EACCES', '/data/keys.json may not be used by this account.'],
+  ['EROFS', '/data/keys.json lies where nothing can be written.'],
+  ['ENOSPC', '/data/keys.json does not fit: the disk is full.'],
+])('%s is said in words', (code, words) => {
+  expect(explain(Object.assign(new Error(code), { code, path: '/data/keys.json' }))).toBe(words)
+})
+
+test('what nobody expected comes with its stack', () => {
+  expect(explain(new TypeError('x is not a function'))).toContain('explain.test.ts')
+})

@@ -1,0 +1,29 @@
+import { StartError } from '../backend/start-error.ts'
+import { ConfigError } from './config.ts'
+
+/** What a system says of a file or folder, in the owner's words. */
+const refusals: Record<string, string> = {
+  EACCES: 'may not be used by this account',
+  EPERM: 'may not be used by this account',
+  EROFS: 'lies where nothing can be written',
+  ENOSPC: 'does not fit: the disk is full',
+  EDQUOT: 'does not fit: this account’s share of the disk is full',
+  ENOTDIR: 'is not in a folder: one of its parts is a file',
+  EEXIST: 'should be a folder and is a file',
+}
+
+/** One clear line for what the owner can mend; the whole story for what they cannot. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof ConfigError || error instanceof StartError) return oneLine(error.message)
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'EADDRINUSE') return 'another program uses this port. Set PORT to a free one.'
+  if (code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine.'
+  const refusal = Object.hasOwn(refusals, code) ? refusals[code] : undefined
+  if (refusal !== undefined && 'path' in error) return `${String(error.path)} ${refusal}.`
+  return error.stack ?? error.message
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ')
+}
