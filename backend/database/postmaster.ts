@@ -29,11 +29,9 @@ export async function startPostmaster(
     args: settings(clusterFolder(place), port),
     whenWeDie: 'shut down',
   })
-  const lastWords: string[] = []
-  const becameReady = listen(child, lastWords, log)
-  const ended = becameOver(child).then(
-    (failure) => [...lastWords, ...failure].join(' · ') || 'no reason given',
-  )
+  const lines: SaidLine[] = []
+  const becameReady = listen(child, lines, log)
+  const ended = becameOver(child).then((how) => lastWords(lines) || how)
   const ready = Promise.race([becameReady.then(() => true), ended.then(() => false)])
   return { ready, ended, stop: () => stop(child, ended) }
 }
@@ -63,17 +61,24 @@ function settings(folder: string, port: number): string[] {
   ]
 }
 
+interface SaidLine {
+  text: string
+  /** ms since this process started. */
+  at: number
+}
+
 /** Settles once it takes connections; keeps its last lines and passes on what goes wrong from then on. */
-function listen(child: ChildProcess, lastWords: string[], log: Logger): Promise<void> {
+function listen(child: ChildProcess, lines: SaidLine[], log: Logger): Promise<void> {
   return new Promise((resolve) => {
     let isReady = false
     if (child.stderr === null) return
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      if (mayShowData.test(line)) return
-      lastWords.push(line.replace(/^LOG: +/, ''))
-      if (lastWords.length > 4) lastWords.shift()
-      if (isReady && isTrouble(line)) log.warn({ line }, 'PostgreSQL reports a problem')
-      if (!line.includes('ready to accept connections')) return
+    createInterface({ input: child.stderr }).on('line', (text) => {
+      if (mayShowData.test(text)) return
+      lines.push({ text, at: performance.now() })
+      if (lines.length > 12) lines.shift()
+      if (isReady && trouble.test(text) && !text.includes('administrator command'))
+        log.warn({ line: text }, 'PostgreSQL reports a problem')
+      if (!text.includes('ready to accept connections')) return
       isReady = true
       resolve()
     })
@@ -82,18 +87,22 @@ function listen(child: ChildProcess, lastWords: string[], log: Logger): Promise<
 
 /** The lines by which PostgreSQL explains itself with the statement at hand, and their continuations. */
 const mayShowData = /^(\t|DETAIL|STATEMENT|CONTEXT|QUERY)/
+const trouble = /^(FATAL|PANIC): /
 
-function isTrouble(line: string): boolean {
-  const isOurDoing = line.includes('administrator command')
-  return /^(FATAL|PANIC): /.test(line) && !isOurDoing
+/** What it said in its last ten seconds, or of that why, if it said so. */
+function lastWords(lines: SaidLine[]): string {
+  const late = lines.filter(({ at }) => at > performance.now() - 10_000).map(({ text }) => text)
+  const why = late.filter((text) => trouble.test(text) || text.startsWith('HINT: '))
+  return (why.length > 0 ? why : late).map((text) => text.replace(/^LOG: +/, '')).join(' · ')
 }
 
-/** With why it could not even be started, if so. Its helpers may hold on to its output for longer than it lives. */
-function becameOver(child: ChildProcess): Promise<string[]> {
+/** With what is known without its words. Its helpers may hold on to its output for longer than it lives. */
+function becameOver(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve([error.message]))
-    child.once('close', () => resolve([]))
-    child.once('exit', () => void pause(1000).then(() => resolve([])))
+    const how = (): string => `it ended with ${child.exitCode ?? child.signalCode}`
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', () => resolve(how()))
+    child.once('exit', () => void pause(1000).then(() => resolve(how())))
   })
 }
 

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { ask, begin, makeFolder, processesWith, start } from '../support/embedded.ts'
+
+/** What a first start leaves on the disk, in this order. */
+const moments = [
+  'database.lock',
+  'postgres.json.new',
+  'postgres.json',
+  'postgres/cluster.lock',
+  'postgres/presence',
+  'postgres/unfinished',
+  'postgres/unfinished/PG_VERSION',
+  'postgres/unfinished/postgresql.conf',
+  'postgres/unfinished/global/pg_control',
+  'postgres/unfinished/base/1/1259',
+  'postgres/unfinished/base/5',
+  'postgres/cluster',
+  'postgres/cluster/postmaster.pid',
+]
+
+test.each(moments)(
+  'a first start that is killed at %s leaves nothing at work and no password, and the next one opens',
+  async (moment) => {
+    const dataDir = await makeFolder()
+    const { child } = begin(dataDir)
+    while (!existsSync(join(dataDir, moment)) && child.exitCode === null) await turn()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await vi.waitFor(async () => expect(await processesWith(dataDir)).toEqual([]), {
+      timeout: 15_000,
+    })
+    const { connection, refused } = await start(dataDir)
+    expect(refused).toBeUndefined()
+    expect(await ask(connection, 'select 1')).toBe(1)
+    expect((await readdir(dataDir)).toSorted()).toEqual([
+      'database.lock',
+      'postgres',
+      'postgres.json',
+    ])
+    expect((await readdir(join(dataDir, 'postgres'))).toSorted()).toEqual([
+      'cluster',
+      'cluster.lock',
+      'presence',
+    ])
+  },
+  40_000,
+)
+
+test('a first start that is killed while initdb runs is followed by another at once', async () => {
+  const dataDir = await makeFolder()
+  const { child } = begin(dataDir)
+  await vi.waitFor(
+    () => expect(existsSync(join(dataDir, 'postgres/unfinished/base/1'))).toBe(true),
+    {
+      timeout: 10_000,
+      interval: 5,
+    },
+  )
+  child.kill('SIGKILL')
+  const { connection } = await start(dataDir)
+  expect(await ask(connection, 'select 1')).toBe(1)
+})
+
+test('the password of the database is in no file but the one that keeps it', async () => {
+  const dataDir = await makeFolder()
+  const { child } = begin(dataDir)
+  const record = join(dataDir, 'postgres.json')
+  while (!existsSync(join(dataDir, 'postgres/unfinished/PG_VERSION'))) await turn()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const { password } = JSON.parse(await readFile(record, 'utf8'))
+  const files = (await readdir(dataDir, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  expect(files.length).toBeGreaterThan(3)
+  const holding = await Promise.all(
+    files.map(async (file) => ((await readFile(file)).includes(password) ? file : null)),
+  )
+  expect(holding.filter((file) => file !== null)).toEqual([record])
+})
