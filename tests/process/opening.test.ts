@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { createClient } from '@supabase/supabase-js'
 import { afterEach, expect, test } from 'vitest'
 import { ask } from '../support/raw-http.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { type RunningShop, openShop, tryToOpen } from '../support/running-shop.ts'
 
 const shops: RunningShop[] = []
 
@@ -19,19 +17,6 @@ async function open(environment?: Record<string, string>): Promise<RunningShop> 
   const shop = await openShop(environment)
   shops.push(shop)
   return shop
-}
-
-/** Runs the shop until it ends by itself. */
-async function tryToOpen(
-  environment: Record<string, string>,
-): Promise<{ code: number | null; words: string }> {
-  const main = join(import.meta.dirname, '..', '..', 'build', 'shop', 'main.js')
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const [words] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  return { code: child.exitCode, words }
 }
 
 test('the first start prints where the shop, its mailbox and its data are', async () => {

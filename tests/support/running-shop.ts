@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -94,6 +95,19 @@ export async function openShop(environment: Record<string, string> = {}): Promis
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Runs the built shop until it ends by itself, with what it wrote on standard error. */
+export async function tryToOpen(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; words: string }> {
+  const main = join(root, 'build', 'shop', 'main.js')
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [words] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, words }
 }
 
 /** A port that nobody uses at the moment. */

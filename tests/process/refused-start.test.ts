@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
+import { openShop, tryToOpen } from '../support/running-shop.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const isRoot = process.getuid?.() === 0
+
+let ownFolder: string
+let own: EmbeddedPostgres
+let folder: string
+
+beforeAll(async () => {
+  ownFolder = await makeFolder()
+  own = await startEmbeddedPostgres({ dataDir: ownFolder, log: quiet })
+})
+afterAll(async () => {
+  await own.stop()
+  await rm(ownFolder, { recursive: true })
+})
+beforeEach(async () => {
+  folder = await makeFolder()
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function makeFolder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'refused-'))
+  await chmod(made, 0o755)
+  return made
+}
+
+/** The one line with which the shop ends by itself. */
+async function refusalOf(environment: Record<string, string>): Promise<string> {
+  const { code, words } = await tryToOpen({ PORT: '0', DATA_DIR: folder, ...environment })
+  expect(code).toBe(1)
+  expect(words).toMatch(/^\nThe shop cannot open: [^\n]+\n$/)
+  return words.trim().replace('The shop cannot open: ', '')
+}
+
+test('keys that are broken', async () => {
+  const file = join(folder, 'keys.json')
+  await writeFile(file, '{"publishable": "sb_')
+  expect(await refusalOf({})).toContain(
+    `${file} is broken. Put it back from a backup, or remove it`,
+  )
+  expect(await readFile(file, 'utf8')).toBe('{"publishable": "sb_')
+})
+
+test('a password of the database that is broken', async () => {
+  const file = join(folder, 'postgres.json')
+  await writeFile(file, '')
+  expect(await refusalOf({})).toBe(
+    `${file} is broken, and with it the way into the database. Put it back from a backup.`,
+  )
+})
+
+test.each([
+  ['', 'should be a folder and is a file.'],
+  ['/below', 'is not in a folder: one of its parts is a file.'],
+])('DATA_DIR is a file%s', async (below, words) => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  const line = await refusalOf({ DATA_DIR: file + below })
+  expect(line).toContain(file)
+  expect(line).toContain(words)
+})
+
+test.each([
+  ['is refused', { port: '9' }, 'ECONNREFUSED'],
+  ['has a wrong password', { password: 'wrong' }, 'password authentication failed'],
+  ['has an unknown database', { pathname: '/nothing' }, 'database "nothing" does not exist'],
+  ['has an unknown host', { hostname: 'database.invalid' }, /ENOTFOUND|EAI_AGAIN/],
+])('DATABASE_URL %s', async (_, wrong, reason) => {
+  const { username, password, port, database } = own.connection
+  const url = new URL(`postgres://${username}:${password}@127.0.0.1:${port}/${database}`)
+  Object.assign(url, wrong)
+  const line = await refusalOf({ DATABASE_URL: url.href })
+  expect(line).toMatch(
+    `the database ${url.pathname.slice(1)} on ${url.host} (DATABASE_URL) cannot be used: `,
+  )
+  expect(line).toMatch(reason)
+  expect(line).not.toContain(url.password)
+})
+
+test.runIf(isRoot)('data of another account, of which nothing is changed', async () => {
+  const shop = await openShop({ DATA_DIR: folder })
+  await shop.close()
+  const cluster = join(folder, 'postgres', 'cluster')
+  spawnSync('chown', ['-R', '4242:4242', join(folder, 'postgres')])
+  const line = await refusalOf({})
+  expect(line).toMatch(
+    /^The database in \S+ belongs to account 4242 and not to "\w+", which would run it\. Start the shop with account 4242, or run: chown -R \w+ '.*'$/,
+  )
+  expect(line).toContain(cluster)
+  const { stdout } = spawnSync('stat', ['-c', '%u', join(folder, 'postgres'), cluster], {
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('4242\n4242\n')
+})
+
+test('the later of two first starts side by side', async () => {
+  const outcomes = await Promise.allSettled([
+    openShop({ DATA_DIR: folder }),
+    openShop({ DATA_DIR: folder }),
+  ])
+  const opened = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  for (const shop of opened) await shop.close()
+  expect(opened).toHaveLength(1)
+  const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refusals.map(({ message }) => message.replaceAll(/^\{.*\}$/gm, '<log>'))).toEqual([
+    expect.stringMatching(
+      /^the shop ended with 1:\n<log>\n\nThe shop cannot open: \S+ is in use by process \d+\. Stop it first, or set another DATA_DIR\.\n$/,
+    ),
+  ])
+})
