@@ -9,6 +9,7 @@ import { measureFloods } from './bench/floods.ts'
 import { measureFresh } from './bench/fresh.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { describeCommit, describeMachine } from './bench/machine.ts'
+import { measureOutages } from './bench/outages.ts'
 import { measureOutbox } from './bench/outbox.ts'
 import { measurePages } from './bench/pages.ts'
 import { describeFigure, describeMisses, type PartReport, writePage } from './bench/report.ts'
@@ -31,6 +32,7 @@ const parts: Part[] = [
   { name: 'sign-ins', title: 'Sign-ins', measure: measureSignIns },
   { name: 'bot', title: 'A bot at every form', measure: measureBot },
   { name: 'floods', title: 'Floods of forms', measure: measureFloods },
+  { name: 'outages', title: 'Lost databases', measure: measureOutages },
   { name: 'outbox', title: 'The outbox', measure: measureOutbox },
   { name: 'first-view', title: 'First view of /shop', measure: measureFirstView },
   { name: 'lighthouse', title: 'Lighthouse', measure: measureLighthouse },

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -6,7 +6,13 @@ import { connectDatabase } from '../../backend/database/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { openLine } from '../support/cuttable-line.ts'
-import { type Outage, type OutageReport, sufferOutages } from '../support/outages.ts'
+import {
+  disturbancesOf,
+  type Outage,
+  type OutageReport,
+  restartsOf,
+  sufferOutages,
+} from '../support/outages.ts'
 import { ask } from '../support/raw-http.ts'
 import { openShop, type RunningShop } from '../support/running-shop.ts'
 
@@ -16,19 +22,6 @@ const closing: (() => Promise<unknown>)[] = []
 afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
-
-/** Signals to PostgreSQL: an orderly end that waits for nobody, one at once, and none at all. */
-const restarts = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
-
-function restartsOf(cluster: string): Outage[] {
-  return Object.entries(restarts).map(([name, signal]) => ({
-    name,
-    begin: async () => {
-      const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8')
-      process.kill(Number.parseInt(file, 10), signal)
-    },
-  }))
-}
 
 /** Everybody was answered, by what was asked or by a word that it cannot be had just now. */
 function expectNobodyLost(report: OutageReport, outages: number): void {
@@ -89,9 +82,7 @@ test('a line to a PostgreSQL of one’s own may fail in every way, and its serve
   })
   closing.push(shop.remove)
   const outages: Outage[] = [
-    { name: 'refused', begin: line.cut, end: line.mend },
-    { name: 'broken off', begin: line.breakAnswers },
-    { name: 'silent', begin: line.freeze, end: line.mend },
+    ...disturbancesOf(line),
     { name: 'failed over', begin: () => line.divert(standIn.connection.port) },
   ]
   const report = await suffer(shop, outages)

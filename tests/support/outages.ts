@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CuttableLine } from './cuttable-line.ts'
 
 /** Something that comes between a shop and its database, while it is used. */
 export interface Outage {
@@ -18,6 +21,29 @@ export interface OutageReport {
   slowestMs: number
   /** From the end of each outage until everything worked. */
   recoveryMs: number[]
+}
+
+/** Signals to PostgreSQL: an orderly end that waits for nobody, one at once, and none at all. */
+const endings = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
+
+/** One of each kind, for a PostgreSQL that somebody starts again. */
+export function restartsOf(cluster: string): Outage[] {
+  return Object.entries(endings).map(([name, signal]) => ({
+    name,
+    begin: async () => {
+      const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8')
+      process.kill(Number.parseInt(file, 10), signal)
+    },
+  }))
+}
+
+/** What may happen on the way. */
+export function disturbancesOf(line: CuttableLine): Outage[] {
+  return [
+    { name: 'refused', begin: line.cut, end: line.mend },
+    { name: 'broken off', begin: line.breakAnswers },
+    { name: 'silent', begin: line.freeze, end: line.mend },
+  ]
 }
 
 export interface SufferingShop {
