@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,6 +10,7 @@ import { measureFloods } from './bench/floods.ts'
 import { measureFresh } from './bench/fresh.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { describeCommit, describeMachine } from './bench/machine.ts'
+import { measureMixed } from './bench/mixed.ts'
 import { measureOutages } from './bench/outages.ts'
 import { measureOutbox } from './bench/outbox.ts'
 import { measurePages } from './bench/pages.ts'
@@ -33,13 +35,22 @@ const parts: Part[] = [
   { name: 'bot', title: 'A bot at every form', measure: measureBot },
   { name: 'floods', title: 'Floods of forms', measure: measureFloods },
   { name: 'outages', title: 'Lost databases', measure: measureOutages },
+  { name: 'mixed', title: 'A mixed load with checkouts', measure: measureMixed },
   { name: 'outbox', title: 'The outbox', measure: measureOutbox },
   { name: 'first-view', title: 'First view of /shop', measure: measureFirstView },
   { name: 'lighthouse', title: 'Lighthouse', measure: measureLighthouse },
   { name: 'fresh', title: 'Fresh clone', measure: measureFresh },
 ]
 
-const usage = `npm run bench -- [--only ${parts.map(({ name }) => name).join(',')}] [--fresh] [--seconds 5] [--rounds 5]
+const usage = `npm run bench -- [--only part,part] [--fresh] [option 5]
+
+Parts: ${parts.map(({ name }) => name).join(', ')}
+  --seconds   of each round of a comparison (5)
+  --rounds    of each comparison (5)
+  --minutes   of the mixed load (10)
+  --kills     of the shop, its database or both (200)
+  --restarts  of PostgreSQL, with DATABASE_URL and again with the embedded one (50)
+  --seed      of all random moments; printed at the start (any)
 
 Measures everything but the fresh clone, which --fresh adds. Only such a whole run writes docs/bench.md.`
 
@@ -49,6 +60,10 @@ const { values: options } = parseArgs({
     fresh: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '10' },
+    kills: { type: 'string', default: '200' },
+    restarts: { type: 'string', default: '50' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     help: { type: 'boolean', default: false },
   },
 })
@@ -74,14 +89,21 @@ async function main(): Promise<void> {
   )
   if (options.help || chosen.length < (names?.length ?? 1)) return console.log(usage)
   await build()
-  const pace = { seconds: Number(options.seconds), rounds: Number(options.rounds) }
+  const pace = {
+    seconds: Number(options.seconds),
+    rounds: Number(options.rounds),
+    minutes: Number(options.minutes),
+    kills: Number(options.kills),
+    restarts: Number(options.restarts),
+    seed: Number(options.seed),
+  }
   const facts = {
     machine: describeMachine(),
     commit: describeCommit(),
     startedAt: Date.now(),
     pace,
   }
-  console.log(`${facts.machine}; commit ${facts.commit}`)
+  console.log(`${facts.machine}; commit ${facts.commit}; seed ${pace.seed}`)
   const reports = await run(chosen, pace)
   console.log(`\n${describeMisses(reports)}`)
   if (chosen.length < parts.length) return

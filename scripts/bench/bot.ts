@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connectDatabase } from '../../backend/database/connect.ts'
 import type { BotJob } from './bot-worker.ts'
 import { createVisit, watch, type Window } from './browsing.ts'
-import { inFreshFolder, startShop, withServers } from './children.ts'
+import { inFreshFolder, readKeys, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
 import type { Pace } from './duel.ts'
 import { atMost, type Figure, median, remark, show } from './figure.ts'
@@ -26,9 +25,7 @@ export async function measureBot({ seconds, rounds }: Pace): Promise<Figure[]> {
       withServers(
         [startShop({ DATABASE_URL, DATA_DIR: folder, TRUSTED_PROXIES: 'loopback' })],
         async ({ url }) => {
-          const { publishable }: { publishable: string } = JSON.parse(
-            await readFile(join(folder, 'keys.json'), 'utf8'),
-          )
+          const { publishable } = await readKeys(folder)
           const visit = createVisit(url, publishable)
           const bot = (forMs: number) => runBot({ url, apikey: publishable, ms: forMs })
           const ms = Math.max(seconds * 1000, botMs / rounds)

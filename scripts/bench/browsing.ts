@@ -1,6 +1,6 @@
-import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { percentile } from './figure.ts'
+import { createVisitor } from './visitor.ts'
 
 /** Between two visits, in ms. */
 export const everyMs = 10
@@ -31,36 +31,19 @@ export async function watch(
   return { p95: percentile(times, 0.95), rounds }
 }
 
-export function createVisit(url: string, apikey: string): () => Promise<number> {
-  const agent = new Agent({ keepAlive: true })
+/** Visits to pages, and, with a key, to REST, one after the other. */
+export function createVisit(url: string, apikey: string | null): () => Promise<number> {
   const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
-  const paths = [...pagesOfAVisit, rest]
-  let count = 0
-  return () => timeOf(`${url}${paths[count++ % paths.length]}`, agent, { apikey })
-}
-
-/** ms until the whole answer is there. */
-async function timeOf(url: string, agent: Agent, headers: Record<string, string>): Promise<number> {
-  const start = performance.now()
-  while (!(await isAnswered(url, agent, headers)));
-  return performance.now() - start
-}
-
-/** False when a connection that was kept open was closed just then, where browsers ask again. */
-function isAnswered(url: string, agent: Agent, headers: Record<string, string>): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      { agent, headers: { ...headers, 'accept-encoding': 'br' } },
-      (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
-        answer.once('end', () => resolve(true)).resume()
-      },
-    )
-    sent.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNRESET' && sent.reusedSocket) resolve(false)
-      else reject(error)
-    })
-    sent.end()
+  const paths = apikey === null ? pagesOfAVisit : [...pagesOfAVisit, rest]
+  const { ask } = createVisitor(url, {
+    'accept-encoding': 'br',
+    ...(apikey !== null && { apikey }),
   })
+  let count = 0
+  return async () => {
+    const path = paths[count++ % paths.length] ?? '/'
+    const { status, body, ms } = await ask(path)
+    if (status === 200) return ms
+    throw new Error(`${path} answered ${status}${status === 0 ? `: ${body}` : ''}`)
+  }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, chmod, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -15,31 +15,34 @@ export interface ServerProcess {
   stop: () => Promise<void>
 }
 
+/** One that may not listen yet. */
+export interface StartingServer extends ServerProcess {
+  /** Rejects when it ends instead, with what it printed. */
+  opened: Promise<void>
+  /** Settles when it has ended, with its exit code or signal. */
+  ended: Promise<number | string>
+  /** What it printed, the last of it. */
+  output: () => string
+}
+
 interface Start {
   script: string
-  args?: string[]
   environment?: Record<string, string>
   port: number
   /** What its output says when it listens. */
   isOpen: (line: string) => boolean
 }
 
-async function startServer({
-  script,
-  args = [],
-  environment,
-  port,
-  isOpen,
-}: Start): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [script, ...args], {
+function spawnServer({ script, environment, port, isOpen }: Start): StartingServer {
+  const child = spawn(process.execPath, [script], {
     cwd: root,
     env: { ...cleanEnvironment(), NODE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const exited = once(child, 'exit')
+  const ended = once(child, 'exit').then(([code, signal]): number | string => code ?? signal)
   let output = ''
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}:\n${output}`)))
+  const opened = new Promise<void>((resolve, reject) => {
+    void ended.then((code) => reject(new Error(`${script} ended with ${code}:\n${output}`)))
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
         output = `${output}${line}\n`.slice(-4000)
@@ -47,24 +50,47 @@ async function startServer({
       })
     }
   })
+  // Whoever kills it need not wait for it to open.
+  opened.catch(() => undefined)
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
+    opened,
+    ended,
+    output: () => output,
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-      await exited
+      await ended
     },
   }
 }
 
-/** The built shop, as `npm start` opens it. */
-export async function startShop(environment: Record<string, string>): Promise<ServerProcess> {
-  return startServer({
+/** The built shop, as `npm start` opens it, without waiting until it listens. */
+export function spawnShop(environment: Record<string, string>, port: number): StartingServer {
+  return spawnServer({
     script: join(root, 'build', 'shop', 'main.js'),
     environment: { LOG_LEVEL: 'warn', ...environment },
-    port: await freePort(),
+    port,
     isOpen: (line) => line.includes('Stop it with Ctrl-C'),
   })
+}
+
+/** The built shop, as `npm start` opens it. */
+export async function startShop(environment: Record<string, string>): Promise<ServerProcess> {
+  const shop = spawnShop(environment, await freePort())
+  await shop.opened
+  return shop
+}
+
+/** What the shop made up for itself at its first start. */
+export interface ShopKeys {
+  publishable: string
+  sandboxToken: string
+  stripe: { secretKey: string }
+}
+
+export async function readKeys(dataDir: string): Promise<ShopKeys> {
+  return JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
 }
 
 /** One of the servers beside this file, which print "listening". */
@@ -72,12 +98,14 @@ export async function startYardstick(
   name: 'bare-page' | 'bare-rest' | 'bare-framework' | 'uncached',
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
-  return startServer({
+  const server = spawnServer({
     script: join(import.meta.dirname, 'servers', `${name}.ts`),
     environment,
     port: await freePort(),
     isOpen: (line) => line === 'listening',
   })
+  await server.opened
+  return server
 }
 
 /** What a child gets of our environment: where programs and certificates are, and nothing that configures the shop. */

@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connectDatabase } from '../../backend/database/connect.ts'
+import { connectDatabase, type Database } from '../../backend/database/connect.ts'
 import { startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { root } from '../run.ts'
 import { inFreshFolder } from './children.ts'
+import { findPostmaster } from './processes.ts'
+import type { Good } from './shopper.ts'
 
 const quiet = {
   info: () => undefined,
@@ -34,4 +37,39 @@ export async function withDatabase<T>(work: (databaseUrl: string) => Promise<T>)
       await postgres.stop()
     }
   })
+}
+
+/** Runs the work with sessions of the owner of a database. */
+export async function withSql<T>(
+  databaseUrl: string,
+  work: (sql: Database['sql']) => Promise<T>,
+): Promise<T> {
+  const { sql, close } = connectDatabase(new URL(databaseUrl))
+  try {
+    return await work(sql)
+  } finally {
+    await close()
+  }
+}
+
+/**
+ * The address of the database that a shop keeps in `dataDir`.
+ * @throws Error when it keeps none now
+ */
+export async function embeddedUrl(shopPid: number, dataDir: string): Promise<string> {
+  const postmaster = findPostmaster(shopPid)
+  if (postmaster === null) throw new Error('the shop keeps no PostgreSQL')
+  const record: { password: string } = JSON.parse(
+    await readFile(join(dataDir, 'postgres.json'), 'utf8'),
+  )
+  const password = encodeURIComponent(record.password)
+  return `postgres://postgres:${password}@127.0.0.1:${postmaster.port}/postgres`
+}
+
+/** Puts some products in stock, counted, so that many can buy them at once. */
+export async function stockGoods(sql: Database['sql']): Promise<Good[]> {
+  return sql<Good[]>`
+    update public.products p set stock = 1000000 from public.prices r
+    where r.product_id = p.id and r.position = 0 and p.slug in ('nashville-chilli-crisp', 'apple-terror-sauce')
+    returning p.id as product_id, p.name as product_name, p.price, r.stripe_price_id`
 }

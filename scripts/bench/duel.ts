@@ -6,6 +6,13 @@ export interface Pace {
   /** Of each round. */
   seconds: number
   rounds: number
+  /** Of the mixed load. */
+  minutes: number
+  kills: number
+  /** Of PostgreSQL, in each of two ways to have it. */
+  restarts: number
+  /** Random moments follow from it. */
+  seed: number
 }
 
 export interface Side {

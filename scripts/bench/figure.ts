@@ -43,6 +43,12 @@ export function exactly({ name, value, show, limit, beside = '' }: Measure): Fig
   return { name, measured: show(value), limit: show(limit), isMet: value === limit, beside }
 }
 
+/** A limit that holds only under a condition, which is named with it; elsewhere the figure only stands there. */
+export function where(condition: { holds: boolean; words: string }, figure: Figure): Figure {
+  const limit = `${figure.limit} ${condition.words}`
+  return { ...figure, limit, isMet: condition.holds ? figure.isMet : null }
+}
+
 /** A row that stands beside others. */
 export function remark(name: string, measured: string, beside = ''): Figure {
   return { name, measured, limit: null, isMet: null, beside }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectDatabase } from '../../backend/database/connect.ts'
 import type { Sql } from '../../backend/database/sql.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
-import { inFreshFolder, type ServerProcess, startShop, withServers } from './children.ts'
+import { inFreshFolder, readKeys, type ServerProcess, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
 import { type PostOffice, startPost } from './post-office.ts'
 import { atLeast, atMost, exactly, type Figure, remark, show } from './figure.ts'
@@ -118,9 +116,7 @@ async function pourUntilKilled(shop: ServerProcess, folder: string, flood: Post[
 
 /** Sends what has no answer yet. */
 async function pour(shop: ServerProcess, folder: string, flood: Post[]): Promise<void> {
-  const keys: { publishable: string } = JSON.parse(
-    await readFile(join(folder, 'keys.json'), 'utf8'),
-  )
+  const keys = await readKeys(folder)
   const open = flood.filter(({ status }) => status === null)
   await Promise.all(
     open.map(async (post) => {

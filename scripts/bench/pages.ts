@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { withBarePage } from './bare-page.ts'
 import {
   inFreshFolder,
   type ServerProcess,
@@ -10,7 +9,6 @@ import {
 import { withDatabase } from './database.ts'
 import { describeLoad, duel, type Pace } from './duel.ts'
 import { atLeast, type Figure, remark, show } from './figure.ts'
-import { getBytes } from './http.ts'
 import { others } from './others.ts'
 
 const path = '/shop'
@@ -25,18 +23,10 @@ export async function measurePages(pace: Pace): Promise<Figure[]> {
 
 async function measureCached(DATABASE_URL: string, pace: Pace): Promise<Figure[]> {
   return inFreshFolder((folder) =>
-    withServers([startShop({ DATABASE_URL, DATA_DIR: folder })], async (shop) => {
-      const bare = startBarePage(shop, join(folder, 'page'))
-      return withServers([bare], (theirs) => compareCached(shop, theirs, pace))
-    }),
+    withServers([startShop({ DATABASE_URL, DATA_DIR: folder })], (shop) =>
+      withBarePage(`${shop.url}${path}`, (bare) => compareCached(shop, bare, pace)),
+    ),
   )
-}
-
-/** A bare server with the very bytes that the shop sends. */
-async function startBarePage(shop: ServerProcess, file: string): Promise<ServerProcess> {
-  const page = await getBytes(`${shop.url}${path}`, 'br')
-  await writeFile(file, page.body)
-  return startYardstick('bare-page', { PAGE_FILE: file, ENCODING: page.encoding })
 }
 
 async function compareCached(

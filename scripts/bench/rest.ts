@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { inFreshFolder, startShop, startYardstick, withServers } from './children.ts'
+import { inFreshFolder, readKeys, startShop, startYardstick, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
 import { describeLoad, duel, type Pace } from './duel.ts'
 import { atLeast, type Figure, show } from './figure.ts'
@@ -56,9 +54,7 @@ export async function measureRest(pace: Pace): Promise<Figure[]> {
 }
 
 async function questions(dataDir: string): Promise<Question[]> {
-  const keys: { publishable: string } = JSON.parse(
-    await readFile(join(dataDir, 'keys.json'), 'utf8'),
-  )
+  const keys = await readKeys(dataDir)
   const headers = { apikey: keys.publishable }
   const cart = JSON.stringify({
     p_cart_id: null,

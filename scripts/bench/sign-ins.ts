@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { hash } from '@node-rs/bcrypt'
 import { connectDatabase } from '../../backend/database/connect.ts'
 import { createVisit, everyMs, watch, type Window } from './browsing.ts'
-import { inFreshFolder, startShop, withServers } from './children.ts'
+import { inFreshFolder, readKeys, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
 import type { Pace } from './duel.ts'
 import { atMost, type Figure, median, remark, show } from './figure.ts'
@@ -21,9 +19,7 @@ export async function measureSignIns({ seconds, rounds }: Pace): Promise<Figure[
         // The limit on sign-ins from one address is not what is measured.
         [startShop({ DATABASE_URL, DATA_DIR: folder, TRUSTED_PROXIES: 'loopback' })],
         async ({ url }) => {
-          const keys: { publishable: string } = JSON.parse(
-            await readFile(join(folder, 'keys.json'), 'utf8'),
-          )
+          const keys = await readKeys(folder)
           const visit = createVisit(url, keys.publishable)
           const signInAll = createCrowd(url, keys.publishable, emails)
           const ms = seconds * 1000

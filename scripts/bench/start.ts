@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { root } from '../run.ts'
-import { cleanEnvironment, inFreshFolder } from './children.ts'
+import { cleanEnvironment, inFreshFolder, readKeys } from './children.ts'
 import type { Pace } from './duel.ts'
 import { atMost, type Figure, median, show } from './figure.ts'
 import { load, type LoadRequest } from './load.ts'
@@ -77,9 +75,7 @@ async function memoryAfterLoad(
   dataDir: string,
   seconds: number,
 ): Promise<number> {
-  const keys: { publishable: string } = JSON.parse(
-    await readFile(join(dataDir, 'keys.json'), 'utf8'),
-  )
+  const keys = await readKeys(dataDir)
   for (const request of visits(keys.publishable)) {
     await load({ url, connections: 20, seconds, requests: [request] })
   }

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Account } from './accounts.ts'
+import type { ShopKeys } from './children.ts'
+import { emptyLedger, type Ledger } from './ledger.ts'
+import { Notes, type Seen } from './notes.ts'
+import { createRandom, pickWeighted } from './random.ts'
+import { type Good, Shopper, type World } from './shopper.ts'
+import { createVisitor } from './visitor.ts'
+
+/** How many come, and what they do. */
+export interface CrowdPlan {
+  url: string
+  keys: ShopKeys
+  shoppers: number
+  /** Between two steps, ms, from and to. */
+  thinkMs: [number, number]
+  /** How likely each journey is. */
+  weights: Partial<Record<JourneyName, number>>
+  accounts: Account[]
+  goods: Good[]
+  seed: number
+}
+
+export interface CrowdOutcome {
+  ledger: Ledger
+  seen: Seen
+}
+
+export interface Crowd {
+  /** Grows while they are at it. */
+  outcome: CrowdOutcome
+  /** Begins no more journeys and waits for those under way. */
+  end: () => Promise<CrowdOutcome>
+}
+
+type JourneyName = keyof typeof journeys
+
+const terms = ['chilli', 'sauce', 'smoky', 'vegan', 'gift', 'hot honey', 'taco', 'crisp']
+const filters = [
+  '?filter=chilli-crisp',
+  '?heat=3-4',
+  '?sort=heat',
+  '?stock=in',
+  '?filter=hot-sauce',
+]
+const product = '/shop/chilli-crisp/nashville-chilli-crisp'
+
+/** What people come for. Each gets an account that nobody else has meanwhile. */
+const journeys = {
+  async browse(shopper: Shopper, _account: Account, random: () => number) {
+    await shopper.view('/')
+    await shopper.view('/shop')
+    await shopper.view(`/shop${filters[Math.floor(random() * filters.length)]}`)
+    await shopper.view(product)
+    await shopper.view('/shop')
+  },
+  async search(shopper: Shopper, _account: Account, random: () => number) {
+    await shopper.view('/')
+    for (let times = 0; times < 3; times++)
+      await shopper.search(terms[Math.floor(random() * terms.length)] ?? '')
+    await shopper.view(product)
+  },
+  async guestCart(shopper: Shopper) {
+    await shopper.view('/shop')
+    await shopper.view(product)
+    for (const pieces of [1, 2, 3]) await shopper.storeGuestCart(pieces)
+    await shopper.view('/cart')
+  },
+  async enquire(shopper: Shopper) {
+    await shopper.view('/lgbt-proud-catering')
+    await shopper.enquire()
+  },
+  async signUp(shopper: Shopper) {
+    await shopper.view('/')
+    await shopper.signUp()
+  },
+  async account(shopper: Shopper, account: Account) {
+    await shopper.view('/auth')
+    if (!(await shopper.signIn(account))) return
+    await shopper.view('/account-settings')
+    await shopper.lookAtOrders(account)
+    await shopper.storeCart(account, 1, true)
+    await shopper.storeCart(account, 2, true)
+  },
+  async checkOut(shopper: Shopper, account: Account) {
+    await shopper.view('/shop')
+    await shopper.view(product)
+    await shopper.view('/auth')
+    if (!(await shopper.signIn(account))) return
+    await shopper.storeCart(account, 1, false)
+    await shopper.view('/cart')
+    await shopper.checkOut(account)
+    await shopper.view('/checkout/success')
+    await shopper.lookAtOrders(account)
+  },
+}
+
+/** Sends a crowd that goes on one journey after the other, each as somebody new from an address of their own. */
+export async function startCrowd(plan: CrowdPlan): Promise<Crowd> {
+  const random = createRandom(plan.seed)
+  const [from, to] = plan.thinkMs
+  const notes = new Notes()
+  const over = new AbortController()
+  const world: World = {
+    ...plan,
+    ledger: emptyLedger(),
+    notes,
+    random,
+    assets: await findAssets(plan.url),
+    think: () => pause(from + random() * (to - from)),
+  }
+  const offers = Object.entries(plan.weights).map(([name, weight]) => ({
+    go: journeys[name as JourneyName],
+    weight,
+  }))
+  let begun = 0
+  async function shop(): Promise<void> {
+    const etags = new Map<string, string>()
+    await pause(random() * to)
+    while (!over.signal.aborted) {
+      begun += 1
+      const account = plan.accounts[begun % plan.accounts.length]
+      const address = `10.${20 + (begun >> 16)}.${(begun >> 8) & 255}.${begun & 255}`
+      if (account === undefined) throw new Error('a crowd needs accounts')
+      // Every other one was never here.
+      if (random() < 0.5) etags.clear()
+      const shopper = new Shopper(world, address, etags)
+      await pickWeighted(offers, random).go(shopper, account, random)
+      shopper.leave()
+      notes.seen.journeys += 1
+    }
+  }
+  const all = Promise.all(Array.from({ length: plan.shoppers }, shop))
+  const outcome = { ledger: world.ledger, seen: notes.seen }
+  return {
+    outcome,
+    end: async () => {
+      over.abort()
+      await all
+      return outcome
+    },
+  }
+}
+
+/** The styles and the first scripts that the home page names. */
+async function findAssets(url: string): Promise<string[]> {
+  const { ask, leave } = createVisitor(url, {})
+  const page = String((await ask('/')).body)
+  leave()
+  const names = (pattern: RegExp): string[] =>
+    [...page.matchAll(pattern)].map(([, path = '']) => path)
+  const styles = names(/href="(\/assets\/[^"]+\.css)"/g)
+  const scripts = names(/"(\/assets\/[^"]+\.js)"/g)
+  return [...new Set([...styles, ...scripts.slice(0, 4)])]
+}

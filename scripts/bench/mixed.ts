@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '../../backend/database/postmaster.ts'
+import { root } from '../run.ts'
+import { createAccounts } from './accounts.ts'
+import { measureBare } from './bare-page.ts'
+import { cleanEnvironment, inFreshFolder, readKeys } from './children.ts'
+import type { CrowdOutcome, CrowdPlan } from './crowd.ts'
+import { embeddedUrl, stockGoods, withSql } from './database.ts'
+import type { Pace } from './duel.ts'
+import { atMost, exactly, type Figure, percentile, remark, show, where } from './figure.ts'
+import { countUnpaid, findLosses, type Losses } from './ledger.ts'
+import type { MixedJob } from './mixed-worker.ts'
+import { describeCounts, describeFailures } from './notes.ts'
+import { npmStart, type OpenedShop } from './npm-start.ts'
+import { startPost } from './post-office.ts'
+import { findPostmaster, findShop, isAlive, memoryOf } from './processes.ts'
+
+const shoppers = 500
+/** A journey in a hundred is one of the weight. */
+const weights = {
+  browse: 48,
+  search: 15,
+  guestCart: 20,
+  account: 10,
+  enquire: 3,
+  signUp: 2,
+  checkOut: 2,
+}
+const thinkMs: [number, number] = [1000, 5000]
+/** Faults so long after the kill are expected. */
+const graceMs = 10_000
+/** What the webhook may still need after the last journey, ms. */
+const settleMs = 60_000
+/** A machine of this speed, in answers a second of a bare server, is what the times are meant for. */
+const fastMachine = 16_000
+
+interface Run extends CrowdOutcome {
+  /** ms since 1970 */
+  killedAt: number
+  /** Bytes, each second. */
+  memory: number[]
+  isAlive: boolean
+  losses: Losses
+  unpaid: number
+}
+
+/**
+ * 500 shoppers with time to think, who browse, search, fill carts, sign in, look at orders and check out, through a
+ * kill -9 of the shop's PostgreSQL in the middle.
+ */
+export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Figure[]> {
+  return inFreshFolder(async (DATA_DIR) => {
+    const port = await freePort()
+    const post = await startPost(port)
+    const shop = await npmStart(
+      root,
+      {
+        ...cleanEnvironment(),
+        LOG_LEVEL: 'error',
+        TRUSTED_PROXIES: '127.0.0.1',
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        PORT: String(await freePort()),
+        DATA_DIR,
+      },
+      60_000,
+    )
+    try {
+      const before = await measureBare(`${shop.url}/shop`, seconds)
+      const run = await runMixed(shop, DATA_DIR, minutes * 60_000, seed)
+      const after = await measureBare(`${shop.url}/shop`, seconds)
+      return [...describeRun(run), ...describeTimes(run, [before, after])]
+    } finally {
+      await shop.stop()
+      await post.stop()
+    }
+  })
+}
+
+async function runMixed(shop: OpenedShop, dataDir: string, ms: number, seed: number): Promise<Run> {
+  const { pid } = findShop(shop.pid)
+  const prepared = await withSql(await embeddedUrl(pid, dataDir), async (sql) => ({
+    accounts: [...(await createAccounts(sql, 5000))],
+    goods: [...(await stockGoods(sql))],
+  }))
+  const keys = await readKeys(dataDir)
+  const plan = { url: shop.url, keys, shoppers, thinkMs, weights, seed, ...prepared }
+  const crowd = runCrowd(plan, ms)
+  const memory: number[] = []
+  const sampler = setInterval(() => void memoryOf(pid).then((bytes) => memory.push(bytes)), 1000)
+  await Promise.race([crowd, pause(ms / 2)])
+  const postmaster = findPostmaster(pid)
+  if (postmaster === null) throw new Error('there was no PostgreSQL to kill')
+  const killedAt = Date.now()
+  process.kill(postmaster.pid, 'SIGKILL')
+  const outcome = await crowd
+  clearInterval(sampler)
+  const checked = await withSql(await embeddedUrl(pid, dataDir), async (sql) => {
+    const { sessions } = outcome.ledger
+    const end = performance.now() + settleMs
+    while ((await countUnpaid(sql, sessions)) > 0 && performance.now() < end) await pause(500)
+    return {
+      losses: await findLosses(sql, outcome.ledger),
+      unpaid: await countUnpaid(sql, sessions),
+    }
+  })
+  return { ...outcome, ...checked, killedAt, memory, isAlive: isAlive(pid) }
+}
+
+const worker = join(import.meta.dirname, 'mixed-worker.ts')
+
+async function runCrowd(plan: CrowdPlan, ms: number): Promise<CrowdOutcome> {
+  const job: MixedJob = { plan, ms }
+  const running = promisify(execFile)(process.execPath, [worker], { maxBuffer: 2 ** 28 })
+  running.child.stdin?.end(JSON.stringify(job))
+  return JSON.parse((await running).stdout)
+}
+
+function describeRun({ seen, ledger, killedAt, isAlive: lives, losses, unpaid }: Run): Figure[] {
+  const isExpected = ({ at, ms }: { at: number; ms: number }) =>
+    at >= killedAt && at - ms <= killedAt + graceMs
+  const [expected, unexpected] = [true, false].map((wanted) =>
+    seen.failures.filter((failure) => isExpected(failure) === wanted),
+  )
+  const none = (name: string, value: number, beside: string) =>
+    exactly({ name, value, limit: 0, show: show.plain, beside })
+  const lost = Object.values(losses).reduce((sum, count) => sum + count, 0)
+  const { guestCarts, carts, enquiries, signUps, sessions } = ledger
+  const kept = {
+    carts: Object.keys(guestCarts).length + Object.keys(carts).length,
+    enquiries: enquiries.length,
+    'sign-ups': signUps.length,
+    orders: sessions.length,
+  }
+  return [
+    none('processes ended', lives ? 0 : 1, 'with a kill -9 of PostgreSQL in the middle'),
+    none(
+      `faults outside ${show.seconds(graceMs)} after the kill`,
+      unexpected?.length ?? Number.NaN,
+      [
+        ...(unexpected?.length ? [describeFailures(unexpected)] : []),
+        `within them ${expected?.length}: ${describeFailures(expected ?? [])}`,
+      ].join('; '),
+    ),
+    none(
+      'checkouts that got their session and are not paid',
+      unpaid,
+      `of ${sessions.length}; ${ledger.paid.length} payments made`,
+    ),
+    none(
+      'lost of what was acknowledged',
+      lost,
+      lost > 0 ? `lost: ${describeCounts({ ...losses })}` : `of ${describeCounts(kept)}`,
+    ),
+  ]
+}
+
+function describeTimes({ seen, memory }: Run, bare: number[]): Figure[] {
+  const condition = {
+    holds: Math.min(...bare) >= fastMachine,
+    words: `where a bare server makes ${show.rate(fastMachine)}`,
+  }
+  const beside = `bare server before and after ${bare.map(show.rate).join(', ')}`
+  const sorted = (kind: string) => Float64Array.from(seen.times[kind] ?? []).sort()
+  const p95 = (kind: string) => percentile(sorted(kind), 0.95)
+  const both = (kind: string) =>
+    `p50 ${show.ms(percentile(sorted(kind), 0.5))}, p99 ${show.ms(percentile(sorted(kind), 0.99))}`
+  const limited = (name: string, kind: string, limit: number) => {
+    const words = `${both(kind)}; ${beside}`
+    return where(condition, atMost({ name, value: p95(kind), limit, show: show.ms, beside: words }))
+  }
+  const others = ['search', 'cart', 'sign-in', 'enquiry', 'checkout', 'payment']
+  return [
+    limited('p95 of pages', 'page', 100),
+    limited(
+      'p95 of checkouts, from the button to the paid order',
+      'checkout to the paid order',
+      3000,
+    ),
+    atMost({
+      name: 'most memory of the Node process',
+      value: Math.max(...memory),
+      limit: 350e6,
+      show: show.MB,
+      beside: `at the end ${show.MB(memory.at(-1) ?? Number.NaN)}`,
+    }),
+    remark('p95 of others', others.map((kind) => `${kind} ${show.ms(p95(kind))}`).join(', ')),
+    remark(
+      'journeys',
+      show.plain(seen.journeys),
+      `${seen.answers} answers to ${shoppers} shoppers; refused: ${describeCounts(seen.refusals, 8)}`,
+    ),
+  ]
+}

@@ -1,0 +1,21 @@
+/** Numbers from 0 up to 1 that follow from a seed alone (mulberry32), so that a run can be had again. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** One of the items, each as likely as its weight says. */
+export function pickWeighted<Item extends { weight: number }>(
+  items: readonly Item[],
+  random: () => number,
+): Item {
+  let left = random() * items.reduce((sum, { weight }) => sum + weight, 0)
+  const picked = items.find(({ weight }) => (left -= weight) < 0) ?? items.at(-1)
+  if (picked === undefined) throw new Error('there is nothing to pick from')
+  return picked
+}

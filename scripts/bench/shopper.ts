@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Account, password } from './accounts.ts'
+import type { Ledger } from './ledger.ts'
+import type { Notes } from './notes.ts'
+import { type Answer, createVisitor, type Question, type Visitor } from './visitor.ts'
+
+/** Something to buy, as a cart sends it. */
+export interface Good {
+  product_id: string
+  product_name: string
+  price: number
+  stripe_price_id: string
+}
+
+/** What all shoppers of a crowd share. */
+export interface World {
+  url: string
+  keys: { publishable: string; sandboxToken: string }
+  goods: Good[]
+  /** Styles and scripts that a browser fetches at its first view. */
+  assets: string[]
+  ledger: Ledger
+  notes: Notes
+  random: () => number
+  /** Resolves after the time that somebody looks at what they got. */
+  think: () => Promise<void>
+}
+
+/** Tries of whoever reads "please try again", a second apart. */
+const mostTries = 60
+const payment = {
+  name: 'Sam Ple',
+  line1: '12 Rye Lane',
+  line2: '',
+  city: 'London',
+  postcode: 'SE15 5BS',
+  country: 'GB',
+  card: '4242 4242 4242 4242',
+  do: 'pay',
+}
+
+/** One person with a browser at an address of their own. What the shop said yes to goes into the ledger. */
+export class Shopper {
+  readonly #world: World
+  readonly #address: string
+  readonly #etags: Map<string, string>
+  readonly #visitor: Visitor
+  readonly #cart = randomUUID()
+  #token: string | null = null
+
+  /** `etags` are those of a browser that was here before. */
+  constructor(world: World, address: string, etags: Map<string, string>) {
+    this.#world = world
+    this.#address = address
+    this.#etags = etags
+    this.#visitor = createVisitor(world.url, { 'user-agent': 'Mozilla/5.0 (bench)' })
+  }
+
+  leave(): void {
+    this.#visitor.leave()
+  }
+
+  /** Opens a page as browsers do, and looks at it. */
+  async view(path: string, kind = 'page'): Promise<void> {
+    const known = this.#etags.get(path)
+    const headers = {
+      accept: 'text/html',
+      'accept-encoding': 'gzip, deflate, br',
+      ...(known !== undefined && { 'if-none-match': known }),
+    }
+    const isFirst = this.#etags.size === 0
+    const { headers: received } = await this.#ask(kind, path, { headers })
+    if (received.etag !== undefined) this.#etags.set(path, received.etag)
+    if (isFirst)
+      await Promise.all(
+        this.#world.assets.map((asset) =>
+          this.#ask('asset', asset, { headers: { 'accept-encoding': 'gzip, deflate, br' } }),
+        ),
+      )
+    await this.#world.think()
+  }
+
+  search(term: string): Promise<void> {
+    return this.view(`/search?q=${encodeURIComponent(term)}`, 'search')
+  }
+
+  /** Signs in and has the shopper greeted. False when the shop did not let them in. */
+  async signIn({ email, id }: Account): Promise<boolean> {
+    const body = { email, password }
+    const answer = await this.#insist('sign-in', '/auth/v1/token?grant_type=password', { body })
+    if (answer.status !== 200) return false
+    this.#token = JSON.parse(String(answer.body)).access_token
+    await this.#insist('account', `/rest/v1/profiles?select=full_name&id=eq.${id}`)
+    const greeting = { email, name: '', slug: 'welcome_back' }
+    await this.#insist('account', '/functions/v1/sendEmailBySlug', { body: greeting })
+    return true
+  }
+
+  async lookAtOrders({ id }: Account): Promise<void> {
+    const columns = 'id,number,status,total,order_items(position,name,quantity,unit_amount)'
+    const path = `/rest/v1/orders?select=${columns}&user_id=eq.${id}&order=created_at.desc&limit=100`
+    await this.#insist('account', path)
+    await this.#world.think()
+  }
+
+  /** Puts so many of a product into the guest's cart. */
+  async storeGuestCart(pieces: number): Promise<void> {
+    const lines = [{ product_id: this.#world.goods[0]?.product_id, quantity: pieces }]
+    const body = { p_cart_id: this.#cart, p_email: null, p_cart_data: lines }
+    const { status } = await this.#insist('cart', '/rest/v1/rpc/store_guest_cart', { body })
+    if (status < 300) this.#world.ledger.guestCarts[this.#cart] = pieces
+    await this.#world.think()
+  }
+
+  /** The same with an account's cart; `isKept` unless it is going to be bought. */
+  async storeCart({ id, email }: Account, pieces: number, isKept: boolean): Promise<void> {
+    const items = [{ product_id: this.#world.goods[0]?.product_id, quantity: pieces }]
+    const body = { user_id: id, email, items, checked_out: false, updated_at: new Date() }
+    const headers = { prefer: 'resolution=merge-duplicates' }
+    const path = '/rest/v1/carts?on_conflict=user_id'
+    const { status } = await this.#insist('cart', path, { body, headers })
+    if (status < 300 && isKept) this.#world.ledger.carts[id] = pieces
+    await this.#world.think()
+  }
+
+  async enquire(): Promise<void> {
+    const email = `${randomUUID()}@guest.example`
+    const message = 'Two griddles, please, and a cake.'
+    const body = { name: 'A Guest', email, eventType: 'Wedding', guestCount: '60', message }
+    const { status } = await this.#insist('enquiry', '/functions/v1/secure-catering-inquiry', {
+      body,
+    })
+    if (status < 300) this.#world.ledger.enquiries.push(email)
+  }
+
+  async signUp(): Promise<void> {
+    const email = `${randomUUID()}@reader.example`
+    const body = { name: 'A Reader', email }
+    const { status } = await this.#insist('sign-up', '/rest/v1/newsletter_signups', { body })
+    // Whose answer was lost is there already.
+    if (status < 300 || status === 409) this.#world.ledger.signUps.push(email)
+  }
+
+  /** From the button of the cart to the order that is paid. */
+  async checkOut({ id }: Account): Promise<void> {
+    const { goods, random, ledger, notes } = this.#world
+    const good = goods[Math.floor(random() * goods.length)]
+    const body = {
+      user_id: id,
+      cart_items: [{ ...good, quantity: 1 }],
+      delivery_method: { id: 'standard' },
+    }
+    const began = performance.now()
+    const answer = await this.#insist('checkout', '/functions/v1/create-checkout', { body })
+    if (answer.status !== 200) return
+    const session: { url: string; session_id: string } = JSON.parse(String(answer.body))
+    ledger.sessions.push(session.session_id)
+    if (!(await this.#pay(session.url))) return
+    ledger.paid.push(session.session_id)
+    if (await this.#isPaid(session.session_id))
+      notes.time('checkout to the paid order', performance.now() - began)
+  }
+
+  /** Fills in the payment page and sends it. */
+  async #pay(address: string): Promise<boolean> {
+    const { pathname, origin } = new URL(address)
+    for (let tries = 0; tries < mostTries; tries++) {
+      const page = await this.#insist('payment', pathname)
+      const token = /name="token" value="([0-9a-f]+)"/.exec(String(page.body))?.[1]
+      // Paid already, and only the answer was lost.
+      if (token === undefined) return tries > 0
+      const answer = await this.#ask('payment', pathname, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+        body: String(new URLSearchParams({ ...payment, token })),
+      })
+      if (answer.status === 303) return true
+      await pause(1000)
+    }
+    return false
+  }
+
+  /** Asks as the page after the payment does. */
+  async #isPaid(session: string): Promise<boolean> {
+    const path = `/rest/v1/orders?select=status&stripe_session_id=eq.${session}`
+    for (let tries = 0; tries < mostTries; tries++) {
+      const answer = await this.#insist('account', path)
+      if (String(answer.body).includes('"paid"')) return true
+      await pause(250)
+    }
+    return false
+  }
+
+  async #insist(kind: string, path: string, question: Question = {}): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      const answer = await this.#ask(kind, path, question)
+      const isAnswered = answer.status > 0 && answer.status < 500
+      if (isAnswered || tries === mostTries) return answer
+      await pause(1000)
+    }
+  }
+
+  async #ask(kind: string, path: string, question: Question): Promise<Answer> {
+    const { keys, notes } = this.#world
+    const method = question.method ?? (question.body === undefined ? 'GET' : 'POST')
+    const isSandbox = path.startsWith('/sandbox/')
+    const identity: Record<string, string> = isSandbox
+      ? { cookie: `sandbox_token=${keys.sandboxToken}` }
+      : { 'x-forwarded-for': this.#address }
+    if (/^\/(rest|auth|functions)\//.test(path)) {
+      identity.apikey = keys.publishable
+      if (this.#token !== null) identity.authorization = `Bearer ${this.#token}`
+    }
+    const headers = { ...identity, ...question.headers }
+    const answer = await this.#visitor.ask(path, { ...question, method, headers })
+    notes.answered(kind, path, answer)
+    return answer
+  }
+}

@@ -1,0 +1,75 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+/** Longer than this nobody waits, ms. */
+export const patienceMs = 15_000
+
+export interface Question {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  /** Sent as JSON, text as it is. */
+  body?: object | string
+}
+
+export interface Answer {
+  /** 0 when there was none. */
+  status: number
+  headers: IncomingHttpHeaders
+  /** As sent: still compressed. A fault's words when there was no answer. */
+  body: Buffer
+  /** Until all of it was there. */
+  ms: number
+}
+
+/** Somebody with a browser: connections that are kept open, and an address of their own. */
+export interface Visitor {
+  /** Never rejects: no answer is an answer with status 0. */
+  ask: (path: string, question?: Question) => Promise<Answer>
+  leave: () => void
+}
+
+/** `headers` go with each question. */
+export function createVisitor(url: string, headers: Record<string, string>): Visitor {
+  const agent = new Agent({ keepAlive: true })
+  return {
+    async ask(path, question = {}) {
+      const began = performance.now()
+      const isJson = typeof question.body === 'object'
+      const all = {
+        ...headers,
+        ...(isJson && { 'content-type': 'application/json' }),
+        ...question.headers,
+      }
+      for (;;) {
+        const answer = await send(agent, url + path, { ...question, headers: all })
+        if (answer !== null) return { ...answer, ms: performance.now() - began }
+      }
+    },
+    leave: () => agent.destroy(),
+  }
+}
+
+/** Null when a connection that was kept open was closed just then, where browsers ask again. */
+function send(
+  agent: Agent,
+  url: string,
+  { method = 'GET', headers = {}, body }: Question,
+): Promise<Omit<Answer, 'ms'> | null> {
+  return new Promise((resolve) => {
+    const fail = (error: Error) =>
+      resolve({ status: 0, headers: {}, body: Buffer.from(error.message) })
+    const signal = AbortSignal.timeout(patienceMs)
+    const sent = request(url, { agent, method, headers, signal }, (response) => {
+      const { statusCode = 0, headers: received } = response
+      buffer(response).then((bytes) => {
+        resolve({ status: statusCode, headers: received, body: bytes })
+      }, fail)
+    })
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      const isStale = sent.reusedSocket && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')
+      if (isStale) resolve(null)
+      else fail(error)
+    })
+    sent.end(typeof body === 'object' ? JSON.stringify(body) : body)
+  })
+}
