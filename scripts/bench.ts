@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Pace } from './bench/duel.ts'
 import type { Figure } from './bench/figure.ts'
+import { measureAttack } from './bench/attack.ts'
 import { measureBot } from './bench/bot.ts'
 import { measureFirstView } from './bench/first-view.ts'
 import { measureFloods } from './bench/floods.ts'
@@ -33,6 +34,7 @@ const parts: Part[] = [
   { name: 'rest', title: 'REST', measure: measureRest },
   { name: 'sign-ins', title: 'Sign-ins', measure: measureSignIns },
   { name: 'bot', title: 'A bot at every form', measure: measureBot },
+  { name: 'attack', title: 'An attack on the database', measure: measureAttack },
   { name: 'floods', title: 'Floods of forms', measure: measureFloods },
   { name: 'outages', title: 'Lost databases', measure: measureOutages },
   { name: 'mixed', title: 'A mixed load with checkouts', measure: measureMixed },

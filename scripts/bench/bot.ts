@@ -27,7 +27,8 @@ export async function measureBot({ seconds, rounds }: Pace): Promise<Figure[]> {
         async ({ url }) => {
           const { publishable } = await readKeys(folder)
           const visit = createVisit(url, publishable)
-          const bot = (forMs: number) => runBot({ url, apikey: publishable, ms: forMs })
+          const bot = (forMs: number) =>
+            runBot('bot-worker.ts', { url, apikey: publishable, ms: forMs })
           const ms = Math.max(seconds * 1000, botMs / rounds)
           await watch(visit, ms, null)
           const pairs: { usual: Window; busy: Window }[] = []
@@ -80,10 +81,11 @@ async function describeTaken(databaseUrl: string): Promise<Figure[]> {
   ]
 }
 
-const worker = join(import.meta.dirname, 'bot-worker.ts')
-
 /** In a process of its own, as it would be on a machine of its own: its work does not hold up the visitors' clock. */
-async function runBot(job: BotJob): Promise<number> {
-  const { stdout } = await promisify(execFile)(process.execPath, [worker, JSON.stringify(job)])
+export async function runBot(worker: string, job: BotJob): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(import.meta.dirname, worker),
+    JSON.stringify(job),
+  ])
   return Number(stdout)
 }
