@@ -9,6 +9,7 @@ import { measureBot } from './bench/bot.ts'
 import { measureFirstView } from './bench/first-view.ts'
 import { measureFloods } from './bench/floods.ts'
 import { measureFresh } from './bench/fresh.ts'
+import { measureKills } from './bench/kills.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { describeCommit, describeMachine } from './bench/machine.ts'
 import { measureMixed } from './bench/mixed.ts'
@@ -38,6 +39,7 @@ const parts: Part[] = [
   { name: 'floods', title: 'Floods of forms', measure: measureFloods },
   { name: 'outages', title: 'Lost databases', measure: measureOutages },
   { name: 'mixed', title: 'A mixed load with checkouts', measure: measureMixed },
+  { name: 'kills', title: 'Random kills', measure: measureKills },
   { name: 'outbox', title: 'The outbox', measure: measureOutbox },
   { name: 'first-view', title: 'First view of /shop', measure: measureFirstView },
   { name: 'lighthouse', title: 'Lighthouse', measure: measureLighthouse },

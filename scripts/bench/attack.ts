@@ -75,7 +75,8 @@ async function probe(url: string, apikey: string, ms: number, round: number): Pr
     for (const { name, path, question } of probes) {
       const address = `10.8.${round}.${second}`
       const visitor = createVisitor(url, { apikey, 'x-forwarded-for': address })
-      asked.push(visitor.ask(path(), question?.()).then((answer) => ({ name, ...answer })))
+      const answered = visitor.ask(path(), question?.()).finally(visitor.leave)
+      asked.push(answered.then((answer) => ({ name, ...answer })))
     }
     await pause(1000)
   }

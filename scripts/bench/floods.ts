@@ -169,7 +169,7 @@ async function describeMails(sql: Sql, mails: PostOffice): Promise<Figure[]> {
   const letters = await sql<{ id: string }[]>`select id from public.outbox`
   const isIn = ({ id }: { id: string }) => mails.arrived.has(id)
   while (!letters.every(isIn) && performance.now() - began < patienceMs) await pause(250)
-  const counts = letters.map(({ id }) => mails.arrived.get(id) ?? 0)
+  const counts = letters.map(({ id }) => mails.arrived.get(id)?.length ?? 0)
   return [
     exactly({
       name: 'letters written',

@@ -47,7 +47,8 @@ export async function npmStart(
   return { url, pid: child.pid ?? 0, openedAfter, stop: () => end(child) }
 }
 
-async function isOpen(url: string): Promise<boolean> {
+/** Whether the shop at an address shows its first page. */
+export async function isOpen(url: string): Promise<boolean> {
   try {
     return (await getBytes(`${url}/`, 'br')).status === 200
   } catch (error) {

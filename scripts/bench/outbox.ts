@@ -106,7 +106,7 @@ async function describe(
         .map(({ memory }) => memory),
     )
   const [start, middle, end] = [memoryAt(0.05, 0.2), memoryAt(0.45, 0.6), memoryAt(0.85, 1)]
-  const twice = [...post.arrived.values()].filter((count) => count > 1).length
+  const twice = [...post.arrived.values()].filter((times) => times.length > 1).length
   return [
     atLeast({
       name: 'mails that arrived',

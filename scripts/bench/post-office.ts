@@ -1,28 +1,31 @@
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail server that takes everything and keeps nothing but what came. */
 export interface PostOffice {
-  /** How often each letter arrived, by the outbox id in its Message-ID. */
-  arrived: Map<string, number>
+  /** When each letter arrived, in ms since 1970, by the outbox id in its Message-ID. */
+  arrived: Map<string, number[]>
   stop: () => Promise<void>
 }
 
 /** Listens on a port of this machine. */
 export async function startPost(port: number): Promise<PostOffice> {
-  const arrived = new Map<string, number>()
+  const arrived = new Map<string, number[]>()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     logger: false,
-    async onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
-      const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(Buffer.concat(chunks).toString())?.[1]
-      if (id !== undefined) arrived.set(id, (arrived.get(id) ?? 0) + 1)
-      done()
+    onData(stream, _session, done) {
+      text(stream).then((letter) => {
+        const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(letter)?.[1]
+        if (id !== undefined) arrived.set(id, [...(arrived.get(id) ?? []), Date.now()])
+        done()
+      }, done)
     },
   })
+  // A sender that ends in the middle of a letter has sent none.
+  server.on('error', () => undefined)
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   return {

@@ -119,6 +119,8 @@ export class Shopper {
     const body = { user_id: id, email, items, checked_out: false, updated_at: new Date() }
     const headers = { prefer: 'resolution=merge-duplicates' }
     const path = '/rest/v1/carts?on_conflict=user_id'
+    // Of what it had before nothing has to be there once this is on its way.
+    delete this.#world.ledger.carts[id]
     const { status } = await this.#insist('cart', path, { body, headers })
     if (status < 300 && isKept) this.#world.ledger.carts[id] = pieces
     await this.#world.think()
