@@ -18,6 +18,7 @@ import { measureOutbox } from './bench/outbox.ts'
 import { measurePages } from './bench/pages.ts'
 import { describeFigure, describeMisses, type PartReport, writePage } from './bench/report.ts'
 import { measureRest } from './bench/rest.ts'
+import { measureRestarts } from './bench/restarts.ts'
 import { measureSignIns } from './bench/sign-ins.ts'
 import { measureStart } from './bench/start.ts'
 import { build } from './build.ts'
@@ -40,6 +41,7 @@ const parts: Part[] = [
   { name: 'outages', title: 'Lost databases', measure: measureOutages },
   { name: 'mixed', title: 'A mixed load with checkouts', measure: measureMixed },
   { name: 'kills', title: 'Random kills', measure: measureKills },
+  { name: 'restarts', title: 'Restarts of PostgreSQL', measure: measureRestarts },
   { name: 'outbox', title: 'The outbox', measure: measureOutbox },
   { name: 'first-view', title: 'First view of /shop', measure: measureFirstView },
   { name: 'lighthouse', title: 'Lighthouse', measure: measureLighthouse },

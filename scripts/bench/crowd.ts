@@ -14,6 +14,7 @@ export interface CrowdPlan {
   shoppers: number
   /** Between two steps, ms, from and to. */
   thinkMs: [number, number]
+  retryMs: number
   /** How likely each journey is. */
   weights: Partial<Record<JourneyName, number>>
   accounts: Account[]

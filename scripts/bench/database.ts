@@ -8,19 +8,25 @@ import { inFreshFolder } from './children.ts'
 import { findPostmaster } from './processes.ts'
 import type { Good } from './shopper.ts'
 
-const quiet = {
+const loud = {
   info: () => undefined,
   warn: (details: object, message: string) => console.warn(message, details),
   error: (details: object, message: string) => console.error(message, details),
 }
 
+/** For a database that is meant to fail. */
+export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
 /**
  * Runs the work with a fresh database that holds schema and seed. Both sides of a comparison use this one, by its
  * address (for DATABASE_URL).
  */
-export async function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (databaseUrl: string) => Promise<T>,
+  log = loud,
+): Promise<T> {
   return inFreshFolder(async (folder) => {
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: quiet })
+    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log })
     try {
       const { username, password, host, port, database } = postgres.connection
       const url = `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`
@@ -29,7 +35,7 @@ export async function withDatabase<T>(work: (databaseUrl: string) => Promise<T>)
       await prepareDatabase(
         connected.sql,
         { migrationsFolder: join(supabase, 'migrations'), seedFile: join(supabase, 'seed.sql') },
-        quiet,
+        log,
       )
       await connected.close()
       return await work(url)

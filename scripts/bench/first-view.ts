@@ -7,6 +7,7 @@ import { inFreshFolder, startShop, withServers } from './children.ts'
 import { atMost, type Figure, remark, show } from './figure.ts'
 import { getBytes } from './http.ts'
 import { picturesInView, watchShifts } from './in-page.ts'
+import { notedBefore } from './others.ts'
 
 /** What the first view of a page takes, in bytes as gzip sends them, on one size of screen. */
 interface View {
@@ -66,7 +67,7 @@ function describe(onPhone: View, onDesk: View, bare: View): Figure[] {
       value: worse('javaScript'),
       show: show.kB,
       limit: 125e3,
-      beside: `bare page of the framework ${show.kB(bare.javaScript)}; Medusa 231 kB, Vendure 229 kB`,
+      beside: `bare page of the framework ${show.kB(bare.javaScript)}; Medusa 231 kB, Vendure 229 kB (${notedBefore})`,
     }),
     atMost({
       name: 'HTML, CSS and art above the fold, gzip',

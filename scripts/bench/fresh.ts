@@ -6,6 +6,7 @@ import { root } from '../run.ts'
 import { cleanEnvironment, inFreshFolder } from './children.ts'
 import { atMost, type Figure, show } from './figure.ts'
 import { npmStart } from './npm-start.ts'
+import { notedBefore } from './others.ts'
 
 const patience = 600_000
 
@@ -34,7 +35,7 @@ export async function measureFresh(): Promise<Figure[]> {
         value: sizeOf(clone),
         show: show.MB,
         limit: 800e6,
-        beside: 'Medusa 1,300 MB, Vendure 900 MB',
+        beside: `Medusa 1,300 MB, Vendure 900 MB (${notedBefore})`,
       }),
     ]
   })

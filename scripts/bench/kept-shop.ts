@@ -70,6 +70,8 @@ export class KeptShop {
       ])
       this.#record()
       if (reason === null) return
+      // One that had opened and ended since did not fail to start; it counts as it starts again.
+      if ((await this.hasEnded()) && (await this.#hasOpened())) continue
       this.failedStarts.push(reason)
       this.kill('process')
     }
@@ -78,6 +80,13 @@ export class KeptShop {
 
   async hasEnded(): Promise<boolean> {
     return Promise.race([this.#shop.ended.then(() => true), pause(0, false)])
+  }
+
+  #hasOpened(): Promise<boolean> {
+    return this.#shop.opened.then(
+      () => true,
+      () => false,
+    )
   }
 
   /** Ends it in good order; gives its exit code. */

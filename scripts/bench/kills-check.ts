@@ -57,12 +57,12 @@ async function describeLedger(
   const kept = {
     carts: Object.keys(ledger.guestCarts).length + Object.keys(ledger.carts).length,
     enquiries: ledger.enquiries.length,
-    signUps: ledger.signUps.length,
+    'sign-ups': ledger.signUps.length,
     orders: ledger.sessions.length,
     payments: ledger.paid.length,
   }
   return [
-    ...(['carts', 'enquiries', 'signUps', 'orders', 'payments'] as const).map((kind) =>
+    ...(['carts', 'enquiries', 'sign-ups', 'orders', 'payments'] as const).map((kind) =>
       none(`acknowledged ${kind} lost`, losses[kind], `of ${kept[kind]}`),
     ),
     remark(

@@ -60,7 +60,7 @@ export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
       }))
       const keys = await readKeys(DATA_DIR)
       const plan = { url: shop.url, keys, shoppers: 8, weights, seed, ...prepared }
-      const crowd = await startCrowd({ ...plan, thinkMs: [50, 250] })
+      const crowd = await startCrowd({ ...plan, thinkMs: [50, 250], retryMs: 100 })
       const began = performance.now()
       const toll = await killAgainAndAgain(shop, kills, seed)
       const took = performance.now() - began

@@ -21,7 +21,7 @@ export function emptyLedger(): Ledger {
 export interface Losses {
   carts: number
   enquiries: number
-  signUps: number
+  'sign-ups': number
   /** Sessions without an order. */
   orders: number
   /** Sessions whose payment was taken and whose order is not paid. */
@@ -37,7 +37,7 @@ export async function findLosses(sql: Sql, ledger: Ledger): Promise<Losses> {
       (await lostCarts(sql, 'guest', ledger.guestCarts)) +
       (await lostCarts(sql, 'account', ledger.carts)),
     enquiries: await missing(sql, ledger.enquiries, 'enquiry'),
-    signUps: await missing(sql, ledger.signUps, 'sign-up'),
+    'sign-ups': await missing(sql, ledger.signUps, 'sign-up'),
     orders: await missing(sql, ledger.sessions, 'session'),
     payments: await missing(sql, ledger.paid, 'payment'),
   }

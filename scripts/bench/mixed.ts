@@ -30,6 +30,7 @@ const weights = {
   checkOut: 2,
 }
 const thinkMs: [number, number] = [1000, 5000]
+const retryMs = 1000
 /** Faults so long after the kill are expected. */
 const graceMs = 10_000
 /** What the webhook may still need after the last journey, ms. */
@@ -86,7 +87,7 @@ async function runMixed(shop: OpenedShop, dataDir: string, ms: number, seed: num
     goods: [...(await stockGoods(sql))],
   }))
   const keys = await readKeys(dataDir)
-  const plan = { url: shop.url, keys, shoppers, thinkMs, weights, seed, ...prepared }
+  const plan = { url: shop.url, keys, shoppers, thinkMs, retryMs, weights, seed, ...prepared }
   const crowd = runCrowd(plan, ms)
   const memory: number[] = []
   const sampler = setInterval(() => void memoryOf(pid).then((bytes) => memory.push(bytes)), 1000)

@@ -1,6 +1,8 @@
+import { show } from './figure.ts'
+
 /**
- * Answers a second of what a small shop would pick otherwise, Medusa 2.21 and Vendure 3.7, measured on a machine of
- * this kind (two cores, a bare node:http server made 47,000). Where a range was found it is its upper end.
+ * Answers a second of what a small shop would pick otherwise, Medusa 2.21 and Vendure 3.7: figures of another day, on
+ * another machine of this kind (two cores). Where a range was found it is its upper end.
  */
 export const others = {
   /** 24 products. */
@@ -10,4 +12,21 @@ export const others = {
   cart: { medusa: 13, vendure: 65 },
   /** The list rendered as a page. */
   page: { medusa: 34, vendure: 18 },
+}
+
+/** When they were noted, and what a bare node:http server made on that machine. */
+const noted = { date: '2026-11-20', commit: '0076fb6', bareRate: 47_000 }
+
+/** A rate of theirs as a share of what a bare server made on their machine, to compare with such a share of our own. */
+export function shareOfBare(rate: number): number {
+  return rate / noted.bareRate
+}
+
+/** What stands beside every figure of theirs. */
+export const notedBefore = `not of this run: noted ${noted.date}, commit ${noted.commit}`
+
+/** Both rates, and that they are figures of another day. */
+export function describeOthers({ medusa, vendure }: { medusa: number; vendure: number }): string {
+  const where = `where a bare server made ${show.rate(noted.bareRate)}`
+  return `Medusa ${show.rate(medusa)}, Vendure ${show.rate(vendure)} (${notedBefore}, ${where})`
 }

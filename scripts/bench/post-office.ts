@@ -16,12 +16,15 @@ export async function startPost(port: number): Promise<PostOffice> {
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     logger: false,
-    onData(stream, _session, done) {
-      text(stream).then((letter) => {
+    async onData(stream, _session, done) {
+      try {
+        const letter = await text(stream)
         const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(letter)?.[1]
         if (id !== undefined) arrived.set(id, [...(arrived.get(id) ?? []), Date.now()])
         done()
-      }, done)
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
+      }
     },
   })
   // A sender that ends in the middle of a letter has sent none.

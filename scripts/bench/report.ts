@@ -27,11 +27,13 @@ export function writePage(parts: PartReport[], facts: RunFacts): string {
     '',
     'Written by `npm run bench -- --fresh`; do not edit. Everything runs on one machine, the load generator too. Rates that are',
     `compared were measured in turn, ${pace.rounds} rounds of ${pace.seconds} s each with 20 connections, and are the middle of their rounds;`,
-    'a ratio is the middle of the ratios of the rounds.',
+    'a ratio is the middle of the ratios of the rounds. Medusa and Vendure are not measured: what stands beside ours for them was',
+    'noted on another day.',
     '',
     `- Machine: ${machine}`,
     `- Commit: ${commit}`,
     `- Date: ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `- Mixed load ${pace.minutes} min, ${pace.kills} kills, ${pace.restarts} restarts; random moments from seed ${pace.seed}`,
     ...parts.flatMap(writePart),
   ].join('\n')}\n`
 }

@@ -3,7 +3,7 @@ import { withDatabase } from './database.ts'
 import { describeLoad, duel, type Pace } from './duel.ts'
 import { atLeast, type Figure, show } from './figure.ts'
 import type { LoadRequest } from './load.ts'
-import { others } from './others.ts'
+import { describeOthers, others } from './others.ts'
 
 interface Question {
   name: string
@@ -96,12 +96,12 @@ async function questions(dataDir: string): Promise<Question[]> {
   ]
 }
 
-function aheadOf({ name, others: { medusa, vendure } }: Question, rate: number): Figure {
+function aheadOf({ name, others: theirs }: Question, rate: number): Figure {
   return atLeast({
     name: `${name}, to the others`,
-    value: rate / Math.max(medusa, vendure),
+    value: rate / Math.max(theirs.medusa, theirs.vendure),
     show: show.times,
     limit: 10,
-    beside: `${show.rate(rate)}; Medusa ${show.rate(medusa)}, Vendure ${show.rate(vendure)}`,
+    beside: `${show.rate(rate)}; ${describeOthers(theirs)}`,
   })
 }

@@ -1,19 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { hash } from '@node-rs/bcrypt'
-import { connectDatabase } from '../../backend/database/connect.ts'
+import { createAccounts, password } from './accounts.ts'
 import { createVisit, everyMs, watch, type Window } from './browsing.ts'
 import { inFreshFolder, readKeys, startShop, withServers } from './children.ts'
-import { withDatabase } from './database.ts'
+import { withDatabase, withSql } from './database.ts'
 import type { Pace } from './duel.ts'
 import { atMost, type Figure, median, remark, show } from './figure.ts'
+import { measureBesidePages } from './sign-ins-beside-pages.ts'
 
 const crowd = 10
-const password = 'Bench-Press-2026'
+/** So long sign-ins and pages go on beside each other. */
+const besideMs = 30_000
 
 /** How much browsing slows down while ten people sign in at once, again and again. */
 export async function measureSignIns({ seconds, rounds }: Pace): Promise<Figure[]> {
   return withDatabase(async (DATABASE_URL) => {
-    const emails = await createAccounts(DATABASE_URL)
+    const accounts = await withSql(DATABASE_URL, (sql) => createAccounts(sql, crowd))
+    const emails = accounts.map(({ email }) => email)
     return inFreshFolder((folder) =>
       withServers(
         // The limit on sign-ins from one address is not what is measured.
@@ -32,7 +33,11 @@ export async function measureSignIns({ seconds, rounds }: Pace): Promise<Figure[
               busy: await watch(visit, ms, signInAll),
             })
           }
-          return describe(pairs, ms)
+          const shop = { url, apikey: keys.publishable, databaseUrl: DATABASE_URL }
+          return [
+            ...describe(pairs, ms),
+            await measureBesidePages(shop, emails, Math.max(ms, besideMs)),
+          ]
         },
       ),
     )
@@ -53,19 +58,6 @@ function describe(pairs: { usual: Window; busy: Window }[], ms: number): Figure[
     }),
     remark('sign-ins meanwhile', show.rate(signIns / (ms / 1000))),
   ]
-}
-
-async function createAccounts(databaseUrl: string): Promise<string[]> {
-  const { sql, close } = connectDatabase(new URL(databaseUrl))
-  const encrypted = await hash(password, 10)
-  const emails = Array.from({ length: crowd }, (_, index) => `bench-${index}@example.com`)
-  for (const email of emails) {
-    await sql`
-      insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
-      values (${randomUUID()}, ${email}, ${encrypted}, now(), '{}')`
-  }
-  await close()
-  return emails
 }
 
 /** Signs all in at once, again and again for so many ms; says how often. */

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../backend/database/postmaster.ts'
+import { createAccounts } from './accounts.ts'
+import { inFreshFolder, readKeys } from './children.ts'
+import { type CrowdOutcome, startCrowd } from './crowd.ts'
+import { embeddedUrl, silent, stockGoods, withDatabase, withSql } from './database.ts'
+import type { Pace } from './duel.ts'
+import { exactly, type Figure, median, remark, show } from './figure.ts'
+import { KeptShop } from './kept-shop.ts'
+import { findLosses, type Losses } from './ledger.ts'
+import { describeCounts, describeFailures } from './notes.ts'
+import { descendants, findPostmaster, isAlive, signal } from './processes.ts'
+import { createRandom, pickWeighted } from './random.ts'
+import { patienceMs } from './visitor.ts'
+
+/** How a database goes away. `silentMs` is how long it answers nothing before. */
+const faults = [
+  { name: 'orderly restart', weight: 3, signal: 'SIGINT', silentMs: 0 },
+  { name: 'immediate restart', weight: 1, signal: 'SIGQUIT', silentMs: 0 },
+  { name: 'kill -9', weight: 1, signal: 'SIGKILL', silentMs: 0 },
+  { name: 'failover after a silence', weight: 2, signal: 'SIGKILL', silentMs: 3000 },
+  { name: 'dropped connections', weight: 3, signal: null, silentMs: 0 },
+] as const
+const weights = {
+  browse: 1,
+  search: 4,
+  guestCart: 4,
+  account: 4,
+  enquire: 1,
+  signUp: 1,
+  checkOut: 2,
+}
+/** What was asked under way may end in this time, ms. */
+const goneMs = 15_000
+
+interface Way {
+  name: string
+  shop: KeptShop
+  dataDir: string
+  /** The process that keeps PostgreSQL, and starts it again when it goes away. */
+  keeper: () => number
+  databaseUrl: () => Promise<string>
+}
+
+interface Run extends CrowdOutcome {
+  faults: Record<string, number>
+  /** Until the shop said that it was ready again, ms. */
+  recoveries: number[]
+  losses: Losses
+}
+
+/** PostgreSQL restarts, fails over and drops connections under load: one of our own, and the one that the shop keeps. */
+export async function measureRestarts({ restarts, seed }: Pace): Promise<Figure[]> {
+  const strike = async (way: Way) => describe(way, await strikeAgainAndAgain(way, restarts, seed))
+  const own = await withDatabase(
+    (DATABASE_URL) =>
+      withKeptShop({ DATABASE_URL }, (shop, dataDir) =>
+        strike({
+          name: 'DATABASE_URL',
+          shop,
+          dataDir,
+          keeper: () => process.pid,
+          databaseUrl: async () => DATABASE_URL,
+        }),
+      ),
+    silent,
+  )
+  const embedded = await withKeptShop({}, (shop, dataDir) =>
+    strike({
+      name: 'embedded',
+      shop,
+      dataDir,
+      keeper: () => shop.pid,
+      databaseUrl: () => embeddedUrl(shop.pid, dataDir),
+    }),
+  )
+  return [...own, ...embedded]
+}
+
+async function withKeptShop<T>(
+  environment: Record<string, string>,
+  work: (shop: KeptShop, dataDir: string) => Promise<T>,
+): Promise<T> {
+  return inFreshFolder(async (DATA_DIR) => {
+    const settings = { DATA_DIR, TRUSTED_PROXIES: 'loopback', ...environment }
+    const shop = new KeptShop(settings, await freePort())
+    try {
+      await shop.open()
+      return await work(shop, DATA_DIR)
+    } finally {
+      await shop.stop()
+    }
+  })
+}
+
+async function strikeAgainAndAgain(way: Way, restarts: number, seed: number): Promise<Run> {
+  const { shop } = way
+  const random = createRandom(seed)
+  const prepared = await withSql(await way.databaseUrl(), async (sql) => ({
+    accounts: await createAccounts(sql, 5000),
+    goods: await stockGoods(sql),
+  }))
+  const keys = await readKeys(way.dataDir)
+  const plan = { url: shop.url, keys, shoppers: 40, weights, seed, ...prepared }
+  const crowd = await startCrowd({ ...plan, thinkMs: [50, 350], retryMs: 250 })
+  const counts: Record<string, number> = {}
+  const recoveries: number[] = []
+  for (let restart = 0; restart < restarts; restart++) {
+    await pause(500 + random() * 1000)
+    const fault = pickWeighted(faults, random)
+    counts[fault.name] = (counts[fault.name] ?? 0) + 1
+    const began = performance.now()
+    await strike(way, fault)
+    await shop.open()
+    recoveries.push(performance.now() - began)
+    if (restart % 10 === 9) console.log(`  ${way.name}: ${restart + 1}`)
+  }
+  const outcome = await crowd.end()
+  const losses = await withSql(await way.databaseUrl(), (sql) => findLosses(sql, outcome.ledger))
+  return { ...outcome, faults: counts, recoveries, losses }
+}
+
+/** Resolves when the database that was there is gone. */
+async function strike(way: Way, fault: (typeof faults)[number]): Promise<void> {
+  if (fault.signal === null) return dropConnections(await way.databaseUrl())
+  const postmaster = findPostmaster(way.keeper())
+  // The shop may have ended just now, and its database with it.
+  if (postmaster === null) return
+  const sessions = descendants(postmaster.pid)
+  if (fault.silentMs > 0) {
+    for (const { pid } of sessions) signal(pid, 'SIGSTOP')
+    signal(postmaster.pid, 'SIGSTOP')
+    await pause(fault.silentMs)
+    for (const { pid } of sessions) signal(pid, 'SIGKILL')
+  }
+  signal(postmaster.pid, fault.signal)
+  const end = performance.now() + goneMs
+  while (isAlive(postmaster.pid) && performance.now() < end) await pause(50)
+}
+
+function dropConnections(databaseUrl: string): Promise<void> {
+  return withSql(databaseUrl, async (sql) => {
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()`
+  })
+}
+
+function describe({ name, shop }: Way, run: Run): Figure[] {
+  const { seen, recoveries, losses } = run
+  const count = (what: string, value: number, beside = '') =>
+    exactly({ name: `${name}: ${what}`, value, limit: 0, show: show.plain, beside })
+  const unanswered = seen.failures.filter(({ status, ms }) => status === 0 && ms > patienceMs - 100)
+  const longest = Object.values(seen.times)
+    .flat()
+    .reduce((most, ms) => Math.max(most, ms), 0)
+  const lost = Object.values(losses).reduce((sum, value) => sum + value, 0)
+  return [
+    count('processes ended', shop.deaths, describeCounts(run.faults, 5)),
+    count(
+      'times it did not recover by itself in a minute',
+      shop.failedStarts.length,
+      `middle ${show.seconds(median(recoveries))}, longest ${show.seconds(Math.max(...recoveries))}`,
+    ),
+    count(
+      `questions without an answer in ${show.seconds(patienceMs)}`,
+      unanswered.length,
+      `of ${seen.answers}; the longest answer took ${show.seconds(longest)}`,
+    ),
+    count('lost of what was acknowledged', lost, lost > 0 ? describeCounts({ ...losses }) : ''),
+    remark(
+      `${name}: faults seen`,
+      show.plain(seen.failures.length),
+      describeFailures(seen.failures),
+    ),
+  ]
+}
