@@ -32,6 +32,8 @@ export interface Crowd {
   outcome: CrowdOutcome
   /** Begins no more journeys and waits for those under way. */
   end: () => Promise<CrowdOutcome>
+  /** The same, but nobody tries again. */
+  abandon: () => Promise<CrowdOutcome>
 }
 
 type JourneyName = keyof typeof journeys
@@ -106,6 +108,7 @@ export async function startCrowd(plan: CrowdPlan): Promise<Crowd> {
     ...plan,
     ledger: emptyLedger(),
     notes,
+    stubbornMs: 60_000,
     random,
     assets: await findAssets(plan.url),
     think: () => pause(from + random() * (to - from)),
@@ -133,12 +136,17 @@ export async function startCrowd(plan: CrowdPlan): Promise<Crowd> {
   }
   const all = Promise.all(Array.from({ length: plan.shoppers }, shop))
   const outcome = { ledger: world.ledger, seen: notes.seen }
+  async function end(): Promise<CrowdOutcome> {
+    over.abort()
+    await all
+    return outcome
+  }
   return {
     outcome,
-    end: async () => {
-      over.abort()
-      await all
-      return outcome
+    end,
+    abandon: () => {
+      world.stubbornMs = 0
+      return end()
     },
   }
 }

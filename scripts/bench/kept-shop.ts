@@ -13,6 +13,8 @@ export class KeptShop {
   readonly url: string
   /** Why starts came to nothing. */
   readonly failedStarts: string[] = []
+  /** Starts that came to nothing because the database was killed under them. */
+  brokenStarts = 0
   /** How often it ended although nobody had killed it. */
   deaths = 0
   readonly #environment: Record<string, string>
@@ -21,6 +23,9 @@ export class KeptShop {
   #shop: StartingServer
   /** The one that was told to end. */
   #killed: StartingServer | null = null
+  /** The one that was opening when its database was killed. */
+  #disturbed: StartingServer | null = null
+  #isOpening = true
 
   constructor(environment: Record<string, string>, port: number) {
     this.#environment = environment
@@ -43,7 +48,10 @@ export class KeptShop {
     this.#record()
     const postmaster = findPostmaster(this.pid)
     if (victim !== 'process' && postmaster !== null) signal(postmaster.pid, 'SIGKILL')
-    if (victim === 'database' && postmaster !== null) return
+    if (victim === 'database' && postmaster !== null) {
+      if (this.#isOpening) this.#disturbed = this.#shop
+      return
+    }
     this.#killed = this.#shop
     signal(this.pid, 'SIGKILL')
   }
@@ -69,10 +77,14 @@ export class KeptShop {
         late,
       ])
       this.#record()
-      if (reason === null) return
+      if (reason === null) {
+        this.#isOpening = false
+        return
+      }
       // One that had opened and ended since did not fail to start; it counts as it starts again.
       if ((await this.hasEnded()) && (await this.#hasOpened())) continue
-      this.failedStarts.push(reason)
+      if (this.#shop === this.#disturbed) this.brokenStarts += 1
+      else this.failedStarts.push(reason)
       this.kill('process')
     }
     throw new Error(`the shop does not open any more: ${this.failedStarts.at(-1)}`)
@@ -103,6 +115,7 @@ export class KeptShop {
   }
 
   #spawn(): StartingServer {
+    this.#isOpening = true
     return spawnShop(this.#environment, this.#port)
   }
 

@@ -13,8 +13,9 @@ import type { PostOffice } from './post-office.ts'
 
 /** Mails and payments may take so long after the last kill, ms: what a killed process had in hand waits for a minute. */
 const settleMs = 300_000
-/** A server's acceptance is noted within this time, ms, unless a kill comes between. */
-const noteMs = 5000
+/** An acceptance is noted within this time, ms, unless a kill comes first; or the database has been gone so long. */
+const noteMs = 1000
+const goneMs = 5000
 
 interface Aftermath {
   shop: KeptShop
@@ -114,7 +115,7 @@ async function describeMails(sql: Database['sql'], { post, toll }: Aftermath): P
   const isKnown = (times: number[]) =>
     times
       .slice(0, -1)
-      .every((at) => toll.killedAt.some((kill) => kill > at - noteMs && kill < at + noteMs))
+      .every((at) => toll.killedAt.some((kill) => kill > at - goneMs && kill < at + noteMs))
   return [
     none(
       'mails lost',

@@ -35,6 +35,8 @@ export interface Toll {
   /** ms since 1970; of the shop under load. */
   killedAt: number[]
   failedStarts: string[]
+  /** Starts that ended because their database was killed under them. */
+  brokenStarts: number
   deaths: number
   /** Of first starts that were killed. */
   orphans: string[]
@@ -62,13 +64,14 @@ export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
       const plan = { url: shop.url, keys, shoppers: 8, weights, seed, ...prepared }
       const crowd = await startCrowd({ ...plan, thinkMs: [50, 250], retryMs: 100 })
       const began = performance.now()
-      const toll = await killAgainAndAgain(shop, kills, seed)
+      const toll = await killAgainAndAgain(shop, kills, seed).catch(async (error: unknown) => {
+        await crowd.abandon()
+        throw error
+      })
       const took = performance.now() - began
       const outcome = await crowd.end()
-      return [
-        ...describeKills(toll, kills, took),
-        ...(await checkAfterKills({ shop, dataDir: DATA_DIR, keys, outcome, toll, post })),
-      ]
+      const checked = await checkAfterKills({ shop, dataDir: DATA_DIR, keys, outcome, toll, post })
+      return [...describeKills(toll, kills, took), ...checked]
     } finally {
       await shop.stop()
       await post.stop()
@@ -82,6 +85,7 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
     kills: {},
     killedAt: [],
     failedStarts: shop.failedStarts,
+    brokenStarts: 0,
     deaths: 0,
     orphans: [],
     leftovers: [],
@@ -107,6 +111,7 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
     if (kill % 20 === 19) console.log(`  ${kill + 1} kills`)
   }
   toll.deaths += shop.deaths
+  toll.brokenStarts += shop.brokenStarts
   return toll
 }
 
@@ -120,6 +125,7 @@ async function killFirstStart(victim: Victim, afterMs: number, toll: Toll): Prom
       await shop.open()
     } finally {
       toll.failedStarts.push(...shop.failedStarts)
+      toll.brokenStarts += shop.brokenStarts
       await shop.stop()
       toll.leftovers.push(...(await findLeftovers(join(DATA_DIR, 'postgres'))))
       for (const { pid, command } of shop.orphans()) {
@@ -142,7 +148,7 @@ function describeKills(toll: Toll, kills: number, tookMs: number): Figure[] {
       value: found.length,
       limit: 0,
       show: show.plain,
-      beside: found.slice(0, 3).map(lastLine).join(' · '),
+      beside: found.slice(0, 3).map(gist).join(' · '),
     })
   return [
     remark(
@@ -150,7 +156,7 @@ function describeKills(toll: Toll, kills: number, tookMs: number): Figure[] {
       show.plain(kills),
       `${describeCounts(toll.kills, 9)}; ${show.seconds(tookMs / kills)} each with the start after it`,
     ),
-    none('starts that came to nothing', toll.failedStarts),
+    none('starts that came to nothing by themselves', toll.failedStarts),
     exactly({
       name: 'times the shop ended although nobody had killed it',
       value: toll.deaths,
@@ -158,11 +164,17 @@ function describeKills(toll: Toll, kills: number, tookMs: number): Figure[] {
       show: show.plain,
       beside: 'its database had been',
     }),
+    remark(
+      'starts that ended with the database that was killed under them',
+      show.plain(toll.brokenStarts),
+    ),
     none('processes that outlived a first start', toll.orphans),
     none('files left by a first start', toll.leftovers),
   ]
 }
 
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1)?.slice(0, 160) ?? ''
+/** The line of an output that says why. */
+function gist(output: string): string {
+  const lines = output.trim().split('\n')
+  return (lines.find((line) => /cannot open|Error:/.test(line)) ?? lines.at(-1) ?? '').slice(0, 200)
 }

@@ -43,7 +43,7 @@ interface Run extends CrowdOutcome {
   killedAt: number
   /** Bytes, each second. */
   memory: number[]
-  isAlive: boolean
+  hasEnded: boolean
   losses: Losses
   unpaid: number
 }
@@ -88,16 +88,13 @@ async function runMixed(shop: OpenedShop, dataDir: string, ms: number, seed: num
   }))
   const keys = await readKeys(dataDir)
   const plan = { url: shop.url, keys, shoppers, thinkMs, retryMs, weights, seed, ...prepared }
-  const crowd = runCrowd(plan, ms)
   const memory: number[] = []
-  const sampler = setInterval(() => void memoryOf(pid).then((bytes) => memory.push(bytes)), 1000)
-  await Promise.race([crowd, pause(ms / 2)])
-  const postmaster = findPostmaster(pid)
-  if (postmaster === null) throw new Error('there was no PostgreSQL to kill')
-  const killedAt = Date.now()
-  process.kill(postmaster.pid, 'SIGKILL')
-  const outcome = await crowd
-  clearInterval(sampler)
+  const over = new AbortController()
+  const [outcome, killedAt] = await Promise.all([
+    runCrowd(plan, ms, over.signal).finally(() => over.abort()),
+    killInTheMiddle(pid, ms),
+    watchMemory(pid, memory, over.signal),
+  ]).finally(() => over.abort())
   const checked = await withSql(await embeddedUrl(pid, dataDir), async (sql) => {
     const { sessions } = outcome.ledger
     const end = performance.now() + settleMs
@@ -107,19 +104,38 @@ async function runMixed(shop: OpenedShop, dataDir: string, ms: number, seed: num
       unpaid: await countUnpaid(sql, sessions),
     }
   })
-  return { ...outcome, ...checked, killedAt, memory, isAlive: isAlive(pid) }
+  return { ...outcome, ...checked, killedAt, memory, hasEnded: !isAlive(pid) }
+}
+
+/** Kills the database of the shop, and gives when. */
+async function killInTheMiddle(shopPid: number, ms: number): Promise<number> {
+  await pause(ms / 2)
+  const postmaster = findPostmaster(shopPid)
+  if (postmaster === null) throw new Error('there was no PostgreSQL to kill')
+  process.kill(postmaster.pid, 'SIGKILL')
+  return Date.now()
+}
+
+/** @throws Error when the process ends meanwhile */
+async function watchMemory(pid: number, samples: number[], over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    if (!isAlive(pid)) throw new Error('the shop’s process ended under the load')
+    samples.push(await memoryOf(pid))
+    await pause(1000)
+  }
 }
 
 const worker = join(import.meta.dirname, 'mixed-worker.ts')
 
-async function runCrowd(plan: CrowdPlan, ms: number): Promise<CrowdOutcome> {
+async function runCrowd(plan: CrowdPlan, ms: number, signal: AbortSignal): Promise<CrowdOutcome> {
   const job: MixedJob = { plan, ms }
-  const running = promisify(execFile)(process.execPath, [worker], { maxBuffer: 2 ** 28 })
+  const options = { maxBuffer: 2 ** 28, signal }
+  const running = promisify(execFile)(process.execPath, [worker], options)
   running.child.stdin?.end(JSON.stringify(job))
   return JSON.parse((await running).stdout)
 }
 
-function describeRun({ seen, ledger, killedAt, isAlive: lives, losses, unpaid }: Run): Figure[] {
+function describeRun({ seen, ledger, killedAt, hasEnded, losses, unpaid }: Run): Figure[] {
   const isExpected = ({ at, ms }: { at: number; ms: number }) =>
     at >= killedAt && at - ms <= killedAt + graceMs
   const [expected, unexpected] = [true, false].map((wanted) =>
@@ -136,7 +152,7 @@ function describeRun({ seen, ledger, killedAt, isAlive: lives, losses, unpaid }:
     orders: sessions.length,
   }
   return [
-    none('processes ended', lives ? 0 : 1, 'with a kill -9 of PostgreSQL in the middle'),
+    none('processes ended', hasEnded ? 1 : 0, 'with a kill -9 of PostgreSQL in the middle'),
     none(
       `faults outside ${show.seconds(graceMs)} after the kill`,
       unexpected?.length ?? Number.NaN,

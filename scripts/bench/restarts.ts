@@ -105,15 +105,20 @@ async function strikeAgainAndAgain(way: Way, restarts: number, seed: number): Pr
   const crowd = await startCrowd({ ...plan, thinkMs: [50, 350], retryMs: 250 })
   const counts: Record<string, number> = {}
   const recoveries: number[] = []
-  for (let restart = 0; restart < restarts; restart++) {
-    await pause(500 + random() * 1000)
-    const fault = pickWeighted(faults, random)
-    counts[fault.name] = (counts[fault.name] ?? 0) + 1
-    const began = performance.now()
-    await strike(way, fault)
-    await shop.open()
-    recoveries.push(performance.now() - began)
-    if (restart % 10 === 9) console.log(`  ${way.name}: ${restart + 1}`)
+  try {
+    for (let restart = 0; restart < restarts; restart++) {
+      await pause(500 + random() * 1000)
+      const fault = pickWeighted(faults, random)
+      counts[fault.name] = (counts[fault.name] ?? 0) + 1
+      const began = performance.now()
+      await strike(way, fault)
+      await shop.open()
+      recoveries.push(performance.now() - began)
+      if (restart % 10 === 9) console.log(`  ${way.name}: ${restart + 1}`)
+    }
+  } catch (error) {
+    await crowd.abandon()
+    throw error
   }
   const outcome = await crowd.end()
   const losses = await withSql(await way.databaseUrl(), (sql) => findLosses(sql, outcome.ledger))

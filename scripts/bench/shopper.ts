@@ -27,10 +27,10 @@ export interface World {
   think: () => Promise<void>
   /** Before whoever reads "please try again" does, ms. */
   retryMs: number
+  /** So long people go on trying, ms. */
+  stubbornMs: number
 }
 
-/** So long people go on trying, ms. */
-const stubbornMs = 60_000
 const payment = {
   name: 'Sam Ple',
   line1: '12 Rye Lane',
@@ -169,8 +169,8 @@ export class Shopper {
   /** Fills in the payment page and sends it. */
   async #pay(address: string): Promise<boolean> {
     const { pathname, origin } = new URL(address)
-    const end = performance.now() + stubbornMs
-    for (let tries = 0; performance.now() < end; tries++) {
+    const isPatient = this.#patience()
+    for (let tries = 0; isPatient(); tries++) {
       const page = await this.#insist('payment', pathname)
       const token = /name="token" value="([0-9a-f]+)"/.exec(String(page.body))?.[1]
       // Paid already, and only the answer was lost.
@@ -189,8 +189,8 @@ export class Shopper {
   /** Asks as the page after the payment does. */
   async #isPaid(session: string): Promise<boolean> {
     const path = `/rest/v1/orders?select=status&stripe_session_id=eq.${session}`
-    const end = performance.now() + stubbornMs
-    while (performance.now() < end) {
+    const isPatient = this.#patience()
+    while (isPatient()) {
       const answer = await this.#insist('account', path)
       if (String(answer.body).includes('"paid"')) return true
       await pause(250)
@@ -198,12 +198,17 @@ export class Shopper {
     return false
   }
 
+  #patience(): () => boolean {
+    const began = performance.now()
+    return () => performance.now() - began < this.#world.stubbornMs
+  }
+
   async #insist(kind: string, path: string, question: Question = {}): Promise<Answer> {
-    const end = performance.now() + stubbornMs
+    const isPatient = this.#patience()
     for (;;) {
       const answer = await this.#ask(kind, path, question)
       const isAnswered = answer.status > 0 && answer.status < 500
-      if (isAnswered || performance.now() > end) return answer
+      if (isAnswered || !isPatient()) return answer
       await pause(this.#world.retryMs)
     }
   }
