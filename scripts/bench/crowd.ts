@@ -28,8 +28,6 @@ export interface CrowdOutcome {
 }
 
 export interface Crowd {
-  /** Grows while they are at it. */
-  outcome: CrowdOutcome
   /** Begins no more journeys and waits for those under way. */
   end: () => Promise<CrowdOutcome>
   /** The same, but nobody tries again. */
@@ -102,30 +100,53 @@ const journeys = {
 export async function startCrowd(plan: CrowdPlan): Promise<Crowd> {
   const random = createRandom(plan.seed)
   const [from, to] = plan.thinkMs
-  const notes = new Notes()
-  const over = new AbortController()
   const world: World = {
     ...plan,
     ledger: emptyLedger(),
-    notes,
+    notes: new Notes(),
     stubbornMs: 60_000,
     random,
     assets: await findAssets(plan.url),
     think: () => pause(from + random() * (to - from)),
   }
-  const offers = Object.entries(plan.weights).map(([name, weight]) => ({
+  const over = new AbortController()
+  const goOn = createJourneys(plan, world)
+  const all = Promise.all(Array.from({ length: plan.shoppers }, () => goOn(over.signal)))
+  // Whoever ends the crowd hears of it.
+  all.catch(() => undefined)
+  async function end(): Promise<CrowdOutcome> {
+    over.abort()
+    await all
+    return { ledger: world.ledger, seen: world.notes.seen }
+  }
+  return {
+    end,
+    abandon: () => {
+      world.stubbornMs = 0
+      return end()
+    },
+  }
+}
+
+/** Gives what one of the crowd does until it is over. */
+function createJourneys(
+  { accounts, weights, thinkMs }: CrowdPlan,
+  world: World,
+): (over: AbortSignal) => Promise<void> {
+  const { random, notes } = world
+  const offers = Object.entries(weights).map(([name, weight]) => ({
     go: journeys[name as JourneyName],
     weight,
   }))
   let begun = 0
-  async function shop(): Promise<void> {
+  return async (over) => {
     const etags = new Map<string, string>()
-    await pause(random() * to)
-    while (!over.signal.aborted) {
+    await pause(random() * thinkMs[1])
+    while (!over.aborted) {
       begun += 1
-      const account = plan.accounts[begun % plan.accounts.length]
-      const address = `10.${20 + (begun >> 16)}.${(begun >> 8) & 255}.${begun & 255}`
+      const account = accounts[begun % accounts.length]
       if (account === undefined) throw new Error('a crowd needs accounts')
+      const address = `10.${20 + (begun >> 16)}.${(begun >> 8) & 255}.${begun & 255}`
       // Every other one was never here.
       if (random() < 0.5) etags.clear()
       const shopper = new Shopper(world, address, etags)
@@ -133,21 +154,6 @@ export async function startCrowd(plan: CrowdPlan): Promise<Crowd> {
       shopper.leave()
       notes.seen.journeys += 1
     }
-  }
-  const all = Promise.all(Array.from({ length: plan.shoppers }, shop))
-  const outcome = { ledger: world.ledger, seen: notes.seen }
-  async function end(): Promise<CrowdOutcome> {
-    over.abort()
-    await all
-    return outcome
-  }
-  return {
-    outcome,
-    end,
-    abandon: () => {
-      world.stubbornMs = 0
-      return end()
-    },
   }
 }
 
