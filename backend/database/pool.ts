@@ -110,8 +110,9 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
 /** The pool's time-out is for waiting and connecting together; a server that does not answer is given up sooner. */
 class PooledClient extends Client {
   constructor(config: ClientConfig = {}) {
-    // No copy, from which the pool hides the password.
-    super(Object.create(config, { connectionTimeoutMillis: { value: connectTimeout } }))
+    // The pool hides the password from a copy.
+    const { password } = config
+    super({ ...config, password, connectionTimeoutMillis: connectTimeout })
   }
 }
 

@@ -1,4 +1,4 @@
-import { TypeOverrides } from 'pg'
+import { type ClientConfig, TypeOverrides } from 'pg'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectDatabase, type Database } from '../../backend/database/connect.ts'
 import { DatabaseUnreachableError, NoSessionError } from '../../backend/database/errors.ts'
@@ -22,9 +22,14 @@ afterEach(async () => {
   await server.sql`delete from public.kept`
 })
 
-function target() {
+function target(): ClientConfig {
   const { username: user, ...rest } = server.connection
   return { ...rest, user, port: line.port }
+}
+
+function address(): string {
+  const { username, password, database } = server.connection
+  return `postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`
 }
 
 function connect(): Database {
@@ -33,9 +38,12 @@ function connect(): Database {
   return database
 }
 
-function open(settings: { max?: number; ceiling?: number; patience?: number } = {}) {
+function open(
+  settings: { max?: number; ceiling?: number; patience?: number } = {},
+  config: ClientConfig = target(),
+) {
   const types = new TypeOverrides()
-  const pool = openPool(target(), { max: 4, ceiling: 10_000, types, ...settings })
+  const pool = openPool(config, { max: 4, ceiling: 10_000, types, ...settings })
   closing.push(pool.close)
   return pool
 }
@@ -102,14 +110,20 @@ test('a server that ends an idle connection ends nothing else', async () => {
   await vi.waitFor(async () => expect(await ask(pool)).toEqual([{ n: 1 }]))
 })
 
-test('on a line that has gone silent a statement is given up, and its silent neighbours serve nobody', async () => {
-  const pool = open({ ceiling: 500 })
-  await fill(pool, 4)
-  line.freeze()
-  await expect(ask(pool)).rejects.toThrow(DatabaseUnreachableError)
-  await line.mend()
-  for (let caller = 0; caller < 4; caller += 1) expect(await ask(pool)).toEqual([{ n: 1 }])
-})
+test.each([
+  ['its parts', target],
+  ['an address', () => ({ connectionString: address() })],
+])(
+  'on a line that has gone silent a statement is given up, and its silent neighbours serve nobody (a server by %s)',
+  async (_, config) => {
+    const pool = open({ ceiling: 500 }, config())
+    await fill(pool, 4)
+    line.freeze()
+    await expect(ask(pool)).rejects.toThrow(DatabaseUnreachableError)
+    await line.mend()
+    for (let caller = 0; caller < 4; caller += 1) expect(await ask(pool)).toEqual([{ n: 1 }])
+  },
+)
 
 test('a server that takes a connection and says nothing is given up', async () => {
   const pool = open({ max: 2 })
@@ -180,8 +194,7 @@ test('a transaction that went on after a failed statement is an error, not a com
 })
 
 test('the address of the database cannot make the REST sessions anybody else', async () => {
-  const { username, password, database } = server.connection
-  const url = new URL(`postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`)
+  const url = new URL(address())
   url.searchParams.set('options', '-c role=postgres -c application_name=ours')
   const { sql, sessions, close } = connectDatabase(url)
   closing.push(close)
