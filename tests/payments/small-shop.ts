@@ -57,7 +57,8 @@ export interface SmallShop {
 
 export async function startSmallShop(options: SmallShopOptions): Promise<SmallShop> {
   const { database, keys, now, log, provider, webhook } = options
-  const server = createServer()
+  // A connection that rests between two steps of a test is not to be closed just as it is used again.
+  const server = createServer({ keepAliveTimeout: 120_000 })
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${portOf(server)}`
