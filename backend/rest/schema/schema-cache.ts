@@ -9,32 +9,41 @@ export interface SchemaCache {
 }
 
 /**
- * Keeps the schema until somebody says `notify pgrst, 'reload schema'`. A failed reading is tried again by the next
- * caller; while a newer one is being read the old one serves.
+ * Keeps the schema until somebody says `notify pgrst, 'reload schema'`. While a newer one is being read the old one
+ * serves; a reading that failed is tried again by the next caller.
  */
 export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
   let current: Promise<Schema> | null = null
-  let listening = false
+  let [isListening, isStale, isReading] = [false, false, false]
 
-  const reload = (): void => void readAgain()
+  function reload(): void {
+    isStale = true
+    void refresh()
+  }
 
-  async function readAgain(): Promise<void> {
-    const next = loadSchema(sql)
-    try {
-      await next
-      current = next
-    } catch (error) {
-      log.error({ err: error }, 'The schema could not be read again')
+  async function refresh(): Promise<void> {
+    while (isStale && !isReading) {
+      isReading = true
+      isStale = false
+      const next = loadSchema(sql)
+      try {
+        await next
+        current = next
+      } catch (error) {
+        isStale = true
+        log.error({ err: error }, 'The schema could not be read again')
+        return
+      } finally {
+        isReading = false
+      }
     }
   }
 
-  function listen(): void {
-    listening = true
-    void sql.listen('pgrst', reload, reload)
-  }
-
   async function readFirst(): Promise<Schema> {
-    if (!listening) listen()
+    if (!isListening) {
+      isListening = true
+      void sql.listen('pgrst', reload, reload)
+    }
     try {
       return await loadSchema(sql)
     } catch (error) {
@@ -43,5 +52,10 @@ export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
     }
   }
 
-  return { get: () => (current ??= readFirst()) }
+  return {
+    get: () => {
+      void refresh()
+      return (current ??= readFirst())
+    },
+  }
 }

@@ -1,0 +1,39 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { connectDatabase } from '../../backend/database/connect.ts'
+import { createSchemaCache } from '../../backend/rest/schema/schema-cache.ts'
+import { openLine } from '../support/cuttable-line.ts'
+import { startTestDatabase } from '../support/database.ts'
+
+const server = await startTestDatabase()
+afterAll(() => server.stop())
+
+test('a change of the schema that could not be read when it was told of is read for the next who asks', async () => {
+  const line = await openLine(server.connection.port)
+  const database = connectDatabase({ ...server.connection, port: line.port })
+  const errors: string[] = []
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (_: object, message: string) => void errors.push(message),
+  }
+  let listens: (() => void) | undefined
+  const sql = Object.assign(database.sql, {
+    listen: async (_: string, onNotify: () => void) => {
+      listens = onNotify
+      return { unlisten: async () => undefined }
+    },
+  })
+  const cache = createSchemaCache(sql, log)
+  expect((await cache.get()).tables.has('new_table')).toBe(false)
+
+  await server.sql`create table public.new_table (n int primary key)`
+  await server.sql`grant select on public.new_table to anon`
+  await line.cut()
+  listens?.()
+  await vi.waitFor(() => expect(errors).toEqual(['The schema could not be read again']))
+  expect((await cache.get()).tables.has('products')).toBe(true)
+  await line.mend()
+  await vi.waitFor(async () => expect((await cache.get()).tables.has('new_table')).toBe(true))
+  await database.close()
+  await line.cut()
+})
