@@ -13,7 +13,6 @@ import { measureKills } from './bench/kills.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { describeCommit, describeMachine } from './bench/machine.ts'
 import { measureMixed } from './bench/mixed.ts'
-import { measureOutages } from './bench/outages.ts'
 import { measureOutbox } from './bench/outbox.ts'
 import { measurePages } from './bench/pages.ts'
 import { describeFigure, describeMisses, type PartReport, writePage } from './bench/report.ts'
@@ -38,7 +37,6 @@ const parts: Part[] = [
   { name: 'bot', title: 'A bot at every form', measure: measureBot },
   { name: 'attack', title: 'An attack on the database', measure: measureAttack },
   { name: 'floods', title: 'Floods of forms', measure: measureFloods },
-  { name: 'outages', title: 'Lost databases', measure: measureOutages },
   { name: 'mixed', title: 'A mixed load with checkouts', measure: measureMixed },
   { name: 'kills', title: 'Random kills', measure: measureKills },
   { name: 'restarts', title: 'Restarts of PostgreSQL', measure: measureRestarts },

@@ -74,13 +74,21 @@ function errorCode(error: unknown): number | null {
 
 /** Linux shows each lock with its process, unless that is in a namespace that we cannot see. */
 function holderOf(file: string): string {
-  const unknown = 'another process or container'
-  if (process.platform !== 'linux') return unknown
   const { dev, ino } = statSync(file)
   const device = [dev >> 8, dev & 0xff].map((part) => part.toString(16).padStart(2, '0')).join(':')
-  const line = readFileSync('/proc/locks', 'utf8')
-    .split('\n')
-    .find((each) => each.includes(` WRITE `) && each.includes(` ${device}:${ino} `))
+  const line = shownLocks().find(
+    (each) => each.includes(' WRITE ') && each.includes(` ${device}:${ino} `),
+  )
   const pid = / WRITE +(\d+) /.exec(line ?? '')?.[1]
-  return pid === undefined ? unknown : `process ${pid}`
+  return pid === undefined ? 'another process or container' : `process ${pid}`
+}
+
+function shownLocks(): string[] {
+  try {
+    return readFileSync('/proc/locks', 'utf8').split('\n')
+  } catch (error) {
+    // Other systems and some containers have no such list.
+    if (error instanceof Error) return []
+    throw error
+  }
 }

@@ -6,7 +6,8 @@ const shortestDelay = 200
 const longestDelay = 30_000
 
 /**
- * Starts a server again whenever it has ended by itself, for ever, after 0.2 s and then ever longer up to 30 s.
+ * Starts a server again whenever it has ended by itself, for ever, after 0.2 s and then ever longer up to 30 s,
+ * until it has run for longer than that.
  * @param start what it rejects with counts as the server's last words
  * @returns a function that ends the server, or the waiting for it
  */
@@ -17,7 +18,8 @@ export function keepRunning(
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  let current: Postmaster | null = first
+  let current: Postmaster = first
+  let readySince: number | null = null
 
   async function watch(): Promise<void> {
     let delay = shortestDelay
@@ -26,9 +28,9 @@ export function keepRunning(
       log.error({ lastWords, delay }, 'PostgreSQL has ended and is started again')
       await sleep(delay, signal)
       if (signal.aborted) return
-      const began = performance.now()
+      readySince = null
       lastWords = await runOnce().catch(messageOf)
-      const ranWell = performance.now() - began > longestDelay
+      const ranWell = readySince !== null && performance.now() - readySince > delay
       delay = ranWell ? shortestDelay : Math.min(delay * 2, longestDelay)
     }
   }
@@ -36,14 +38,17 @@ export function keepRunning(
   async function runOnce(): Promise<string> {
     current = await start(signal)
     if (signal.aborted) await current.stop()
-    else if (await current.ready) log.info({}, 'PostgreSQL runs again')
+    else if (await current.ready) {
+      readySince = performance.now()
+      log.info({}, 'PostgreSQL runs again')
+    }
     return current.ended
   }
 
   const watching = watch()
   return async () => {
     stopping.abort()
-    await current?.stop()
+    await current.stop()
     await watching
   }
 }

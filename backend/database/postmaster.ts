@@ -76,8 +76,7 @@ function listen(child: ChildProcess, lines: SaidLine[], log: Logger): Promise<vo
       if (mayShowData.test(text)) return
       lines.push({ text, at: performance.now() })
       if (lines.length > 12) lines.shift()
-      if (isReady && trouble.test(text) && !text.includes('administrator command'))
-        log.warn({ line: text }, 'PostgreSQL reports a problem')
+      if (isReady && isTrouble(text)) log.warn({ line: text }, 'PostgreSQL reports a problem')
       if (!text.includes('ready to accept connections')) return
       isReady = true
       resolve()
@@ -87,12 +86,17 @@ function listen(child: ChildProcess, lines: SaidLine[], log: Logger): Promise<vo
 
 /** The lines by which PostgreSQL explains itself with the statement at hand, and their continuations. */
 const mayShowData = /^(\t|DETAIL|STATEMENT|CONTEXT|QUERY)/
-const trouble = /^(FATAL|PANIC): /
+/** What sessions hear when the server goes or comes: no news of its own, and one line for each that knocks. */
+const passing = /administrator command|postmaster exit|FATAL: +the database system is /
+
+function isTrouble(text: string): boolean {
+  return /^(FATAL|PANIC): /.test(text) && !passing.test(text)
+}
 
 /** What it said in its last ten seconds, or of that why, if it said so. */
 function lastWords(lines: SaidLine[]): string {
   const late = lines.filter(({ at }) => at > performance.now() - 10_000).map(({ text }) => text)
-  const why = late.filter((text) => trouble.test(text) || text.startsWith('HINT: '))
+  const why = late.filter((text) => isTrouble(text) || text.startsWith('HINT: '))
   return (why.length > 0 ? why : late).map((text) => text.replace(/^LOG: +/, '')).join(' · ')
 }
 
@@ -102,7 +106,7 @@ function becameOver(child: ChildProcess): Promise<string> {
     const how = (): string => `it ended with ${child.exitCode ?? child.signalCode}`
     child.once('error', (error) => resolve(error.message))
     child.once('close', () => resolve(how()))
-    child.once('exit', () => void pause(1000).then(() => resolve(how())))
+    child.once('exit', () => void pause(1000, undefined, { ref: false }).then(() => resolve(how())))
   })
 }
 

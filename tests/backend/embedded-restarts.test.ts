@@ -16,6 +16,9 @@ import {
   start,
 } from '../support/embedded.ts'
 
+// Each starts several servers.
+vi.setConfig({ testTimeout: 60_000 })
+
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** The tries that the log tells of, by PostgreSQL's last words. */
@@ -99,7 +102,7 @@ test('a disk that was full and has space again has the database back, with all t
   if (isSmall.status === 0) await rm(filling)
   else await rename(`${holder.location}/mislaid`, `${holder.location}/pg_wal`)
   expect(await untilAnswered(holder.connection, 'select n from kept')).toBe(1)
-}, 60_000)
+})
 
 /** Fills the disk and then the log that PostgreSQL must be able to write, until it gives up. */
 async function fill(dataDir: string, file: string, connection: DatabaseConnection): Promise<void> {
@@ -131,6 +134,20 @@ test('a program that is missing for a moment is a failed try like any other', as
   const server = await startPostmaster(place, join(place.folder, 'nowhere'), 1, quiet)
   expect(await server.ready).toBe(false)
   expect(await server.ended).toMatch(/nowhere\/bin\/postgres: not found/)
+})
+
+test('one that ran for a while is back as soon after its fifth death as after its first', async () => {
+  const dataDir = await makeFolder()
+  const holder = await start(dataDir)
+  for (let deaths = 0; deaths < 5; deaths += 1) {
+    await untilAnswered(holder.connection, 'select pg_sleep(0.5)')
+    process.kill(await postmasterOf(holder.location), 'SIGKILL')
+    await vi.waitFor(() => expect(lastWords(holder)).toHaveLength(deaths + 1), { timeout: 5000 })
+  }
+  expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
+  expect(holder.log.flatMap(({ delay }) => (delay === undefined ? [] : [delay]))).toEqual(
+    Array.from({ length: 5 }, () => 200),
+  )
 })
 
 test('closing ends the waiting at once', async () => {
