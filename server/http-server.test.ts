@@ -30,7 +30,7 @@ async function aServer({
       isBuilt: true,
       stop: async () => undefined,
     },
-    pages: { answer, drop: () => undefined },
+    pages: { answer, change: () => undefined },
     checkReady: async () => undefined,
     log: createLog('silent'),
   })

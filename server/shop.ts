@@ -68,6 +68,7 @@ async function open(
 ): Promise<Omit<Shop, 'stop'>> {
   const secrets = await loadSecrets(keysFile(config))
   const isTrusted = createProxyTrust(config.trustedProxies)
+  const judgeAddress = createAddressJudge(isTrusted)
   const database = await openDatabase(config, root, log)
   if (database) closing.push(database.stop)
   const files = openFileStore(join(config.dataDir, 'storage'))
@@ -117,7 +118,7 @@ async function open(
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
-    judgeAddress: createAddressJudge(isTrusted),
+    judgeAddress,
     watchProxies: createProxyWatch(isTrusted, log),
     backend: supabase.handle,
     sandbox: { ...letters.sandbox, ...payments.sandbox },

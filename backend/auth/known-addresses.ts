@@ -1,7 +1,7 @@
 import type { AuthContext, AuthRequest } from './context.ts'
 import { limitedAddress } from './limits.ts'
 import { sealed } from './secrets.ts'
-import type { Queryable } from './sql.ts'
+import type { Queryable } from '../database/sql.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
 

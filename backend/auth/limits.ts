@@ -71,7 +71,7 @@ export async function giveBack(
   const keys = attempts.map((attempt) => keyOf(context, attempt))
   await sql`
     update public.rate_limits set attempts = greatest(attempts - 1, 0)
-    where key in ${sql(keys)}`
+    where key = any(${keys})`
 }
 
 /** Forgets the failures of an account whose owner has shown up. */

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { createPreparationPolicy } from './prepared.ts'
 
-function times(count: number, ask: () => boolean): boolean {
-  return Array.from({ length: count }, ask).at(-1) ?? false
+/** Whether a statement is prepared once it has come so often. */
+function times(count: number, ask: () => string | undefined): boolean {
+  return Array.from({ length: count }, ask).at(-1) !== undefined
 }
 
 test('a statement that comes a third time is worth preparing, and stays so', () => {
-  const isWorthPreparing = createPreparationPolicy()
-  expect(times(2, () => isWorthPreparing('select 1', false))).toBe(false)
-  expect(times(1, () => isWorthPreparing('select 1', false))).toBe(true)
-  expect(times(1, () => isWorthPreparing('select 1', true))).toBe(true)
+  const nameOf = createPreparationPolicy()
+  expect(times(2, () => nameOf('select 1', false))).toBe(false)
+  expect(times(1, () => nameOf('select 1', false))).toBe(true)
+  expect(times(1, () => nameOf('select 1', true))).toBe(true)
 })
 
 test('visitors take up half of the room, and the server the rest', () => {
-  const isWorthPreparing = createPreparationPolicy()
+  const nameOf = createPreparationPolicy()
   const taken = (isOwn: boolean) =>
     Array.from({ length: 300 }, (_, index) => `select ${index} as ${isOwn ? 'own' : 'theirs'}`)
-      .map((text) => times(3, () => isWorthPreparing(text, isOwn)))
+      .map((text) => times(3, () => nameOf(text, isOwn)))
       .filter(Boolean).length
   expect(taken(false)).toBe(100)
   expect(taken(true)).toBe(100)

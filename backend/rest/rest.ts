@@ -1,4 +1,5 @@
 import { DatabaseError, NoSessionError } from '../database/errors.ts'
+import type { Connection } from '../database/connection.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Caller } from '../keys.ts'
@@ -49,7 +50,7 @@ export function createRest(options: RestOptions): RestHandler {
   function withSession<T>(
     { clientAddress, isOwn, isGone }: WireRequest,
     caller: Caller,
-    work: (session: Sql) => Promise<T>,
+    work: (session: Connection) => Promise<T>,
   ): Promise<T> {
     const use = (): Promise<T> => sessions.use(work)
     const isVisitor = isOwn !== true && caller.role !== 'service_role'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../backend/database/postmaster.ts'
+import { freePort } from '../../tests/support/running-shop.ts'
 import { createAccounts } from './accounts.ts'
 import { inFreshFolder, readKeys } from './children.ts'
 import { startCrowd } from './crowd.ts'

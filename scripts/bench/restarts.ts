@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../backend/database/postmaster.ts'
+import { freePort } from '../../tests/support/running-shop.ts'
 import { createAccounts } from './accounts.ts'
 import { inFreshFolder, readKeys } from './children.ts'
 import { type CrowdOutcome, startCrowd } from './crowd.ts'
