@@ -3,13 +3,15 @@
 -- The /48 of an IPv6 address: what a company or a tunnel hands out addresses from. Null for IPv4, also in IPv6 clothes,
 -- and for what is no address.
 create function public.guard_network(p_address text) returns text
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select case when pg_input_is_valid(p_address, 'inet') then
-    case when family(p_address::inet) = 6 and not p_address::inet <<= '::ffff:0:0/96'
-      then network(set_masklen(p_address::inet, 48))::text end
-  end
-$$;
+declare address inet;
+begin
+  if not pg_input_is_valid(p_address, 'inet') then return null; end if;
+  address := p_address::inet;
+  if family(address) = 4 or address <<= '::ffff:0:0/96' then return null; end if;
+  return network(set_masklen(address, 48));
+end $$;
 
 -- As before; all of an IPv6 network together may do four times what one address may.
 create or replace function public.admit(
