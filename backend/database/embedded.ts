@@ -100,6 +100,8 @@ async function run(
     port,
     stop: async () => {
       await stop()
+      // A server that was killed leaves its process id file, which nobody could judge without the pipe.
+      await endLeftovers(place, patience)
       await removePresence(place)
     },
   }

@@ -19,6 +19,7 @@ export function hasJava(): boolean {
 
 /** The errors that the Nu checker finds in documents; the keys are the names of their pages. */
 export async function checkHtml(documents: Map<string, string>): Promise<Finding[]> {
+  if (documents.size === 0) return []
   const folder = await mkdtemp(join(tmpdir(), 'documents-'))
   try {
     const names = [...documents.keys()]

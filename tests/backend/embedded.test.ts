@@ -70,6 +70,16 @@ test('when its owner is killed PostgreSQL stops by itself, and the next start ha
   expect(await ask(second.connection, 'select n from kept')).toBe(1)
 })
 
+test('closed in the moment in which its PostgreSQL was killed, the data opens again', async () => {
+  const dataDir = await makeFolder()
+  const first = await start(dataDir)
+  process.kill(await postmasterOf(first.location), 'SIGKILL')
+  await end(first.child)
+  const second = await start(dataDir)
+  expect(second.refused).toBeUndefined()
+  expect(await ask(second.connection, 'select 1')).toBe(1)
+})
+
 test.runIf(process.platform === 'linux')(
   'a PostgreSQL that was left behind is stopped and its data taken over',
   async () => {
