@@ -11,7 +11,7 @@ alter table public.orders add column released_at timestamptz;
 alter table public.orders add column sold_out_at timestamptz;
 -- Until when one of several equal attempts may be asking the provider for the session; the others wait for it.
 alter table public.orders add column opening_until timestamptz;
-create index orders_sold_out on public.orders (sold_out_at) where sold_out_at is not null and status = 'paid';
+create index orders_sold_out on public.orders (sold_out_at) where sold_out_at is not null;
 
 -- For how long an account's next order may hold stock: an hour, or what its unpaid orders of the last day have left of
 -- seventy-five minutes; under five minutes it is nothing. A payment makes it whole again.
@@ -201,6 +201,28 @@ as $$
 $$;
 grant execute on function public.orders_to_ask(integer, integer, timestamptz) to service_role;
 
+-- As before, and an order that is sold out does not use its code up: its money goes back, and the code is for the next.
+drop trigger orders_use_discount on public.orders;
+create trigger orders_use_discount after update of status on public.orders
+  for each row when (new.status = 'paid' and new.discount > 0 and new.sold_out_at is null) execute function public.use_discount();
+
+-- As before, and an order that was sold out keeps its code from no other.
+create or replace function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  found public.discount_codes;
+  fault text;
+begin
+  select * into found from public.discount_codes d where d.code = p_code for update;
+  fault := public.discount_fault(found, p_email, p_now);
+  if fault is null and exists (
+    select from public.orders o
+    where o.discount_code = p_code and o.status not in ('expired', 'payment_failed') and o.sold_out_at is null
+  ) then return 'This code has been used.'; end if;
+  return fault;
+end $$;
+
 -- As before. An order without a reservation whose stock is gone by now is sold out: its money goes back in whole, so its
 -- cart stays and nobody is told to pack it; the letter about the money tells its shopper why.
 create or replace function public.settle_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
@@ -208,26 +230,51 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   discount_given integer := coalesce((p_facts ->> 'amountDiscount')::integer, 0);
+  is_there boolean := p_order.stock_held;
+  is_sold_out boolean;
   note text;
 begin
   perform public.note_payment_details(p_order.id, p_facts, p_now);
   if p_order.status not in ('pending', 'expired', 'payment_failed') then return null; end if;
-  update public.orders set status = 'paid', paid_at = p_now, discount = discount_given, total = subtotal + delivery_price - discount_given
+  if not is_there then is_there := public.take_stock(p_order.id); end if;
+  is_sold_out := not is_there and coalesce(p_order.reserved_until = p_order.created_at, false);
+  -- At once: what uses up the code looks whether the order was sold out.
+  update public.orders set
+    status = 'paid', paid_at = p_now, sold_out_at = case when is_sold_out then p_now end,
+    discount = discount_given, total = subtotal + delivery_price - discount_given
   where id = p_order.id;
-  if not p_order.stock_held and not public.take_stock(p_order.id) then
-    if p_order.reserved_until = p_order.created_at then
-      update public.orders set sold_out_at = p_now where id = p_order.id;
-      perform public.apply_refund(p_order.id, p_order.refunded, p_now);
-      return 'sold out';
-    end if;
-    note := 'Paid after its time was up, and not everything is in stock any more.';
+  if is_sold_out then
+    perform public.apply_refund(p_order.id, p_order.refunded, p_now);
+    return 'sold out';
   end if;
+  if not is_there then note := 'Paid after its time was up, and not everything is in stock any more.'; end if;
   if p_order.user_id is not null and not public.is_settling(p_order) then perform public.empty_cart(p_order.user_id, p_order.id); end if;
   perform public.queue_order_letter('order_confirmation', p_order.id, p_order.email, null, p_now);
   perform public.queue_order_letter('order_notice', p_order.id, p_business_email, note, p_now);
   perform public.apply_refund(p_order.id, p_order.refunded, p_now);
   return coalesce(note, 'paid');
 end $$;
+
+-- Takes the orders that were sold out and are not through: the money is not back in whole, or, where the owner was first
+-- to pay it back, their box has not ended. Taking them notes the time, so that each has its turn however many others
+-- cannot be paid back.
+create function public.sold_out_orders(p_limit integer, p_now timestamptz default now())
+returns table (
+  id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text
+)
+language sql security definer set search_path = ''
+as $$
+  update public.orders o set asked_at = p_now
+  where o.id in (
+    select w.id from public.orders w
+    where w.sold_out_at is not null and (w.status in ('paid', 'partially_refunded') or w.status = 'refunded' and exists (
+      select from public.subscriptions s where s.order_id = w.id and s.status <> 'cancelled'
+    ))
+    order by w.asked_at nulls first, w.sold_out_at limit p_limit for update skip locked
+  ) returning o.id, o.number, o.currency, o.total, o.status = 'refunded',
+    o.stripe_session_id, o.stripe_payment_intent_id, o.stripe_subscription_id
+$$;
+grant execute on function public.sold_out_orders(integer, timestamptz) to service_role;
 
 -- As before; the letter says when the money goes back because the order was sold out.
 create or replace function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void

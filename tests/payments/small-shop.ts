@@ -22,8 +22,8 @@ export type ProviderFault =
   | { kind: 'none' }
   /** Takes the request and answers nothing. */
   | { kind: 'silent' }
-  /** Answers 500 without doing anything. */
-  | { kind: 'failing' }
+  /** Answers 500 without doing anything; to one method alone if it is named. */
+  | { kind: 'failing'; method?: string }
   /** Answers 500, and says that it has answered so before under this key. */
   | { kind: 'kept failure' }
   /** Does nothing until it is let go on. */
@@ -142,7 +142,7 @@ async function throughFault(
       { error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy' } },
       { status: 409 },
     )
-  if (kind === 'failing')
+  if (fault.kind === 'failing' && (fault.method ?? request.method) === request.method)
     return Response.json(
       { error: { type: 'api_error', message: 'Down for a moment' } },
       { status: 500 },

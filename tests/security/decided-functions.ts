@@ -46,6 +46,7 @@ export const functions = {
     'save_guest_email',
     'saved_cart',
     'settle_payment',
+    'sold_out_orders',
     'store_enquiry',
     'subscription_revision',
     'subscriptions_to_ask',

@@ -1,0 +1,67 @@
+import { startOrdersSweep } from '../../server/orders-sweep.ts'
+import { aLine, type Answer, checkOut, ordersOf } from './checkouts.ts'
+import { businessEmail } from './small-shop.ts'
+import { logInto, openWorld, type Shopper, type World } from './world.ts'
+
+export const minute = 60_000
+/** What there are ten of. */
+export const slug = 'apple-terror-sauce'
+export const box = 'twink-box-monthly-subscription'
+
+/** A world with the sweep, whose rounds a test calls. */
+export interface Reserving {
+  world: World
+  /** Full shelves, no open orders, no faults. */
+  reset: () => Promise<void>
+  sweepAfter: (ms: number) => Promise<void>
+  attempt: (shopper: Shopper, quantity?: number) => Promise<Answer>
+  /** A shopper who has let an hour's and a quarter of an hour's reservation run out. */
+  aWaster: () => Promise<Shopper>
+  statusesOf: (shopper: Shopper) => Promise<string[]>
+  stop: () => Promise<void>
+}
+
+export async function openReserving(): Promise<Reserving> {
+  const world = await openWorld()
+  const sweep = startOrdersSweep({
+    client: world.client,
+    stripe: world.stripe,
+    clock: world.clock.now,
+    log: logInto(world.log),
+    intervalMs: minute,
+    businessEmail,
+  })
+  const sweepAfter = async (ms: number) => {
+    world.clock.advance(ms)
+    await sweep.runOnce()
+  }
+  const attempt = async (shopper: Shopper, quantity = 10) =>
+    checkOut(world, shopper, [await aLine(world, slug, quantity)])
+  return {
+    world,
+    sweepAfter,
+    attempt,
+    reset: async () => {
+      const { sql } = world
+      await sql`update public.orders set status = 'expired', stock_held = false where status = 'pending'`
+      await sql`update public.products set stock = 10 where slug = ${slug}`
+      await sql`update public.products set stock = null where slug = ${box}`
+      world.webhook.down = false
+      world.provider.fault = { kind: 'none' }
+      world.log.length = 0
+    },
+    aWaster: async () => {
+      const shopper = await world.shopper()
+      await attempt(shopper)
+      await sweepAfter(61 * minute)
+      await attempt(shopper)
+      await sweepAfter(16 * minute)
+      return shopper
+    },
+    statusesOf: async (shopper) => (await ordersOf(world, shopper)).map(({ status }) => status),
+    stop: async () => {
+      await sweep.stop()
+      await world.stop()
+    },
+  }
+}

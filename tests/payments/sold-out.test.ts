@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  aLine,
+  checkoutBody,
+  lettersOf,
+  type OrderRow,
+  ordersOf,
+  payOnPage,
+  send,
+  stockOf,
+} from './checkouts.ts'
+import { anEvent, deliver } from './events.ts'
+import { box, minute, openReserving, type Reserving, slug } from './reserving.ts'
+import type { ProviderFault } from './small-shop.ts'
+import type { Shopper } from './world.ts'
+
+let shop: Reserving
+beforeAll(async () => {
+  shop = await openReserving()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.stop())
+
+/** A checkout without a reservation, of ten jars and what else is named. */
+async function checkOutLate(
+  shopper: Shopper,
+  { also, code }: { also?: string; code?: string } = {},
+) {
+  const { world } = shop
+  const lines = [await aLine(world, slug, 10)]
+  if (also !== undefined) lines.push(await aLine(world, also))
+  const cart = { ...checkoutBody(shopper, lines), discount_code: code ?? null }
+  const { body } = await send(world, cart, shopper.token)
+  return { url: body.url ?? '', sessionId: body.session_id ?? '' }
+}
+
+/** A shopper who pays without a reservation for jars that are gone by then; what the provider does then may be told. */
+async function aLatePayer(
+  what: { also?: string } = {},
+  fault: ProviderFault = { kind: 'none' },
+): Promise<Shopper> {
+  const shopper = await shop.aWaster()
+  const { url } = await checkOutLate(shopper, what)
+  await emptyShelf()
+  shop.world.provider.fault = fault
+  await payOnPage(url)
+  return shopper
+}
+
+async function emptyShelf(): Promise<void> {
+  await shop.world.sql`update public.products set stock = 0 where slug = ${slug}`
+}
+
+async function lastOrder(shopper: Shopper): Promise<OrderRow> {
+  const order = (await ordersOf(shop.world, shopper)).at(-1)
+  if (order === undefined) throw new Error('There is no order')
+  return order
+}
+
+async function boxOf(shopper: Shopper): Promise<string | undefined> {
+  const [kept] = await shop.world
+    .sql`select status from public.subscriptions where user_id = ${shopper.id}`
+  return kept?.status
+}
+
+async function refundsOf(order: OrderRow): Promise<number[]> {
+  const { data } = await shop.world.stripe.refunds.list({ limit: 100 })
+  return data
+    .filter((one) => one.payment_intent === order.stripe_payment_intent_id)
+    .map(({ amount }) => amount)
+}
+
+function faults(): unknown[] {
+  return shop.world.log.filter(({ level }) => level === 'error')
+}
+
+describe('an order that was sold out when its payment came in', () => {
+  test('is paid back at once and in whole when the last one has gone meanwhile', async () => {
+    const shopper = await shop.aWaster()
+    const { body } = await shop.attempt(shopper)
+    const faster = await shop.world.shopper()
+    const won = await shop.attempt(faster)
+    await payOnPage(won.body.url ?? '')
+    await payOnPage(body.url ?? '')
+    const order = await lastOrder(shopper)
+    expect(order).toMatchObject({ status: 'refunded', stock_held: false })
+    expect(order.refunded).toBe(order.total)
+    expect(await shop.statusesOf(faster)).toEqual(['paid'])
+    expect(await stockOf(shop.world, slug)).toBe(0)
+    expect(await refundsOf(order)).toEqual([order.total])
+    expect(await lettersOf(shop.world, order.id)).toEqual([])
+    const letters = await shop.world.sql`
+      select template, data -> 'isSoldOut' as why from public.outbox where recipient = ${shopper.email}`
+    expect(letters.map((letter) => ({ ...letter }))).toEqual([{ template: 'refund', why: true }])
+  })
+
+  test('is paid back by the sweep when the provider could not be asked then, and once', async () => {
+    const shopper = await shop.aWaster()
+    const { body } = await shop.attempt(shopper)
+    shop.world.webhook.down = true
+    await payOnPage(body.url ?? '')
+    shop.world.webhook.down = false
+    await shop.world.sql`update public.products set stock = 0 where slug = ${slug}`
+    shop.world.provider.fault = { kind: 'failing' }
+    await deliver(
+      shop.world,
+      await anEvent(shop.world, 'checkout.session.completed', body.session_id ?? ''),
+    )
+    expect((await shop.statusesOf(shopper)).at(-1)).toBe('paid')
+    shop.world.provider.fault = { kind: 'none' }
+    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minute)
+    const order = await lastOrder(shopper)
+    expect(order.status).toBe('refunded')
+    expect(await refundsOf(order)).toEqual([order.total])
+  })
+
+  test('with a box ends the box, too', async () => {
+    const shopper = await aLatePayer({ also: box })
+    expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual([
+      'refunded',
+      'cancelled',
+    ])
+  })
+
+  test('is paid back only once its box could be ended', async () => {
+    const shopper = await aLatePayer({ also: box }, { kind: 'failing', method: 'DELETE' })
+    expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual(['paid', 'active'])
+    await shop.sweepAfter(minute)
+    expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual(['paid', 'active'])
+    shop.world.provider.fault = { kind: 'none' }
+    await shop.sweepAfter(minute)
+    expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual([
+      'refunded',
+      'cancelled',
+    ])
+  })
+
+  test('has its turn when twenty others can never be paid back', async () => {
+    const { sql } = shop.world
+    const stuck = await lastOrder(await aLatePayer({}, { kind: 'failing' }))
+    await sql`
+      insert into public.orders overriding system value
+      select (jsonb_populate_record(o, jsonb_build_object(
+        'id', gen_random_uuid(), 'number', 900000 + n, 'sold_out_at', o.sold_out_at - interval '1 day',
+        'stripe_session_id', 'cs_gone_' || n, 'stripe_payment_intent_id', 'pi_gone_' || n
+      ))).* from public.orders o, generate_series(1, 20) as n where o.id = ${stuck.id}`
+    await sql`update public.orders set status = 'refunded' where id = ${stuck.id}`
+    await shop.reset()
+    const shopper = await aLatePayer({}, { kind: 'failing' })
+    shop.world.provider.fault = { kind: 'none' }
+    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minute)
+    await sql`delete from public.orders where stripe_session_id like 'cs_gone_%'`
+    expect((await lastOrder(shopper)).status).toBe('refunded')
+  })
+
+  test('of many at once for the last piece one is paid for, the others are paid back', async () => {
+    const wasters = []
+    for (let index = 0; index < 4; index += 1) wasters.push(await shop.aWaster())
+    await shop.world.sql`update public.products set stock = 1 where slug = ${slug}`
+    const answers = await Promise.all(wasters.map((shopper) => shop.attempt(shopper, 1)))
+    await Promise.all(answers.map(({ body }) => payOnPage(body.url ?? '')))
+    const ends = await Promise.all(wasters.map(async (one) => (await shop.statusesOf(one)).at(-1)))
+    expect(ends.sort()).toEqual(['paid', 'refunded', 'refunded', 'refunded'])
+    expect(await stockOf(shop.world, slug)).toBe(0)
+  })
+})
+
+describe('the owner’s own refund of an order that was sold out', () => {
+  /** Sold out while the provider could not be asked, and refunded by the owner before the sweep comes. */
+  async function refundedByOwner(amount: number | null, what = {}): Promise<Shopper> {
+    const shopper = await aLatePayer(what, { kind: 'failing' })
+    shop.world.provider.fault = { kind: 'none' }
+    const order = await lastOrder(shopper)
+    const [intent] = (await shop.world.stripe.paymentIntents.list({ limit: 1 })).data
+    await shop.world.stripe.refunds.create({
+      payment_intent: order.stripe_payment_intent_id ?? intent?.id ?? '',
+      ...(amount !== null && { amount }),
+    })
+    return shopper
+  }
+
+  test('in part, leaves the rest to be paid back', async () => {
+    const shopper = await refundedByOwner(100)
+    await expect.poll(async () => (await lastOrder(shopper)).status).toBe('partially_refunded')
+    await shop.sweepAfter(minute)
+    const order = await lastOrder(shopper)
+    expect([order.status, order.refunded]).toEqual(['refunded', order.total])
+    expect((await refundsOf(order)).sort((a, b) => a - b)).toEqual([100, order.total - 100])
+  })
+
+  test('in whole, leaves the box to be ended', async () => {
+    const shopper = await refundedByOwner(null, { also: box })
+    await expect.poll(async () => (await lastOrder(shopper)).status).toBe('refunded')
+    expect(await boxOf(shopper)).toBe('active')
+    await shop.sweepAfter(minute)
+    expect(await boxOf(shopper)).toBe('cancelled')
+  })
+
+  test('in whole, is not a fault when the news of it was lost', async () => {
+    const shopper = await aLatePayer({}, { kind: 'failing' })
+    shop.world.provider.fault = { kind: 'none' }
+    const { stripe_payment_intent_id: payment } = await lastOrder(shopper)
+    shop.world.webhook.down = true
+    await shop.world.stripe.refunds.create({ payment_intent: payment ?? '' })
+    shop.world.log.length = 0
+    await shop.sweepAfter(minute)
+    const order = await lastOrder(shopper)
+    expect([order.status, await refundsOf(order), faults()]).toEqual([
+      'refunded',
+      [order.total],
+      [],
+    ])
+  })
+})
+
+describe('the code of an order that was sold out', () => {
+  async function aWasterWithCode(): Promise<{ shopper: Shopper; code: string }> {
+    const shopper = await shop.aWaster()
+    const [row] = await shop.world.sql`select public.give_discount_code(${shopper.email}) as given`
+    return { shopper, code: row?.given.code }
+  }
+
+  async function usedAt(code: string): Promise<unknown> {
+    const [row] = await shop.world
+      .sql`select used_at from public.discount_codes where code = ${code}`
+    return row?.used_at
+  }
+
+  test('is good again, also after a second one that was sold out', async () => {
+    const { shopper, code } = await aWasterWithCode()
+    for (const time of [1, 2]) {
+      await shop.reset()
+      const { url } = await checkOutLate(shopper, { code })
+      await emptyShelf()
+      await payOnPage(url)
+      const { status, discount } = await lastOrder(shopper)
+      expect([time, status, discount > 0, await usedAt(code)]).toEqual([
+        time,
+        'refunded',
+        true,
+        null,
+      ])
+    }
+    await shop.reset()
+    const { url } = await checkOutLate(shopper, { code })
+    await payOnPage(url)
+    expect((await lastOrder(shopper)).status).toBe('paid')
+    expect(await usedAt(code)).not.toBeNull()
+  })
+
+  test('that was typed on the payment page is good again, too', async () => {
+    const { shopper, code } = await aWasterWithCode()
+    const { url } = await checkOutLate(shopper)
+    await emptyShelf()
+    await payOnPage(url, { do: 'code', code })
+    await payOnPage(url)
+    const { status, discount } = await lastOrder(shopper)
+    expect([status, discount > 0, await usedAt(code)]).toEqual(['refunded', true, null])
+  })
+
+  test('stays used when another order was paid for with it', async () => {
+    const { shopper, code } = await aWasterWithCode()
+    const late = await checkOutLate(shopper, { code })
+    const lateEvent = await anEvent(shop.world, 'checkout.session.completed', late.sessionId)
+    await shop.world.stripe.checkout.sessions.expire(late.sessionId)
+    await expect.poll(async () => (await lastOrder(shopper)).status).toBe('expired')
+    const real = await checkOutLate(shopper, { code, also: 'spice-bag-mix' })
+    await payOnPage(real.url)
+    const used = await usedAt(code)
+    expect(used).not.toBeNull()
+    await deliver(shop.world, lateEvent)
+    const orders = await shop.world.sql`
+      select sold_out_at is not null as sold_out from public.orders where user_id = ${shopper.id} order by number`
+    expect(orders.slice(-2).map((order) => order.sold_out)).toEqual([true, false])
+    expect(await usedAt(code)).toEqual(used)
+  })
+})
