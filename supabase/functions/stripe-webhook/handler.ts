@@ -1,6 +1,6 @@
 import { answer, refuse } from '../_shared/answers.ts'
 import { readBytes } from '../_shared/body.ts'
-import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
+import { consoleLog, type FunctionEnvironment, type FunctionLog } from '../_shared/environment.ts'
 import { catching } from '../_shared/faults.ts'
 import { setAside, type Settlement, type SettlementTools } from '../_shared/settlement.ts'
 import { createStripe, isLive } from '../_shared/stripe.ts'
@@ -11,6 +11,14 @@ import { payBackSoldOut, soldOut } from './sold-out.ts'
 import { takeIn } from './take-in.ts'
 
 const mostBytes = 256 * 1024
+
+interface Webhook {
+  tools: SettlementTools
+  log: FunctionLog
+  /** Whether its own key is of the mode in which money moves. */
+  isLive: boolean
+  crashPoint: (name: string) => void
+}
 
 /**
  * The payment provider's notifications. Only what it signed is believed: 400 otherwise, before anything is read.
@@ -30,29 +38,11 @@ export function createStripeWebhook(
     businessEmail: environment.BUSINESS_EMAIL,
     now,
   }
-
-  const mode = isLive(environment.STRIPE_SECRET_KEY)
-
-  async function settle(body: unknown): Promise<void> {
-    const event = readNotice(body)
-    if (event === null)
-      return log.warn(
-        { event: idIn(body) },
-        'A payment event was set aside: it has not the shape of one',
-      )
-    environment.crashPoint?.('before_settle')
-    const settlement = await settlementOf(event)
-    if (settlement === null) return
-    environment.crashPoint?.('after_settle')
-    const details = { event: event.id, type: event.type, ...settlement }
-    if (settlement.outcome === 'set aside') log.warn(details, 'A payment event was set aside')
-    else log.info(details, 'A payment event was taken in')
-    if (settlement.detail?.startsWith(soldOut)) await payBackSoldOut(tools)
-  }
-
-  async function settlementOf(event: Notice): Promise<Settlement | null> {
-    if (event.livemode !== mode) return setAside(tools, event, "the provider's other mode")
-    return takeIn(tools, event)
+  const webhook: Webhook = {
+    tools,
+    log,
+    isLive: isLive(environment.STRIPE_SECRET_KEY),
+    crashPoint: environment.crashPoint ?? (() => undefined),
   }
 
   async function receive(request: Request): Promise<Response> {
@@ -61,7 +51,7 @@ export function createStripeWebhook(
     const body = await readBytes(request, mostBytes)
     const signed = await verifiedBody(body, request.headers.get('stripe-signature'), secret, now())
     if (signed === undefined) return refuse(400, 'bad_signature', 'The signature does not fit')
-    await settle(signed)
+    await takeNotice(webhook, signed)
     return answer({ received: true })
   }
 
@@ -73,6 +63,31 @@ export function createStripeWebhook(
       return refuse(500, 'failed', 'The event was not taken in')
     },
   })
+}
+
+/** Settles what was signed, or sets it aside, and says so in the log. */
+async function takeNotice(webhook: Webhook, body: unknown): Promise<void> {
+  const { tools, log, crashPoint } = webhook
+  const event = readNotice(body)
+  if (event === null)
+    return log.warn(
+      { event: idIn(body) },
+      'A payment event was set aside: it has not the shape of one',
+    )
+  crashPoint('before_settle')
+  const settlement = await settlementOf(webhook, event)
+  if (settlement === null) return
+  crashPoint('after_settle')
+  const details = { event: event.id, type: event.type, ...settlement }
+  if (settlement.outcome === 'set aside') log.warn(details, 'A payment event was set aside')
+  else log.info(details, 'A payment event was taken in')
+  if (settlement.detail?.startsWith(soldOut)) await payBackSoldOut(tools)
+}
+
+async function settlementOf(webhook: Webhook, event: Notice): Promise<Settlement | null> {
+  if (event.livemode !== webhook.isLive)
+    return setAside(webhook.tools, event, "the provider's other mode")
+  return takeIn(webhook.tools, event)
 }
 
 /** For the log, as far as it can be one. */
