@@ -1,8 +1,8 @@
 -- A stored line is {"product_id", "quantity"} and nothing else, and one address fills the table with no more than a crowd
 -- behind it could need. Before this a line took any other keys, up to 64 kB a cart.
 
--- A cart as it is stored: of each line the two keys, of a list the first hundred lines. What is no list, and a line that
--- is no object, stays as it is, for the check to refuse.
+-- A cart as it is stored: of each line the two keys. What is no list, and a line that is no object, stays as it is, for
+-- the check to refuse.
 create function public.plain_cart(p_items jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -12,11 +12,13 @@ as $$
         then jsonb_build_object('product_id', line -> 'product_id', 'quantity', line -> 'quantity') else line end
       order by place
     ), '[]')
-    from jsonb_array_elements(p_items) with ordinality as entry (line, place) where place <= 100
+    from jsonb_array_elements(p_items) with ordinality as entry (line, place)
   ) end
 $$;
 
--- Carts that were stored before.
+-- Carts that were stored before keep their first hundred lines; of new ones the check refuses more.
+update public.guest_carts set cart_data = jsonb_path_query_array(cart_data, '$[0 to 99]') where jsonb_array_length(cart_data) > 100;
+update public.carts set items = jsonb_path_query_array(items, '$[0 to 99]') where jsonb_array_length(items) > 100;
 update public.guest_carts set cart_data = public.plain_cart(cart_data) where cart_data <> public.plain_cart(cart_data);
 update public.carts set items = public.plain_cart(items) where items <> public.plain_cart(items);
 
@@ -111,7 +113,7 @@ declare
   stored uuid;
   wait integer;
 begin
-  if public.is_cart(lines) is not true or jsonb_array_length(p_cart_data) > 100 then
+  if public.is_cart(lines) is not true then
     raise exception 'The cart is not a list of products and quantities from 1 to 99' using errcode = '22023';
   end if;
   if p_email is not null and (length(p_email) not between 5 and 255 or p_email !~ '^[^\s<>"'';\\@]+@[^\s<>"'';\\@]+\.[^\s<>"'';\\@]+$') then

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
-import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
+import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
+import { aLine, checkOut, checkoutBody, ordersOf, payOnPage } from './checkouts.ts'
 import { type ProviderFault } from './small-shop.ts'
-import { openWorld, type World } from './world.ts'
+import { logInto, openWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -68,6 +69,37 @@ describe('when the provider', () => {
       answer.body.session_id,
     ])
   }, 30_000)
+
+  test.each<[string, ProviderFault]>([
+    ['fails', { kind: 'failing' }],
+    ['keeps repeating a failure', { kind: 'kept failure' }],
+  ])('%s and the backend is cut off after it, the log names both causes', async (_name, fault) => {
+    const shopper = await world.shopper()
+    const lines = [await aLine(world, 'nashville-chilli-crisp', 7)]
+    world.provider.fault = fault
+    const log: World['log'] = []
+    const checkout = createCreateCheckout({
+      ...world.environment,
+      log: logInto(log),
+      fetch: (input, init) => {
+        const isAfterwards = /\/orders\?|\/rpc\/release_order/.test(String(input))
+        return isAfterwards ? Promise.reject(new TypeError('Cut off')) : fetch(input, init)
+      },
+    })
+    const request = new Request(`${world.url}/functions/v1/create-checkout`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
+      body: JSON.stringify(checkoutBody(shopper, lines)),
+    })
+    expect((await checkout(request)).status).toBe(502)
+    expect(log.map(({ message, details }) => [message, JSON.stringify(details)])).toEqual([
+      [
+        'An order could not be freed after a fault of the provider',
+        expect.stringContaining('Cut off'),
+      ],
+      ['A checkout failed', expect.stringContaining('Down')],
+    ])
+  })
 
   test('keeps repeating a failure under the same key, the next try is a new order', async () => {
     const shopper = await world.shopper()

@@ -227,7 +227,7 @@ test('carts that were stored before keep their lines and lose the rest', async (
   const file = '../../supabase/migrations/20260101001041_carts_that_hold_two_keys.sql'
   const text = await readFile(new URL(file, import.meta.url), 'utf8')
   const updates = text.match(/^update public\.\w*carts set .+;$/gm) ?? []
-  expect(updates).toHaveLength(2)
+  expect(updates).toHaveLength(4)
   const id = randomUUID()
   const old = [{ ...lines[0], note: 'x'.repeat(1000) }, ...manyLines(150)]
   await sql.begin(async (change) => {
@@ -251,6 +251,16 @@ test('the tables take no other key, no 101st line and no text but an id, whoever
     await expect(
       sql`insert into public.guest_carts (cart_data) values (${sql.json(cart)})`,
     ).rejects.toMatchObject({ code: '23514' })
+})
+
+test('an account’s cart of a hundred lines is kept, and one of 101 is refused, not cut', async () => {
+  const ada = await shop.createUser()
+  const store = (count: number) =>
+    ada.client.from('carts').upsert({ user_id: ada.id, items: manyLines(count) })
+  expect((await store(100)).error).toBeNull()
+  const { error } = await store(101)
+  expect(error?.code).toBe('23514')
+  expect(await storedIn('carts', ada.id)).toHaveLength(100)
 })
 
 test('a guest cart of a hundred lines is kept, and one of 101 is refused', async () => {

@@ -11,19 +11,13 @@ export function createServiceClient(
   })
 }
 
-/** No connection came free in time: nothing was done, so the same may be asked again. */
-const allBusy = 'PGRST003'
-const mostTries = 3
-
 /**
- * Calls a procedure and gives what it returns.
+ * Calls a procedure and gives what it returns. It is asked once: the backend has waited for a free connection for longer
+ * than a shopper waits for an answer, and whoever sweeps comes again.
  * @throws Error with the database's words
  */
 export async function call<T>(client: SupabaseClient, name: string, args: object): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    const { data, error } = await client.rpc(name, args)
-    if (error === null) return data as T
-    if (error.code !== allBusy || attempt === mostTries)
-      throw new Error(`${name}: ${error.message}`, { cause: error })
-  }
+  const { data, error } = await client.rpc(name, args)
+  if (error !== null) throw new Error(`${name}: ${error.message}`, { cause: error })
+  return data as T
 }

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import { business } from '../../../domain/business.ts'
 import type { Refusal } from '../_shared/answers.ts'
+import { consoleLog } from '../_shared/environment.ts'
 import { expireSession } from '../_shared/expire-session.ts'
+import { messageOf } from '../_shared/faults.ts'
 import type { Door } from '../_shared/guard.ts'
 import { call } from '../_shared/supabase.ts'
 import { prepareDiscount } from './discount.ts'
@@ -164,9 +166,20 @@ async function createSession(
     )
   } catch (error) {
     if (isBusy(error)) return null
-    if (isKeptFailure(error)) await release(tools, order.id)
-    else await letOthersTry(tools, order)
+    await freeAfter(tools, order, error)
     throw error
+  }
+}
+
+/** A fault in here is logged, and does not hide the provider's: whose time is up is freed by the next attempt. */
+async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Promise<void> {
+  try {
+    if (isKeptFailure(cause)) await release(tools, order.id)
+    else await letOthersTry(tools, order)
+  } catch (error) {
+    const { log = consoleLog } = tools.environment
+    const details = { order: order.number, err: { message: messageOf(error) } }
+    log.warn(details, 'An order could not be freed after a fault of the provider')
   }
 }
 
