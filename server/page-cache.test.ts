@@ -136,6 +136,45 @@ test('a page that was being rendered when something changed is not taken for new
   expect(await ask()).toBe('after')
 })
 
+test('who comes two seconds after a change does not join a rendering that began before it', async () => {
+  const { cache, ask, clock, sign, render } = createCache()
+  const slow = Promise.withResolvers<RenderedPage>()
+  render.mockImplementationOnce(() => slow.promise)
+  const early = ask()
+  cache.change(everything)
+  sign.text = 'after'
+  clock.now = GRACE_MS
+  const late = [ask(), ask()]
+  slow.resolve(page('before'))
+  expect(await early).toBe('before')
+  expect(await Promise.all(late)).toEqual(['after', 'after'])
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('nor does its fault become that of whoever comes two seconds after the change', async () => {
+  const { cache, ask, clock, render } = createCache()
+  const slow = Promise.withResolvers<RenderedPage>()
+  render.mockImplementationOnce(() => slow.promise)
+  const early = ask()
+  cache.change(everything)
+  clock.now = GRACE_MS
+  const late = ask()
+  slow.reject(new Error('broken'))
+  await expect(early).rejects.toThrow('broken')
+  expect(await late).toBe('one')
+})
+
+test('a page that was being rendered when it changed is made anew without waiting for a visitor', async () => {
+  const { cache, ask, render } = createCache()
+  const slow = Promise.withResolvers<RenderedPage>()
+  render.mockImplementationOnce(() => slow.promise)
+  const early = ask()
+  cache.change(everything)
+  slow.resolve(page('before'))
+  await early
+  await vi.waitFor(() => expect(render).toHaveBeenLastCalledWith('/shop', null))
+})
+
 test('with the database gone after a change, the last good page is better than none', async () => {
   const { cache, ask, clock, render, failures } = createCache()
   await ask()

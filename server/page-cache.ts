@@ -82,7 +82,11 @@ export class PageCache {
     const ready = this.peek(address)
     if (ready) return ready
     try {
-      return await this.#render(address, visitor())
+      const outdated = this.#outdated(address)
+      if (!outdated) return await this.#render(address, visitor())
+      // Those for whom it was begun hear of its fault.
+      await outdated.catch(() => undefined)
+      return this.peek(address) ?? (await this.#render(address, visitor()))
     } catch (error) {
       const old = this.#entries.get(address)
       if (!old) throw error
@@ -104,16 +108,32 @@ export class PageCache {
     this.#renewSoon(visited)
   }
 
+  /** A rendering that began before a change, for whoever comes when the grace is over. */
+  #outdated(address: string): Promise<PackedPage> | undefined {
+    const running = this.#underWay.get(address)
+    const changedAt = running?.changes[0]?.at
+    if (changedAt === undefined || this.#options.clock() - changedAt < GRACE_MS) return undefined
+    return running?.page
+  }
+
   #render(address: string, visitor: string | null): Promise<PackedPage> {
     const running = this.#underWay.get(address)
     if (running) return running.page
     const rendering: Rendering = { address, visitor, changes: [] }
-    const page = this.#options
-      .render(address, visitor)
-      .then((rendered) => this.#store(rendered, rendering))
-      .finally(() => this.#underWay.delete(address))
+    const page = this.#begin(rendering)
     this.#underWay.set(address, { ...rendering, page })
     return page
+  }
+
+  async #begin(rendering: Rendering): Promise<PackedPage> {
+    const { address, visitor } = rendering
+    let rendered: RenderedPage
+    try {
+      rendered = await this.#options.render(address, visitor)
+    } finally {
+      this.#underWay.delete(address)
+    }
+    return this.#store(rendered, rendering)
   }
 
   #store(rendered: RenderedPage, { address, visitor, changes }: Rendering): PackedPage {
