@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ShopContext } from '../app/context.ts'
+import { FairShares, NoPlaceError } from '../backend/fair-shares.ts'
 import type { JudgeAddress } from './addresses.ts'
 import { readAnnouncement } from './announcements.ts'
 import type { KeptRows } from './kept-rows.ts'
@@ -8,12 +9,20 @@ import { type Encoding, type PackedPage, chooseEncoding } from './packed-page.ts
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import { isPersonal, pageAddress, plainPath } from './page-keys.ts'
 import { paintFirst } from './paint-first.ts'
-import { RenderQueue, TooBusy } from './render-queue.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 
 /** Vite's hot reload writes scripts and styles into the page. */
 const HOT_RELOAD_POLICY = "default-src 'self' 'unsafe-inline' data: ws:; frame-ancestors 'none'"
+
+/** Pages that are not in the cache, which are rendered for somebody who waits. */
+const visitorsShare = {
+  places: 8,
+  perAddress: 8,
+  waitingPerAddress: 64,
+  waitingInAll: 256,
+  patience: 15_000,
+}
 
 export interface PagesOptions {
   storefront: Storefront
@@ -44,47 +53,17 @@ export interface Pages {
 
 /** The storefront's pages: rendered once, kept for all visitors, answered from memory. */
 export function createPages(options: PagesOptions): Pages {
-  const { siteUrl, clock, log, storefront, rows } = options
-  const queue = new RenderQueue()
+  const { clock, log, rows } = options
+  const shares = new FairShares(visitorsShare)
   const cache = new PageCache({
     clock,
-    render,
+    render: (address, visitor) => {
+      const work = () => render(options, address)
+      return visitor === null ? work() : shares.use({ address: visitor }, work)
+    },
     onRefreshFailed: (address, error) =>
       log.warn({ address, err: error }, 'a page could not be rendered anew'),
   })
-
-  async function render(address: string, visitor: string | null): Promise<RenderedPage> {
-    const reads = new Set<string>()
-    const work = () =>
-      storefront.render(new Request(new URL(address, siteUrl)), contextOf(options, reads))
-    const answer = await (visitor === null ? work() : queue.run(visitor, work))
-    const headers = Object.fromEntries(answer.headers)
-    const isPage = headers['content-type']?.startsWith('text/html') ?? false
-    const body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
-    const { page, laterScripts } =
-      isPage && storefront.isBuilt ? paintFirst(body) : { page: body, laterScripts: [] }
-    delete headers['set-cookie']
-    const isPrivate =
-      isPersonal(address) ||
-      /no-store|private/.test(headers['cache-control'] ?? '') ||
-      answer.status >= 500
-    headers['cache-control'] = isPrivate
-      ? 'private, no-store'
-      : 'public, max-age=0, must-revalidate'
-    headers['vary'] = 'accept-encoding'
-    if (isPage) {
-      headers['content-security-policy'] = storefront.isBuilt
-        ? pagePolicy(page, options.connectTo, laterScripts)
-        : HOT_RELOAD_POLICY
-    }
-    return {
-      status: answer.status,
-      headers,
-      body: page,
-      mayBeCached: storefront.isBuilt && !isPrivate && answer.status === 200,
-      reads,
-    }
-  }
 
   return {
     async answer(request, response, pathname, query) {
@@ -96,7 +75,7 @@ export function createPages(options: PagesOptions): Pages {
         const encoding = chooseEncoding(request.headers['accept-encoding'])
         send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
       } catch (error) {
-        if (!(error instanceof TooBusy)) throw error
+        if (!(error instanceof NoPlaceError)) throw error
         askToComeBack(response)
       }
     },
@@ -105,6 +84,33 @@ export function createPages(options: PagesOptions): Pages {
       cache.change(readAnnouncement(announcement))
     },
   }
+}
+
+async function render(options: PagesOptions, address: string): Promise<RenderedPage> {
+  const { siteUrl, storefront, connectTo } = options
+  const reads = new Set<string>()
+  const answer = await storefront.render(
+    new Request(new URL(address, siteUrl)),
+    contextOf(options, reads),
+  )
+  const headers = Object.fromEntries(answer.headers)
+  delete headers['set-cookie']
+  const isPrivate =
+    isPersonal(address) ||
+    /no-store|private/.test(headers['cache-control'] ?? '') ||
+    answer.status >= 500
+  headers['cache-control'] = isPrivate ? 'private, no-store' : 'public, max-age=0, must-revalidate'
+  headers['vary'] = 'accept-encoding'
+  let body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
+  if (headers['content-type']?.startsWith('text/html')) {
+    const painted = storefront.isBuilt ? paintFirst(body) : null
+    body = painted?.page ?? body
+    headers['content-security-policy'] = painted
+      ? pagePolicy(painted.page, connectTo, painted.laterScripts)
+      : HOT_RELOAD_POLICY
+  }
+  const mayBeCached = storefront.isBuilt && !isPrivate && answer.status === 200
+  return { status: answer.status, headers, body, mayBeCached, reads }
 }
 
 /** What a loader gets, with a note of what it reads. What it asks the client itself may be anything. */

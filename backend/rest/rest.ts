@@ -2,13 +2,13 @@ import { DatabaseError, NoSessionError } from '../database/errors.ts'
 import type { Connection } from '../database/connection.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import type { Sql } from '../database/sql.ts'
+import { FairShares, NoPlaceError } from '../fair-shares.ts'
 import type { Caller } from '../keys.ts'
 import type { Logger, WireRequest, WireResponse } from '../wire.ts'
 import { compile, type Compiled } from './compile.ts'
 import { errorResponse, RestError } from './errors.ts'
 import { countFailedWrite } from './failed-writes.ts'
 import { fromDatabaseError } from './pg-errors.ts'
-import { createFairShares, NoPlaceError } from './fair-shares.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
 import { checkAnswer, respond } from './respond.ts'
@@ -29,7 +29,14 @@ export type RestHandler = (request: WireRequest, caller: Caller) => Promise<Wire
 
 const mount = '/rest/v1'
 /** Of the ten sessions. Four are left for the project's own server, which visitors can never take. */
-const visitorsShare = { places: 6, perAddress: 2, waitingPerAddress: 20, patience: 5000 }
+const visitorsShare = {
+  places: 6,
+  perAddress: 2,
+  waitingPerAddress: 20,
+  // They hold what they have sent: a megabyte each at most.
+  waitingInAll: 500,
+  patience: 5000,
+}
 const maxRemembered = 1000
 const longestRemembered = 2000
 /** Headers that are secrets, or nothing to do with the request's content, or claim an address that nobody judged. */
@@ -44,7 +51,7 @@ export function createRest(options: RestOptions): RestHandler {
   const schemaCache = createSchemaCache(options.sql, log)
   const nameOf = createPreparationPolicy()
   const recall = createMemory()
-  const shares = createFairShares(visitorsShare)
+  const shares = new FairShares(visitorsShare)
 
   /** One of the sessions: at once for the project's own server, for visitors in turn. */
   function withSession<T>(

@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFairShares, type FairShares, NoPlaceError } from './fair-shares.ts'
+import { FairShares, NoPlaceError } from './fair-shares.ts'
 
-const limits = { places: 6, perAddress: 2, waitingPerAddress: 20, patience: 5000 }
+const limits = {
+  places: 6,
+  perAddress: 2,
+  waitingPerAddress: 20,
+  waitingInAll: 500,
+  patience: 5000,
+}
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -67,19 +73,19 @@ async function sendMany(one: ReturnType<typeof crowd>, address: string, count: n
 }
 
 test('of one address two run, twenty wait, and more are refused', async () => {
-  const all = crowd(createFairShares(limits))
+  const all = crowd(new FairShares(limits))
   const states = (await sendMany(all, '192.0.2.1', 23)).map(({ state }) => state)
   expect(states).toEqual([...Array(2).fill('running'), ...Array(20).fill('waiting'), 'crowded'])
 })
 
 test('all together get no more than six places', async () => {
-  const all = crowd(createFairShares(limits))
+  const all = crowd(new FairShares(limits))
   for (let last = 1; last <= 8; last++) await sendMany(all, `192.0.2.${last}`, 2)
   expect(all.running()).toHaveLength(6)
 })
 
 test('a crowd of one address delays another by one turn', async () => {
-  const all = crowd(createFairShares({ ...limits, places: 2 }))
+  const all = crowd(new FairShares({ ...limits, places: 2 }))
   const [first] = await sendMany(all, '192.0.2.1', 20)
   const late = await all.send('192.0.2.2')
   first?.finish()
@@ -88,14 +94,14 @@ test('a crowd of one address delays another by one turn', async () => {
 })
 
 test('an IPv6 customer is one address with all the addresses of a /64', async () => {
-  const all = crowd(createFairShares(limits))
+  const all = crowd(new FairShares(limits))
   for (let last = 1; last <= 9; last++) await all.send(`2001:db8:0:1::${last}`)
   await all.send('2001:db8:0:2::1')
   expect(all.running().map(({ number }) => number)).toEqual([0, 1, 9])
 })
 
 test('whose turn does not come in five seconds waits no longer', async () => {
-  const all = crowd(createFairShares(limits))
+  const all = crowd(new FairShares(limits))
   const [one, , third] = await sendMany(all, '192.0.2.1', 3)
   await vi.advanceTimersByTimeAsync(4999)
   expect(third?.state).toBe('waiting')
@@ -107,7 +113,7 @@ test('whose turn does not come in five seconds waits no longer', async () => {
 })
 
 test('who has hung up loses the turn, and makes room for who comes', async () => {
-  const all = crowd(createFairShares(limits))
+  const all = crowd(new FairShares(limits))
   const [first, , third, fourth, ...others] = await sendMany(all, '192.0.2.1', 22)
   third?.hangUp()
   first?.finish()
@@ -119,8 +125,28 @@ test('who has hung up loses the turn, and makes room for who comes', async () =>
   expect((await all.send('192.0.2.1')).state).toBe('crowded')
 })
 
+test('of all together five hundred wait, wherever they come from, and others when those have gone', async () => {
+  const all = crowd(new FairShares(limits))
+  const networks = Array.from(
+    { length: 510 },
+    (_, network) => `2001:db8:0:${network.toString(16)}::1`,
+  )
+  for (const address of networks) await all.send(address)
+  const counts = (state: Task['state']) => all.tasks.filter((task) => task.state === state).length
+  expect([counts('running'), counts('waiting'), counts('crowded')]).toEqual([6, 500, 4])
+  expect((await all.send('192.0.2.1')).state).toBe('crowded')
+  for (const task of all.tasks.slice(6, 10)) task.hangUp()
+  expect((await sendMany(all, '192.0.2.1', 5)).map(({ state }) => state)).toEqual([
+    ...Array(4).fill('waiting'),
+    'crowded',
+  ])
+  all.running()[0]?.finish()
+  await settle()
+  expect((await all.send('192.0.2.2')).state).toBe('waiting')
+})
+
 test('work that fails gives its place back', async () => {
-  const shares = createFairShares({ ...limits, places: 1 })
+  const shares = new FairShares({ ...limits, places: 1 })
   const failing = shares.use({ address: '192.0.2.1' }, () => Promise.reject(new Error('broken')))
   await expect(failing).rejects.toThrow('broken')
   expect(await shares.use({ address: '192.0.2.1' }, async () => 'well')).toBe('well')
@@ -134,7 +160,7 @@ test('never more run than may, nobody starves, and an address is served in order
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
-      const all = crowd(createFairShares({ ...limits, places: 3, waitingPerAddress: 5 }))
+      const all = crowd(new FairShares({ ...limits, places: 3, waitingPerAddress: 5 }))
       for (const each of steps) {
         if ('send' in each) await all.send(`192.0.2.${each.send}`)
         else if ('hangUp' in each) all.tasks[each.hangUp]?.hangUp()
@@ -164,7 +190,7 @@ test('who waits without a place sees each other address served once at most', as
       fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 5, maxLength: 60 }),
       fc.infiniteStream(fc.nat(1)),
       async (senders, choices) => {
-        const all = crowd(createFairShares({ ...limits, places: 2 }))
+        const all = crowd(new FairShares({ ...limits, places: 2 }))
         for (const last of senders) await all.send(`192.0.2.${last}`)
         const waits = (address: string) =>
           all.running(address).length === 0 &&
