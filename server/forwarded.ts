@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { createProxyTrust } from './addresses.ts'
 import type { Logger } from './log.ts'
 
 /** What proxies, load balancers, tunnels and CDNs add to what they pass on. No browser sends any of it. */
@@ -19,20 +20,28 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return false
 }
 
+/** What the watch looks at of a request. */
+interface Arrival {
+  headers: IncomingHttpHeaders
+  socket: { remoteAddress?: string | undefined }
+}
+
 /**
  * Looks at requests until one comes by a proxy that nobody named, and warns of it once: all visitors behind it count as
- * one address, so that the limits for one keep the others out.
+ * one address, so that the limits for one keep the others out. Believes it only of proxies on this machine or in a private
+ * network: anybody can claim to be one.
  */
 export function createProxyWatch(
   isTrusted: (address: string) => boolean,
   log: Logger,
-): (request: IncomingMessage) => void {
+): (request: Arrival) => void {
+  const isNear = createProxyTrust(['loopback', 'linklocal', 'uniquelocal'])
   let isWarned = false
-  return ({ headers, socket }) => {
-    if (isWarned || !isForwarded(headers) || isTrusted(socket.remoteAddress ?? '')) return
+  return ({ headers, socket: { remoteAddress: proxy = '' } }) => {
+    if (isWarned || !isForwarded(headers) || !isNear(proxy) || isTrusted(proxy)) return
     isWarned = true
     log.warn(
-      { proxy: socket.remoteAddress },
+      { proxy },
       'A request came by a proxy that TRUSTED_PROXIES does not name: all its visitors count as one address',
     )
   }
