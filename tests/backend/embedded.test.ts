@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { outsideFolder } from '../../backend/database/place.ts'
+import { isOpenToAll, isRoot, nobody } from '../support/accounts.ts'
 import {
   ask,
   clearUpLater,
@@ -14,8 +15,6 @@ import {
   start,
   watchdogOf,
 } from '../support/embedded.ts'
-
-const isRoot = process.getuid?.() === 0
 
 test('what is written stays, in UTF-8, with checksums, in a folder whose path has spaces', async () => {
   const dataDir = await makeFolder()
@@ -125,10 +124,7 @@ test.runIf(isRoot)(
   },
 )
 
-/** An ordinary person cannot run what lies in root's home. */
-const isReachable = ancestors(import.meta.dirname).every((folder) => statSync(folder).mode & 0o001)
-
-test.runIf(isRoot && isReachable)(
+test.runIf(isRoot && isOpenToAll)(
   'an ordinary person runs it in a folder of their own',
   async () => {
     const { uid, gid } = nobody()
@@ -137,16 +133,3 @@ test.runIf(isRoot && isReachable)(
     expect(statSync(location).uid).toBe(uid)
   },
 )
-
-function ancestors(folder: string): string[] {
-  const parent = dirname(folder)
-  return parent === folder ? [folder] : [folder, ...ancestors(parent)]
-}
-
-function nobody(): { uid: number; gid: number } {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((each) => each.startsWith('nobody:'))
-  const [, , uid, gid] = (line ?? '').split(':')
-  return { uid: Number(uid), gid: Number(gid) }
-}

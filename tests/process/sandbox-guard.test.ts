@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startPlainProxy } from '../support/plain-proxy.ts'
+import { isOpenToAll, isRoot, nobody } from '../support/accounts.ts'
+import { startPlainProxy, startSilentProxy } from '../support/proxies.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
@@ -73,6 +74,17 @@ test.each<Record<string, string>>([
 ])('a request that names another site (%j) needs the token', async (headers) => {
   expect((await ask(own.url + mails, { headers })).status).toBe(403)
 })
+
+test.runIf(process.platform === 'linux' && isRoot && isOpenToAll)(
+  'behind a proxy that says nothing, under an account of its own, the sandbox needs the token',
+  async () => {
+    const ofOurs = await startSilentProxy(own.url)
+    expect((await ask(ofOurs + mails)).status).toBe(200)
+    const ofAnother = await startSilentProxy(own.url, nobody())
+    expect((await ask(`${ofAnother}/healthz`)).body).toBe('ok')
+    expect((await ask(ofAnother + mails)).status).toBe(403)
+  },
+)
 
 test('a shop with a public address asks everybody for the token', async () => {
   expect((await ask(open.url + mails)).status).toBe(403)

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /**
@@ -42,4 +44,24 @@ function passedOn(head: string, host: string): string {
   const kept = lines.filter((line) => !/^(host|connection|keep-alive|upgrade):/i.test(line))
   const own = [`Host: ${host}`, 'Connection: close']
   return [first.replace(/HTTP\/1\.1$/, 'HTTP/1.0'), ...own, ...kept].join('\r\n')
+}
+
+/**
+ * A web server in front of a shop that says nothing of itself: HTTP/1.1, and what the visitor sends as it is. It runs under
+ * the account given, else under our own. Returns its address.
+ */
+export async function startSilentProxy(
+  shopUrl: string,
+  account: { uid?: number; gid?: number } = {},
+): Promise<string> {
+  const script = join(import.meta.dirname, 'silent-proxy.ts')
+  const proxy = spawn(process.execPath, [script, new URL(shopUrl).port], {
+    ...account,
+    cwd: '/',
+    env: {},
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void proxy.kill('SIGKILL'))
+  const [port] = await once(proxy.stdout, 'data')
+  return `http://127.0.0.1:${port}`
 }
