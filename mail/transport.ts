@@ -30,33 +30,8 @@ export function createMailTransport(
   patienceMs = handOverMs,
   thinkingMs = answerMs,
 ): MailTransport {
-  const pool = createTransport({
-    url: smtpUrl,
-    pool: true,
-    // One for what is sent now, the others for messages that a slow server thinks about.
-    maxConnections: 5,
-    // The worker tries again itself, with a pause; here only what met a connection that had been closed since.
-    maxRequeues: 1,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: patienceMs + thinkingMs,
-    idleTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  const underWay = new WeakMap<AbortSignal, Progress>()
-  pool.use('stream', ({ data: { signal }, message }, done) => {
-    const progress = signal && underWay.get(signal)
-    // Asked for once the server has greeted and taken the password.
-    message.processFunc((stream) => {
-      if (progress === undefined) return stream
-      progress.isUnderWay = true
-      return stream.once('end', () => {
-        progress.isHandedOver = true
-      })
-    })
-    done()
-  })
+  const pool = createPool(smtpUrl, patienceMs + thinkingMs)
+  const underWay = watchProgress(pool)
   return {
     async sendMail({ signal: callersSignal, ...message }, onDoubt = () => undefined) {
       const progress: Progress = { isUnderWay: false, isHandedOver: false }
@@ -83,4 +58,39 @@ export function createMailTransport(
     },
     close: () => pool.close(),
   }
+}
+
+function createPool(url: string, socketTimeout: number) {
+  return createTransport({
+    url,
+    pool: true,
+    // One for what is sent now, the others for messages that a slow server thinks about.
+    maxConnections: 5,
+    // The worker tries again itself, with a pause; here only what met a connection that had been closed since.
+    maxRequeues: 1,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout,
+    idleTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** Notes how far each message has come, by the signal that it is sent with. */
+function watchProgress(pool: ReturnType<typeof createPool>): WeakMap<AbortSignal, Progress> {
+  const underWay = new WeakMap<AbortSignal, Progress>()
+  pool.use('stream', ({ data: { signal }, message }, done) => {
+    const progress = signal && underWay.get(signal)
+    // Asked for once the server has greeted and taken the password.
+    message.processFunc((stream) => {
+      if (progress === undefined) return stream
+      progress.isUnderWay = true
+      return stream.once('end', () => {
+        progress.isHandedOver = true
+      })
+    })
+    done()
+  })
+  return underWay
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { createAddressJudge, createProxyTrust } from './addresses.ts'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { createAddressJudge, createProxyTrust, type JudgeAddress } from './addresses.ts'
 import { type Config, keysFile } from './config.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
 import { openDatabase } from './database.ts'
@@ -14,11 +15,11 @@ import { startLetters } from './letters.ts'
 import type { Logger } from './log.ts'
 import { KeptRows } from './kept-rows.ts'
 import { publishMedia } from './media.ts'
-import { createPages } from './pages.ts'
+import { createPages, type Pages } from './pages.ts'
 import { type PaymentAccount, startPayments } from './payments.ts'
 import { loadSecrets } from './secrets.ts'
-import { openSupabase } from './supabase.ts'
-import { developStorefront, loadStorefront } from './storefront.ts'
+import { openSupabase, type ShopSupabase } from './supabase.ts'
+import { developStorefront, loadStorefront, type Storefront } from './storefront.ts'
 
 const FOLLOW_UPS_EVERY_MS = 5 * 60_000
 
@@ -63,9 +64,10 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
 }
 
 async function open(
-  { config, log, root, clock, isDevelopment }: ShopOptions,
+  options: ShopOptions,
   closing: (() => Promise<void>)[],
 ): Promise<Omit<Shop, 'stop'>> {
+  const { config, log, root, clock, isDevelopment } = options
   const secrets = await loadSecrets(keysFile(config))
   const isTrusted = createProxyTrust(config.trustedProxies)
   const judgeAddress = createAddressJudge(isTrusted)
@@ -83,36 +85,11 @@ async function open(
   // Also once it listens, at first and after a break: what was queued before then was not heard.
   await database?.sql.listen('outbox', letters.wake, letters.wake)
   await payments.open(supabase.secretClient)
-  const housekeeping = startHousekeeping(supabase.secretClient, clock, log)
-  closing.push(housekeeping.stop)
-  void housekeeping.runOnce()
-  if (config.cartReminders) {
-    const intervalMs = FOLLOW_UPS_EVERY_MS
-    const options = { client: supabase.secretClient, clock, log, intervalMs }
-    const followUps = startFollowUps({ ...options, ...config.cartReminders })
-    closing.push(followUps.stop)
-    void followUps.runOnce()
-  }
+  closing.push(...startRegularWork(options, supabase.secretClient))
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
   closing.push(storefront.stop)
-  const pages = createPages({
-    storefront,
-    siteUrl: config.siteUrl,
-    connectTo: config.supabase ? [new URL(config.supabase.url).origin] : [],
-    context: {
-      supabase: supabase.anonClient,
-      publishableKey: supabase.publishableKey,
-      supabaseUrl: config.supabase?.url ?? '',
-      siteUrl: config.siteUrl.origin,
-      now: clock,
-      logFailure: (message, cause) => log.warn({ err: cause }, message),
-    },
-    rows: new KeptRows(supabase.anonClient, clock),
-    judgeAddress,
-    clock,
-    log,
-  })
+  const pages = openPages(options, { supabase, storefront, judgeAddress })
   // Also once it listens, at first and after a break: what was announced before then was not heard.
   await database?.sql.listen('catalogue_changed', pages.change, () => pages.change())
 
@@ -130,11 +107,7 @@ async function open(
     },
     log,
   })
-  const drain = drainable(server)
-  closing.push(async () => {
-    const cut = await drain(10_000)
-    if (cut > 0) log.warn({ cut }, 'requests that took more than ten seconds were cut off')
-  })
+  closing.push(stopperOf(server, log))
   server.listen(config.port, config.host)
   await once(server, 'listening')
   return {
@@ -142,6 +115,52 @@ async function open(
     sandboxToken: secrets.sandboxToken,
     paymentAccount: payments.account,
     dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
+  }
+}
+
+/** What is done again and again, the first time at once. Returns what ends it. */
+function startRegularWork(
+  { config, log, clock }: ShopOptions,
+  client: SupabaseClient,
+): (() => Promise<void>)[] {
+  const housekeeping = startHousekeeping(client, clock, log)
+  void housekeeping.runOnce()
+  if (!config.cartReminders) return [housekeeping.stop]
+  const options = { client, clock, log, intervalMs: FOLLOW_UPS_EVERY_MS }
+  const followUps = startFollowUps({ ...options, ...config.cartReminders })
+  void followUps.runOnce()
+  return [housekeeping.stop, followUps.stop]
+}
+
+function openPages(
+  { config, log, clock }: ShopOptions,
+  parts: { supabase: ShopSupabase; storefront: Storefront; judgeAddress: JudgeAddress },
+): Pages {
+  const { supabase, storefront, judgeAddress } = parts
+  return createPages({
+    storefront,
+    siteUrl: config.siteUrl,
+    connectTo: config.supabase ? [new URL(config.supabase.url).origin] : [],
+    context: {
+      supabase: supabase.anonClient,
+      publishableKey: supabase.publishableKey,
+      supabaseUrl: config.supabase?.url ?? '',
+      siteUrl: config.siteUrl.origin,
+      now: clock,
+      logFailure: (message, cause) => log.warn({ err: cause }, message),
+    },
+    rows: new KeptRows(supabase.anonClient, clock),
+    judgeAddress,
+    clock,
+    log,
+  })
+}
+
+function stopperOf(server: Server, log: Logger): () => Promise<void> {
+  const drain = drainable(server)
+  return async () => {
+    const cut = await drain(10_000)
+    if (cut > 0) log.warn({ cut }, 'requests that took more than ten seconds were cut off')
   }
 }
 

@@ -42,55 +42,30 @@ const longestRemembered = 2000
 /** Headers that are secrets, or nothing to do with the request's content, or claim an address that nobody judged. */
 const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie', 'cf-connecting-ip'])
 
+/** What requests share. */
+interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
+  getSchema: () => Promise<Schema>
+  nameOf: ReturnType<typeof createPreparationPolicy>
+  recall: ReturnType<typeof createMemory>
+  shares: FairShares
+}
+
 /**
  * PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and
  * grants are the only judge of what it may do.
  */
-export function createRest(options: RestOptions): RestHandler {
-  const { sessions, log } = options
-  const schemaCache = createSchemaCache(options.sql, log)
-  const nameOf = createPreparationPolicy()
-  const recall = createMemory()
-  const shares = new FairShares(visitorsShare)
-
-  /** One of the sessions: at once for the project's own server, for visitors in turn. */
-  function withSession<T>(
-    { clientAddress, isOwn, isGone }: WireRequest,
-    caller: Caller,
-    work: (session: Connection) => Promise<T>,
-  ): Promise<T> {
-    const use = (): Promise<T> => sessions.use(work)
-    const isVisitor = isOwn !== true && caller.role !== 'service_role'
-    return isVisitor ? shares.use({ address: clientAddress, isGone }, use) : use()
+export function createRest({ sql, sessions, log }: RestOptions): RestHandler {
+  const rest: Rest = {
+    sessions,
+    log,
+    getSchema: createSchemaCache(sql, log).get,
+    nameOf: createPreparationPolicy(),
+    recall: createMemory(),
+    shares: new FairShares(visitorsShare),
   }
-
-  async function answer(wire: WireRequest, caller: Caller): Promise<WireResponse> {
-    const request = readRequest(wire, mount)
-    const schema = await schemaOf(schemaCache.get)
-    const isBounded = caller.role !== 'service_role'
-    const compiled = recall(wire, request, schema, isBounded)
-    const { text, values, readOnly } = compiled
-    const timeout = timeLimit(schema, caller.role, readOnly)
-    const settings = settingsOf(wire, caller, timeout)
-    const work = { readOnly, settings, text, values, name: nameOf(text, wire.isOwn === true) }
-    const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
-    const row = await withSession(wire, caller, async (session) => {
-      try {
-        return mayBeTakenBack(request, compiled)
-          ? await transactIf(session, work, check)
-          : await transact(session, work)
-      } catch (error) {
-        await countFailedWrite(session, { compiled, schema, settings }, error, log)
-        throw error
-      }
-    })
-    check(row)
-    return respond(request, compiled, row)
-  }
-
   return async (wire, caller) => {
     try {
-      return await answer(wire, caller)
+      return await answer(rest, wire, caller)
     } catch (error) {
       const shown = asRestError(error, caller)
       if (shown.status >= 500) {
@@ -102,6 +77,42 @@ export function createRest(options: RestOptions): RestHandler {
       return errorResponse(shown)
     }
   }
+}
+
+async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<WireResponse> {
+  const request = readRequest(wire, mount)
+  const schema = await schemaOf(rest.getSchema)
+  const isBounded = caller.role !== 'service_role'
+  const compiled = rest.recall(wire, request, schema, isBounded)
+  const { text, values, readOnly } = compiled
+  const timeout = timeLimit(schema, caller.role, readOnly)
+  const settings = settingsOf(wire, caller, timeout)
+  const work = { readOnly, settings, text, values, name: rest.nameOf(text, wire.isOwn === true) }
+  const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
+  const row = await withSession(rest, wire, caller, async (session) => {
+    try {
+      return mayBeTakenBack(request, compiled)
+        ? await transactIf(session, work, check)
+        : await transact(session, work)
+    } catch (error) {
+      await countFailedWrite(session, { compiled, schema, settings }, error, rest.log)
+      throw error
+    }
+  })
+  check(row)
+  return respond(request, compiled, row)
+}
+
+/** One of the sessions: at once for the project's own server, for visitors in turn. */
+function withSession<T>(
+  { sessions, shares }: Rest,
+  { clientAddress, isOwn, isGone }: WireRequest,
+  caller: Caller,
+  work: (session: Connection) => Promise<T>,
+): Promise<T> {
+  const use = (): Promise<T> => sessions.use(work)
+  const isVisitor = isOwn !== true && caller.role !== 'service_role'
+  return isVisitor ? shares.use({ address: clientAddress, isGone }, use) : use()
 }
 
 /** A change whose answer may turn out to be of the wrong size is looked at before it is committed. */
