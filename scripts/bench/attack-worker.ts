@@ -27,6 +27,21 @@ const questions = [
   `/rest/v1/products?select=*&or=(${'and(or('.repeat(4)}id.not.is.null${'))'.repeat(4)})`,
 ]
 
+/** What costs most of all that is allowed; other words at each call, so that nothing can be remembered. */
+const allowedQuestions: ((call: number) => string)[] = [
+  (call) =>
+    `/rest/v1/products?select=prices(products(${many(95, (n) => `a${n}_${call}:description`)}))`,
+  (call) =>
+    `/rest/v1/products?and=(${many(100, (n) => `description.not.phfts.the%20sauce%20z${call}x${n}`)})`,
+  (call) =>
+    `/rest/v1/prices?select=a${call}:id,products(id)&order=${many(98, (n) => `products(tags->>${n}).desc`)}`,
+]
+
+function questionOf(call: number): string {
+  const index = call % (questions.length + allowedQuestions.length)
+  return questions[index] ?? allowedQuestions[index - questions.length]?.(call) ?? '/'
+}
+
 /** The process of one client that takes what it can get. Its argument is a BotJob as JSON; it prints how often it asked. */
 const job: BotJob = JSON.parse(process.argv[2] ?? '')
 // It has a machine of its own; of this one it gets what the shop and its visitors leave.
@@ -40,7 +55,7 @@ let asked = 0
 await Promise.all(
   Array.from({ length: connections }, async () => {
     while (performance.now() < end) {
-      const { ms } = await ask(questions[asked++ % questions.length] ?? '/')
+      const { ms } = await ask(questionOf(asked++))
       await pause(Math.max(0, everyMs - ms))
     }
   }),

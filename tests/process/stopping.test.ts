@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { Agent, type IncomingMessage, get } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { aCateringEnquiry } from '../support/enquiries.ts'
 import { openShop } from '../support/running-shop.ts'
 
 interface Visitor {
@@ -33,5 +36,48 @@ test('a shop whose visitors go on asking tells them to end, and ends before they
   expect(await shop.close()).toBe(0)
   await asking
   expect(visitors.some(({ isTold }) => isTold)).toBe(true)
+  expect(shop.output()).not.toContain('were cut off')
+})
+
+/** A connection on which so much has been sent. */
+function send(url: string, text: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  let heard = ''
+  socket.setEncoding('latin1').on('data', (part) => {
+    heard += String(part)
+  })
+  socket.on('error', () => undefined).write(text)
+  return { socket, heard: () => heard, closed: once(socket, 'close') }
+}
+
+test('what is half sent or idle ends at once, and what is under way with its answer', async () => {
+  const shop = await openShop()
+  onTestFinished(() => shop.remove())
+  const body = JSON.stringify(aCateringEnquiry())
+  const half = send(shop.url, 'GET /shop HTTP/1.1\r\nHost: localhost\r\n')
+  const idle = send(shop.url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await vi.waitFor(() => expect(idle.heard()).toMatch(/keep-alive[^]*ok\r\n0\r\n/))
+  const slow = send(
+    shop.url,
+    [
+      'POST /functions/v1/secure-catering-inquiry HTTP/1.1',
+      'Host: localhost',
+      `apikey: ${(await shop.keys()).publishable}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      // Answered when the shop has begun with the request.
+      'Expect: 100-continue\r\n\r\n',
+    ].join('\r\n'),
+  )
+  await vi.waitFor(() => expect(slow.heard()).toContain('100 Continue'))
+  const ended = shop.close()
+  await Promise.all([half.closed, idle.closed])
+  expect(half.heard()).toBe('')
+  expect(slow.heard()).not.toContain('HTTP/1.1 200')
+  slow.socket.write(body)
+  await slow.closed
+  expect(slow.heard()).toMatch(/HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n/i)
+  expect(await ended).toBe(0)
   expect(shop.output()).not.toContain('were cut off')
 })
