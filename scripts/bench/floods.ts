@@ -5,7 +5,7 @@ import type { Sql } from '../../backend/database/sql.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { inFreshFolder, readKeys, type ServerProcess, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
-import { type PostOffice, startPost } from './post-office.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 import { atLeast, atMost, exactly, type Figure, remark, show } from './figure.ts'
 
 const sizes = { enquiries: 500, signUps: 500, carts: 200 }
@@ -42,12 +42,12 @@ export async function measureFloods(): Promise<Figure[]> {
         await pour(shop, folder, flood)
         const ms = performance.now() - began
         const { sql, close } = connectDatabase(new URL(DATABASE_URL))
-        const mails = await startPost(port)
+        const mailServer = await startMailServer(port)
         try {
-          return [...(await describe(sql, flood, ms)), ...(await describeMails(sql, mails))]
+          return [...(await describe(sql, flood, ms)), ...(await describeMails(sql, mailServer))]
         } finally {
           await close()
-          await mails.stop()
+          await mailServer.stop()
         }
       })
     }),
@@ -164,12 +164,12 @@ function statusesOf(flood: Post[]): string {
   return [...byStatus].map(([status, posts]) => `${status} × ${posts.length}`).join(', ')
 }
 
-async function describeMails(sql: Sql, mails: PostOffice): Promise<Figure[]> {
+async function describeMails(sql: Sql, mailServer: MailServer): Promise<Figure[]> {
   const began = performance.now()
   const letters = await sql<{ id: string }[]>`select id from public.outbox`
-  const isIn = ({ id }: { id: string }) => mails.arrived.has(id)
+  const isIn = ({ id }: { id: string }) => mailServer.arrived.has(id)
   while (!letters.every(isIn) && performance.now() - began < patienceMs) await pause(250)
-  const counts = letters.map(({ id }) => mails.arrived.get(id)?.length ?? 0)
+  const counts = letters.map(({ id }) => mailServer.arrived.get(id)?.length ?? 0)
   return [
     exactly({
       name: 'letters written',

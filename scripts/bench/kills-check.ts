@@ -6,10 +6,10 @@ import type { CrowdOutcome } from './crowd.ts'
 import { embeddedUrl, withSql } from './database.ts'
 import { exactly, type Figure, remark, show } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
-import type { Toll } from './kills.ts'
+import type { KillReport } from './kills.ts'
 import { countUnpaid, findLosses } from './ledger.ts'
 import { describeCounts, describeFailures } from './notes.ts'
-import type { PostOffice } from './post-office.ts'
+import type { MailServer } from './mail-server.ts'
 
 /** Mails and payments may take so long after the last kill, ms: what a killed process had in hand waits for a minute. */
 const settleMs = 300_000
@@ -22,8 +22,8 @@ interface Aftermath {
   dataDir: string
   keys: ShopKeys
   outcome: CrowdOutcome
-  toll: Toll
-  post: PostOffice
+  report: KillReport
+  mailServer: MailServer
 }
 
 /** Everything that was acknowledged, asked of the database, the payment sandbox and the mail server. */
@@ -107,15 +107,18 @@ function off(orders: number, paid: object[], row: { letters: number } | undefine
   return Math.abs(orders - paid.length) + Math.abs(orders - (row?.letters ?? Number.NaN))
 }
 
-async function describeMails(sql: Database['sql'], { post, toll }: Aftermath): Promise<Figure[]> {
+async function describeMails(
+  sql: Database['sql'],
+  { mailServer, report }: Aftermath,
+): Promise<Figure[]> {
   const letters = await sql<{ id: string; template: string; sent: boolean }[]>`
     select id, template, sent_at is not null as sent from public.outbox`
-  const lost = letters.filter(({ id }) => !post.arrived.has(id))
-  const twice = [...post.arrived.values()].filter((times) => times.length > 1)
+  const lost = letters.filter(({ id }) => !mailServer.arrived.has(id))
+  const twice = [...mailServer.arrived.values()].filter((times) => times.length > 1)
   const isKnown = (times: number[]) =>
     times
       .slice(0, -1)
-      .every((at) => toll.killedAt.some((kill) => kill > at - goneMs && kill < at + noteMs))
+      .every((at) => report.killedAt.some((kill) => kill > at - goneMs && kill < at + noteMs))
   return [
     none(
       'mails lost',

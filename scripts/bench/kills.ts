@@ -11,7 +11,7 @@ import { exactly, type Figure, remark, show } from './figure.ts'
 import { KeptShop, type Victim } from './kept-shop.ts'
 import { checkAfterKills } from './kills-check.ts'
 import { describeCounts } from './notes.ts'
-import { startPost } from './post-office.ts'
+import { startMailServer } from './mail-server.ts'
 import { signal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
 
@@ -29,7 +29,7 @@ const victims: { name: Victim; weight: number }[] = [
 const weights = { checkOut: 3, enquire: 2, signUp: 2, guestCart: 2, account: 1 }
 
 /** What all kills together left behind. */
-export interface Toll {
+export interface KillReport {
   /** How often of each kind, as "process under load". */
   kills: Record<string, number>
   /** ms since 1970; of the shop under load. */
@@ -47,7 +47,7 @@ export interface Toll {
 export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
   return inFreshFolder(async (DATA_DIR) => {
     const smtp = await freePort()
-    const post = await startPost(smtp)
+    const mailServer = await startMailServer(smtp)
     const environment = {
       DATA_DIR,
       TRUSTED_PROXIES: 'loopback',
@@ -64,24 +64,31 @@ export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
       const plan = { url: shop.url, keys, shoppers: 8, weights, seed, ...prepared }
       const crowd = await startCrowd({ ...plan, thinkMs: [50, 250], retryMs: 100 })
       const began = performance.now()
-      const toll = await killAgainAndAgain(shop, kills, seed).catch(async (error: unknown) => {
+      const report = await killAgainAndAgain(shop, kills, seed).catch(async (error: unknown) => {
         await crowd.abandon()
         throw error
       })
       const took = performance.now() - began
       const outcome = await crowd.end()
-      const checked = await checkAfterKills({ shop, dataDir: DATA_DIR, keys, outcome, toll, post })
-      return [...describeKills(toll, kills, took), ...checked]
+      const checked = await checkAfterKills({
+        shop,
+        dataDir: DATA_DIR,
+        keys,
+        outcome,
+        report,
+        mailServer,
+      })
+      return [...describeKills(report, kills, took), ...checked]
     } finally {
       await shop.stop()
-      await post.stop()
+      await mailServer.stop()
     }
   })
 }
 
-async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): Promise<Toll> {
+async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): Promise<KillReport> {
   const random = createRandom(seed)
-  const toll: Toll = {
+  const report: KillReport = {
     kills: {},
     killedAt: [],
     failedStarts: shop.failedStarts,
@@ -95,28 +102,28 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
     const victim = pickWeighted(victims, random).name
     const afterMs = random() * moment.withinMs
     const kind = `${victim} ${moment.name}`
-    toll.kills[kind] = (toll.kills[kind] ?? 0) + 1
-    if (moment.name === 'during the first start') await killFirstStart(victim, afterMs, toll)
+    report.kills[kind] = (report.kills[kind] ?? 0) + 1
+    if (moment.name === 'during the first start') await killFirstStart(victim, afterMs, report)
     else {
       if (moment.name === 'during a start') {
-        toll.killedAt.push(Date.now())
+        report.killedAt.push(Date.now())
         shop.kill('process')
         await shop.startAgain()
       }
       await pause(afterMs)
-      toll.killedAt.push(Date.now())
+      report.killedAt.push(Date.now())
       shop.kill(victim)
       await shop.open()
     }
     if (kill % 20 === 19) console.log(`  ${kill + 1} kills`)
   }
-  toll.deaths += shop.deaths
-  toll.brokenStarts += shop.brokenStarts
-  return toll
+  report.deaths += shop.deaths
+  report.brokenStarts += shop.brokenStarts
+  return report
 }
 
 /** On data of its own: afterwards it has to open as if nothing had been. */
-async function killFirstStart(victim: Victim, afterMs: number, toll: Toll): Promise<void> {
+async function killFirstStart(victim: Victim, afterMs: number, report: KillReport): Promise<void> {
   await inFreshFolder(async (DATA_DIR) => {
     const shop = new KeptShop({ DATA_DIR }, await freePort())
     await pause(afterMs)
@@ -124,12 +131,12 @@ async function killFirstStart(victim: Victim, afterMs: number, toll: Toll): Prom
     try {
       await shop.open()
     } finally {
-      toll.failedStarts.push(...shop.failedStarts)
-      toll.brokenStarts += shop.brokenStarts
+      report.failedStarts.push(...shop.failedStarts)
+      report.brokenStarts += shop.brokenStarts
       await shop.stop()
-      toll.leftovers.push(...(await findLeftovers(join(DATA_DIR, 'postgres'))))
+      report.leftovers.push(...(await findLeftovers(join(DATA_DIR, 'postgres'))))
       for (const { pid, command } of shop.orphans()) {
-        toll.orphans.push(command)
+        report.orphans.push(command)
         signal(pid, 'SIGKILL')
       }
     }
@@ -141,7 +148,7 @@ async function findLeftovers(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^(password|unfinished)/.test(name))
 }
 
-function describeKills(toll: Toll, kills: number, tookMs: number): Figure[] {
+function describeKills(report: KillReport, kills: number, tookMs: number): Figure[] {
   const none = (name: string, found: string[]) =>
     exactly({
       name,
@@ -154,22 +161,22 @@ function describeKills(toll: Toll, kills: number, tookMs: number): Figure[] {
     remark(
       'kills',
       show.plain(kills),
-      `${describeCounts(toll.kills, 9)}; ${show.seconds(tookMs / kills)} each with the start after it`,
+      `${describeCounts(report.kills, 9)}; ${show.seconds(tookMs / kills)} each with the start after it`,
     ),
-    none('starts that came to nothing by themselves', toll.failedStarts),
+    none('starts that came to nothing by themselves', report.failedStarts),
     exactly({
       name: 'times the shop ended although nobody had killed it',
-      value: toll.deaths,
+      value: report.deaths,
       limit: 0,
       show: show.plain,
       beside: 'its database had been',
     }),
     remark(
       'starts that ended with the database that was killed under them',
-      show.plain(toll.brokenStarts),
+      show.plain(report.brokenStarts),
     ),
-    none('processes that outlived a first start', toll.orphans),
-    none('files left by a first start', toll.leftovers),
+    none('processes that outlived a first start', report.orphans),
+    none('files left by a first start', report.leftovers),
   ]
 }
 

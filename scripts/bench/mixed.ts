@@ -15,7 +15,7 @@ import { countUnpaid, findLosses, type Losses } from './ledger.ts'
 import type { MixedJob } from './mixed-worker.ts'
 import { describeCounts, describeFailures } from './notes.ts'
 import { npmStart, type OpenedShop } from './npm-start.ts'
-import { startPost } from './post-office.ts'
+import { startMailServer } from './mail-server.ts'
 import { findPostmaster, findShop, isAlive, memoryOf } from './processes.ts'
 
 const shoppers = 500
@@ -55,7 +55,7 @@ interface Run extends CrowdOutcome {
 export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Figure[]> {
   return inFreshFolder(async (DATA_DIR) => {
     const port = await freePort()
-    const post = await startPost(port)
+    const mailServer = await startMailServer(port)
     const shop = await npmStart(
       root,
       {
@@ -75,7 +75,7 @@ export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Fi
       return [...describeRun(run), ...describeTimes(run, [before, after])]
     } finally {
       await shop.stop()
-      await post.stop()
+      await mailServer.stop()
     }
   })
 }

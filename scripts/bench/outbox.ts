@@ -5,7 +5,7 @@ import { freePort } from '../../tests/support/running-shop.ts'
 import { inFreshFolder, startShop, withServers } from './children.ts'
 import { withDatabase } from './database.ts'
 import { atLeast, atMost, type Figure, median, remark, show } from './figure.ts'
-import { type PostOffice, startPost } from './post-office.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 import { memoryOf } from './processes.ts'
 
 const mails = 10_000
@@ -19,7 +19,7 @@ export async function measureOutbox(): Promise<Figure[]> {
     inFreshFolder(async (folder) => {
       const { sql, close } = connectDatabase(new URL(DATABASE_URL))
       const port = await freePort()
-      const post = await startPost(port)
+      const mailServer = await startMailServer(port)
       try {
         await fill(sql)
         const began = performance.now()
@@ -30,11 +30,11 @@ export async function measureOutbox(): Promise<Figure[]> {
           LOG_LEVEL: 'silent',
         }
         return await withServers([startShop(environment)], async ({ pid }) => {
-          const samples = await watchDrain(pid, post)
-          return describe(sql, post, samples, performance.now() - began)
+          const samples = await watchDrain(pid, mailServer)
+          return describe(sql, mailServer, samples, performance.now() - began)
         })
       } finally {
-        await post.stop()
+        await mailServer.stop()
         await close()
       }
     }),
@@ -80,20 +80,20 @@ interface Sample {
 }
 
 /** Looks at the shop's memory until nothing more arrives. */
-async function watchDrain(pid: number, post: PostOffice): Promise<Sample[]> {
+async function watchDrain(pid: number, mailServer: MailServer): Promise<Sample[]> {
   const samples: Sample[] = []
   const expected = mails - Math.floor(mails / poisonEvery)
   const end = performance.now() + patienceMs
-  while (post.arrived.size < expected && performance.now() < end) {
+  while (mailServer.arrived.size < expected && performance.now() < end) {
     await pause(1000)
-    samples.push({ arrived: post.arrived.size, memory: await memoryOf(pid) })
+    samples.push({ arrived: mailServer.arrived.size, memory: await memoryOf(pid) })
   }
   return samples
 }
 
 async function describe(
   sql: Sql,
-  post: PostOffice,
+  mailServer: MailServer,
   samples: Sample[],
   ms: number,
 ): Promise<Figure[]> {
@@ -106,14 +106,14 @@ async function describe(
         .map(({ memory }) => memory),
     )
   const [start, middle, end] = [memoryAt(0.05, 0.2), memoryAt(0.45, 0.6), memoryAt(0.85, 1)]
-  const twice = [...post.arrived.values()].filter((times) => times.length > 1).length
+  const twice = [...mailServer.arrived.values()].filter((times) => times.length > 1).length
   return [
     atLeast({
       name: 'mails that arrived',
-      value: post.arrived.size,
+      value: mailServer.arrived.size,
       limit: mails - mails / poisonEvery,
       show: show.plain,
-      beside: `${show.rate((post.arrived.size * 1000) / ms)}; poisoned ones beside them: ${row?.failed ?? 0}, all shown as failed`,
+      beside: `${show.rate((mailServer.arrived.size * 1000) / ms)}; poisoned ones beside them: ${row?.failed ?? 0}, all shown as failed`,
     }),
     atMost({ name: 'mails that arrived twice', value: twice, limit: 0, show: show.plain }),
     atMost({

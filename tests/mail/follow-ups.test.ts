@@ -5,7 +5,7 @@ import { startFollowUps } from '../../server/follow-ups.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { insertRow } from '../support/insert.ts'
-import { deliverLetters, type SentLetter } from '../support/courier.ts'
+import { deliverLetters, type SentLetter } from '../support/deliver.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestUser } from '../support/shop.ts'
 

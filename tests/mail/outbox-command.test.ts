@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { runOutboxCommand } from '../../scripts/owner/outbox-commands.ts'
-import { deliverLetters } from '../support/courier.ts'
+import { deliverLetters } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
-import { deliverLetters, type SentLetter } from '../support/courier.ts'
+import { deliverLetters, type SentLetter } from '../support/deliver.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deliverLetters, type SentLetter } from '../support/courier.ts'
+import { deliverLetters, type SentLetter } from '../support/deliver.ts'
 import { aSubscriber, renew, tellOfBox } from './boxes.ts'
 import { logInto, openWorld, type World } from './world.ts'
 

@@ -11,7 +11,7 @@ import {
   type Outage,
   type OutageReport,
   restartsOf,
-  sufferOutages,
+  runThrough,
 } from '../support/outages.ts'
 import { ask } from '../support/raw-http.ts'
 import { openShop, type RunningShop } from '../support/running-shop.ts'
@@ -33,16 +33,16 @@ function expectNobodyLost(report: OutageReport, outages: number): void {
   expect(report.recoveryMs).toHaveLength(outages)
 }
 
-async function suffer(shop: RunningShop, outages: Outage[]): Promise<OutageReport> {
+async function runShopThrough(shop: RunningShop, outages: Outage[]): Promise<OutageReport> {
   const { publishable } = await shop.keys()
-  return sufferOutages({ url: shop.url, publishable }, outages)
+  return runThrough({ url: shop.url, publishable }, outages)
 }
 
 test('restarts of the built-in PostgreSQL under load end no process and leave nobody waiting', async () => {
   const shop = await openShop()
   closing.push(shop.remove)
   const outages = restartsOf(join(shop.dataDir, 'postgres', 'cluster'))
-  expectNobodyLost(await suffer(shop, outages), outages.length)
+  expectNobodyLost(await runShopThrough(shop, outages), outages.length)
   expect(await shop.close()).toBe(0)
 })
 
@@ -85,7 +85,7 @@ test('a line to a PostgreSQL of one’s own may fail in every way, and its serve
     ...disturbancesOf(line),
     { name: 'failed over', begin: () => line.divert(standIn.connection.port) },
   ]
-  const report = await suffer(shop, outages)
+  const report = await runShopThrough(shop, outages)
   expectNobodyLost(report, outages.length)
 
   const page = `${shop.url}/shop`

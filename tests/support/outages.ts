@@ -46,7 +46,7 @@ export function disturbancesOf(line: CuttableLine): Outage[] {
   ]
 }
 
-export interface SufferingShop {
+export interface Target {
   url: string
   publishable: string
 }
@@ -82,7 +82,7 @@ function visitOf(turn: number): Visit {
   return visits[turn % visits.length] ?? { name: 'rest', path: '/rest/v1/products' }
 }
 
-function send({ url, publishable }: SufferingShop, { path, body }: Visit): Promise<Response> {
+function send({ url, publishable }: Target, { path, body }: Visit): Promise<Response> {
   return fetch(`${url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { apikey: publishable, 'content-type': 'application/json' },
@@ -96,10 +96,7 @@ function send({ url, publishable }: SufferingShop, { path, body }: Visit): Promi
  * everybody before the next begins.
  * @throws Error when the shop does not recover
  */
-export async function sufferOutages(
-  shop: SufferingShop,
-  outages: Iterable<Outage>,
-): Promise<OutageReport> {
+export async function runThrough(target: Target, outages: Iterable<Outage>): Promise<OutageReport> {
   const report: OutageReport = {
     answers: {},
     unanswered: [],
@@ -115,7 +112,7 @@ export async function sufferOutages(
       const wish = visitOf(turn)
       const began = performance.now()
       try {
-        const answer = await send(shop, wish)
+        const answer = await send(target, wish)
         await answer.arrayBuffer()
         const seen = `${wish.name} ${answer.status}`
         report.answers[seen] = (report.answers[seen] ?? 0) + 1
@@ -129,14 +126,14 @@ export async function sufferOutages(
 
   async function isReady(): Promise<boolean> {
     const signal = AbortSignal.timeout(longestWaitOfWatchers)
-    const answer = await fetch(`${shop.url}/readyz`, { signal })
+    const answer = await fetch(`${target.url}/readyz`, { signal })
     await answer.arrayBuffer()
     return answer.status === 200
   }
 
   async function isWell(): Promise<boolean> {
     if (!(await isReady())) return false
-    const [rest, page] = await Promise.all([send(shop, visitOf(0)), send(shop, visitOf(1))])
+    const [rest, page] = await Promise.all([send(target, visitOf(0)), send(target, visitOf(1))])
     await Promise.all([rest.arrayBuffer(), page.arrayBuffer()])
     return rest.status === 200 && page.status < 500
   }

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail server that takes everything and keeps nothing but what came. */
-export interface PostOffice {
+export interface MailServer {
   /** When each letter arrived, in ms since 1970, by the outbox id in its Message-ID. */
   arrived: Map<string, number[]>
   stop: () => Promise<void>
 }
 
 /** Listens on a port of this machine. */
-export async function startPost(port: number): Promise<PostOffice> {
+export async function startMailServer(port: number): Promise<MailServer> {
   const arrived = new Map<string, number[]>()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
