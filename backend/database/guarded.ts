@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync } from 'node:fs'
+import { StartError } from '../start-error.ts'
 import type { Place } from './place.ts'
 import { openPresence } from './presence.ts'
 import { asUser } from './run.ts'
@@ -22,20 +24,38 @@ const feedIt = 'read -r start || exit; cat | "$@"'
 /**
  * Runs a program as the place's account, in a process group of its own, so that Ctrl-C reaches us alone. It and its
  * children count as present in the place, and do not outlive us: when we die, the pipe to a little shell closes, which
- * then ends them. Its complaints are on `stderr`.
+ * then ends them. Without that shell it is not run. Its complaints are on `stderr`.
+ * @throws StartError when the system has no room for them
  */
 export async function spawnGuarded(place: Place, program: Program): Promise<ChildProcess> {
   const presence = await openPresence(place)
   try {
-    const child = start(place, program, presence)
-    if (child.pid === undefined) return child
-    watch(child, program.whenWeDie === 'kill' ? ['-KILL', -child.pid] : ['-INT', child.pid], place)
-    write(child, `\n${program.input ?? ''}`)
-    return child
+    return await startWatched(place, program, presence)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`${program.command} could not be started: ${reason}`, { cause: error })
   } finally {
     // Else we would count as present.
     closeSync(presence)
   }
+}
+
+async function startWatched(
+  place: Place,
+  program: Program,
+  presence: number,
+): Promise<ChildProcess> {
+  const child = start(place, program, presence)
+  await once(child, 'spawn')
+  try {
+    await watch(child, program.whenWeDie, place)
+  } catch (error) {
+    // So far it is but the shell that waits for its first line.
+    child.kill('SIGKILL')
+    throw error
+  }
+  write(child, `\n${program.input ?? ''}`)
+  return child
 }
 
 function start(place: Place, { command, args, input }: Program, presence: number): ChildProcess {
@@ -47,14 +67,21 @@ function start(place: Place, { command, args, input }: Program, presence: number
   })
 }
 
-function watch(child: ChildProcess, kill: (string | number)[], place: Place): void {
+async function watch(
+  child: ChildProcess,
+  whenWeDie: Program['whenWeDie'],
+  place: Place,
+): Promise<void> {
+  const pid = Number(child.pid)
+  const kill = whenWeDie === 'kill' ? ['-KILL', String(-pid)] : ['-INT', String(pid)]
   const watchdog = spawn(
     '/bin/sh',
-    ['-c', 'read -r ended || kill "$1" "$2"', 'sh', ...kill.map(String)],
+    ['-c', 'read -r ended || kill "$1" "$2"', 'sh', ...kill],
     { ...asUser(place.user), detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
   )
   watchdog.unref()
   child.once('exit', () => write(watchdog, '\n'))
+  await once(watchdog, 'spawn')
 }
 
 function write({ stdin }: ChildProcess, text: string): void {

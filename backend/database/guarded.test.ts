@@ -1,0 +1,49 @@
+import type * as childProcess from 'node:child_process'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { spawnGuarded } from './guarded.ts'
+import type { Place } from './place.ts'
+import { whoIsPresent } from './presence.ts'
+
+/** What starts from now on has no shell, as when the system has no more room for processes. */
+const missing = vi.hoisted(() => ({ words: '' }))
+vi.mock(import('node:child_process'), async (importOriginal) => {
+  const actual = await importOriginal()
+  const spawn = (command: string, args: string[], options: childProcess.SpawnOptions) => {
+    const isMissing = missing.words !== '' && args.join(' ').includes(missing.words)
+    return actual.spawn(isMissing ? '/nowhere/sh' : command, args, options)
+  }
+  return { ...actual, spawn: spawn as typeof actual.spawn }
+})
+
+let place: Place
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'guarded-'))
+  place = { folder, user: null, password: '', isCreated: false, recordFile: join(folder, 'record') }
+})
+afterEach(async () => {
+  missing.words = ''
+  await rm(place.folder, { recursive: true })
+})
+
+const touch = (file: string) =>
+  spawnGuarded(place, { command: '/usr/bin/touch', args: [file], whenWeDie: 'kill' })
+
+test('a program that gets no watchdog is not run', async () => {
+  missing.words = 'read -r ended'
+  const file = join(place.folder, 'touched')
+  await expect(touch(file)).rejects.toThrow('/usr/bin/touch could not be started: spawn')
+  await vi.waitFor(() => expect(whoIsPresent(place)).toBe('nobody'))
+  await expect(access(file)).rejects.toThrow('ENOENT')
+})
+
+test('a program that cannot be started says so, and the next try is like any other', async () => {
+  missing.words = 'read -r start'
+  const file = join(place.folder, 'touched')
+  await expect(touch(file)).rejects.toThrow('/usr/bin/touch could not be started: spawn')
+  missing.words = ''
+  await touch(file)
+  await vi.waitFor(() => access(file))
+})
