@@ -75,10 +75,13 @@ async function writeOnce(file: string, content: string): Promise<void> {
   })
 }
 
+/** A number, that of the process, is what drafts of earlier versions ended with. */
+const draftEnding = /\.(draft-[0-9a-f]{12}|\d+)$/
+
 /** Ours, and those of processes that were killed in the middle. */
 async function removeDrafts(file: string): Promise<void> {
-  const drafts = (await readdir(dirname(file))).filter((name) =>
-    name.startsWith(`${basename(file)}.draft-`),
+  const drafts = (await readdir(dirname(file))).filter(
+    (name) => name.startsWith(`${basename(file)}.`) && draftEnding.test(name),
   )
   await Promise.all(drafts.map((name) => rm(join(dirname(file), name), { force: true })))
 }

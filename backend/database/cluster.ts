@@ -1,4 +1,4 @@
-import { chown, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { spawnGuarded } from './guarded.ts'
@@ -12,7 +12,7 @@ import { complaintOf } from './run.ts'
 export async function createCluster(place: Place, binaries: string): Promise<void> {
   const folder = clusterFolder(place)
   const draft = join(place.folder, 'unfinished')
-  await rm(draft, { recursive: true, force: true })
+  await clearUp(place.folder, draft)
   if (await hasCluster(folder)) return noteCreated(place)
   if (place.isCreated) throw new StartError(missing(folder, place.recordFile))
   await mkdir(draft, { mode: 0o700 })
@@ -28,6 +28,15 @@ export async function createCluster(place: Place, binaries: string): Promise<voi
     throw new StartError(`PostgreSQL could not create its data in ${folder}: ${failure}`)
   await rename(draft, folder)
   await noteCreated(place)
+}
+
+/** An earlier version gave initdb the password in a file, which stayed behind when it was killed. */
+const passwordFile = /^password-[0-9a-f]{12}$/
+
+async function clearUp(folder: string, draft: string): Promise<void> {
+  const passwords = (await readdir(folder)).filter((name) => passwordFile.test(name))
+  const remains = [draft, ...passwords.map((name) => join(folder, name))]
+  await Promise.all(remains.map((path) => rm(path, { recursive: true, force: true })))
 }
 
 function missing(folder: string, recordFile: string): string {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { outsideFolder } from '../../backend/database/place.ts'
@@ -35,6 +35,21 @@ test('the password is asked for and its file is for its owner alone', async () =
     'password authentication',
   )
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o077).toBe(0)
+})
+
+test('a password that an earlier version left in a file of its own is removed at the next start', async () => {
+  const dataDir = await makeFolder()
+  const folder = join(dataDir, 'postgres')
+  const left = ['password-0123456789ab', 'password-of-mine']
+  await mkdir(folder, { recursive: true })
+  for (const name of left) await writeFile(join(folder, name), 'secret')
+  const first = await start(dataDir)
+  expect(await readdir(folder)).not.toContain(left[0])
+  await end(first.child)
+  await writeFile(join(folder, 'password-0123456789ab'), 'secret')
+  await start(dataDir)
+  const names = await readdir(folder)
+  expect(names.filter((name) => name.startsWith('password-'))).toEqual(['password-of-mine'])
 })
 
 test('a database that has gone missing is not replaced by an empty one in silence', async () => {
