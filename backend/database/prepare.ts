@@ -43,8 +43,9 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
     return applied
   } finally {
     // A script may have changed settings of the session, which goes back to the pool.
-    await session`reset all`
-    await session`select pg_advisory_unlock(${preparationLock})`
+    const unlock = session`select pg_advisory_unlock(${preparationLock})`
+    // On a connection that is lost neither is needed, and what counts is why.
+    await Promise.allSettled([unlock, session`reset all`])
     session.release()
   }
 }
@@ -55,7 +56,8 @@ async function transaction(session: ReservedSql, work: () => Promise<void>): Pro
     await work()
     await session`commit`
   } catch (error) {
-    await session`rollback`
+    // Should it fail, the connection is lost, and what matters is why.
+    await Promise.allSettled([session`rollback`])
     throw error
   }
 }

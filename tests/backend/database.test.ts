@@ -1,6 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { connectDatabase } from '../../backend/database/connect.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { startTestDatabase } from '../support/database.ts'
 
@@ -22,6 +25,25 @@ test('processes that start at once prepare a database once', async () => {
     Array.from({ length: 4 }, () => prepareDatabase(database.sql, project, silent)),
   )
   expect(outcomes).toEqual([[], [], [], []])
+})
+
+test('a connection that breaks in a migration is named with the file, and its place in the pool comes free', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  await writeFile(
+    join(folder, '20990101000000_breaks.sql'),
+    'select pg_terminate_backend(pg_backend_pid());',
+  )
+  const { sql, close } = connectDatabase(database.connection, { owner: 1 })
+  try {
+    const project = { migrationsFolder: folder, seedFile: null }
+    await expect(prepareDatabase(sql, project, silent)).rejects.toThrow(
+      '20990101000000_breaks.sql: terminating connection due to administrator command',
+    )
+    expect(await sql`select 1 as n`).toEqual([{ n: 1 }])
+  } finally {
+    await close()
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('the REST connections are a role that may read nothing', async () => {
