@@ -8,7 +8,11 @@ let loading: Promise<Set<string>> | null = null
  * @throws AuthFault 422 `weak_password` with the reason `pwned`
  */
 export async function refuseCommon(password: string): Promise<void> {
-  loading ??= load()
+  loading ??= load().catch((error: unknown) => {
+    // Whoever comes next tries again.
+    loading = null
+    throw error
+  })
   const common = await loading
   const plain = password.toLowerCase()
   if (!common.has(plain) && !common.has(plain.replace(/[^a-z0-9]{1,72}$/, ''))) return
