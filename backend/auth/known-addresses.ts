@@ -4,6 +4,8 @@ import { sealed } from './secrets.ts'
 import type { Queryable } from '../database/sql.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
+/** At one sign-in, so that it takes no longer after a quiet time. */
+const mostForgotten = 100
 
 /** Whether an account has signed in from this address before. False for an address of e-mail that has no account. */
 export async function isKnownHere(
@@ -18,7 +20,7 @@ export async function isKnownHere(
   return row?.known === true
 }
 
-/** Notes that an account signs in here, and forgets where it has not for half a year. */
+/** Notes that an account signs in here, and forgets some of where nobody has for half a year, whoever they are. */
 export async function rememberAddress(
   tx: Queryable,
   context: AuthContext,
@@ -30,8 +32,10 @@ export async function rememberAddress(
     values (${userId}, ${sealOf(context, request)}, ${new Date(request.now)})
     on conflict (user_id, address_seal) do update set last_signed_in_at = excluded.last_signed_in_at`
   await tx`
-    delete from auth.known_addresses
-    where user_id = ${userId} and last_signed_in_at < ${new Date(request.now - keptMs)}`
+    delete from auth.known_addresses where (user_id, address_seal) in (
+      select user_id, address_seal from auth.known_addresses
+      where last_signed_in_at < ${new Date(request.now - keptMs)}
+      order by last_signed_in_at limit ${mostForgotten} for update skip locked)`
 }
 
 function sealOf({ keys }: AuthContext, { wire }: AuthRequest): string {
