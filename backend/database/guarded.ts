@@ -74,11 +74,11 @@ async function watch(
 ): Promise<void> {
   const pid = Number(child.pid)
   const kill = whenWeDie === 'kill' ? ['-KILL', String(-pid)] : ['-INT', String(pid)]
-  const watchdog = spawn(
-    '/bin/sh',
-    ['-c', 'read -r ended || kill "$1" "$2"', 'sh', ...kill],
-    { ...asUser(place.user), detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
-  )
+  const watchdog = spawn('/bin/sh', ['-c', 'read -r ended || kill "$1" "$2"', 'sh', ...kill], {
+    ...asUser(place.user),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   watchdog.unref()
   child.once('exit', () => write(watchdog, '\n'))
   await once(watchdog, 'spawn')
