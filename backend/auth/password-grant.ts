@@ -22,7 +22,8 @@ import { findUserByEmail, refuseBanned, type UserRow } from './users.ts'
 
 /**
  * `grant_type=password`. Unknown addresses take the same time and get the same answer as wrong passwords. An
- * attempt is counted before the password is looked at and forgotten when it was right.
+ * attempt is counted before the password is looked at and forgotten when it was right. Where an account has signed in
+ * before, the right password opens it whatever was guessed elsewhere; a wrong one is answered there as anywhere.
  */
 export const passwordGrant: AuthHandler = async (context, request) => {
   const body = readBody(request.wire)
@@ -31,20 +32,18 @@ export const passwordGrant: AuthHandler = async (context, request) => {
   if (email === '') throw invalid('missing email or phone')
   const password = typeof body.password === 'string' ? body.password : ''
   await refuseSuspects(context, request)
-  const attempts = attemptsOf(request, email, await isKnownHere(context, request, email))
-  const waitMs = await take(context, request, attempts)
-  if (waitMs > 0) {
-    await noteOnce(context, request, email)
-    throw overRequestLimit(waitMs)
-  }
+  const of = attemptsOf(request, email)
+  const here = await takeAttempts(context, request.now, [...of.from, of.own])
+  if (here.waitMs > 0) throw await refusal(context, request, email, here.waitMs)
+  const isKnown = await isKnownHere(context, request, email)
+  const { waitMs, counted } = await takeOfAccount(context, request, of)
   const user = await findUserByEmail(context.sql, email)
-  if (!(await isRight(context, user, password)) || user === null) {
-    await noteFailure(context, request, email)
-    throw new AuthFault(400, 'invalid_credentials', 'Invalid login credentials')
-  }
+  const isOpen = waitMs === 0 || isKnown
+  if (!(await isRight(context, isOpen ? user : null, password)) || user === null)
+    throw await refusal(context, request, email, waitMs)
   await context.sql.begin(async (tx) => {
-    await forget(tx, context, attempts.own)
-    await giveBack(tx, context, [...attempts.from, ...attempts.anywhere])
+    await forget(tx, context, of.own)
+    await giveBack(tx, context, [...of.from, ...counted])
   })
   refuseBanned(user, request.now, 400)
   if (user.email_confirmed_at === null) {
@@ -73,12 +72,12 @@ interface Attempts {
   from: Attempt[]
   /** Of the account at this address. */
   own: Attempt
-  /** Of the account, wherever its guesses come from: none where it has signed in before. */
-  anywhere: Attempt[]
+  /** Of the account, wherever its guesses come from. */
+  anywhere: Attempt
   beyond: Attempt
 }
 
-function attemptsOf(request: AuthRequest, email: string, isKnown: boolean): Attempts {
+function attemptsOf(request: AuthRequest, email: string): Attempts {
   const { clientAddress } = request.wire
   return {
     from: attemptsFrom(limits.signInFromAddress, clientAddress),
@@ -86,21 +85,36 @@ function attemptsOf(request: AuthRequest, email: string, isKnown: boolean): Atte
       limit: limits.signInOfAccount,
       subject: `${email} ${limitedAddress(clientAddress)}`,
     },
-    anywhere: isKnown ? [] : [{ limit: limits.signInFromAnywhere, subject: email }],
+    anywhere: { limit: limits.signInFromAnywhere, subject: email },
     beyond: { limit: limits.signInBeyond, subject: email },
   }
 }
 
-/**
- * Counts an attempt; the wait in ms, 0 for none. Guesses from many addresses slow down to one every two minutes, and keep
- * the owner out of nothing but new addresses: where they have signed in before and by mail they get in.
- */
-async function take(context: AuthContext, request: AuthRequest, of: Attempts): Promise<number> {
-  const here = await takeAttempts(context, request.now, [...of.from, of.own])
-  if (here.waitMs > 0) return here.waitMs
-  const anywhere = await takeAttempts(context, request.now, of.anywhere)
-  if (anywhere.waitMs === 0) return 0
-  return (await takeAttempts(context, request.now, [of.beyond])).waitMs
+/** Counts an attempt at an account: guesses from many addresses slow down to one every two minutes. */
+async function takeOfAccount(
+  context: AuthContext,
+  request: AuthRequest,
+  { anywhere, beyond }: Attempts,
+): Promise<{ waitMs: number; counted: Attempt[] }> {
+  const { waitMs } = await takeAttempts(context, request.now, [anywhere])
+  if (waitMs === 0) return { waitMs, counted: [anywhere] }
+  const late = await takeAttempts(context, request.now, [beyond])
+  return { ...late, counted: [anywhere, beyond] }
+}
+
+/** The answer to a wrong password, or to any where there have been too many: it does not tell what is known. */
+async function refusal(
+  context: AuthContext,
+  request: AuthRequest,
+  email: string,
+  waitMs: number,
+): Promise<AuthFault> {
+  if (waitMs > 0) {
+    await noteOnce(context, request, email)
+    return overRequestLimit(waitMs)
+  }
+  await noteFailure(context, request, email)
+  return new AuthFault(400, 'invalid_credentials', 'Invalid login credentials')
 }
 
 async function noteFailure(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
   addPerson,
   type AuthService,
@@ -66,6 +66,31 @@ test('whoever has signed in from an address is not kept out there by guesses fro
   expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
 })
 
+test('a shared address does not tell which accounts exist and have signed in there', async () => {
+  // So that the headers, which say how long to wait, can be compared to the second.
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  onTestFinished(() => now.mockRestore())
+  const shared = randomAddress()
+  const [member, stranger] = [someone(), someone()]
+  await addPerson(service, member)
+  expect((await trySignIn(member, shared, goodPassword)).status).toBe(200)
+  const statuses = []
+  for (const { guesses, minutes } of [
+    { guesses: 0, minutes: 0 },
+    { guesses: 30, minutes: 0 },
+    { guesses: 0, minutes: 2 },
+    { guesses: 1, minutes: 0 },
+    { guesses: 0, minutes: 60 },
+  ]) {
+    service.clock.advance(minutes * 60_000)
+    for (const email of [member, stranger]) await guessFromEverywhere(email, guesses)
+    const known = await trySignIn(member, shared)
+    expect(known).toEqual(await trySignIn(stranger, shared))
+    statuses.push(known.status)
+  }
+  expect(statuses).toEqual([400, 429, 400, 429, 400])
+})
+
 test('an address that an account knows has its own ceiling as before', async () => {
   const email = someone()
   const home = randomAddress()
@@ -96,6 +121,18 @@ test('an address is forgotten half a year after the last sign-in there', async (
   const rows = await service.database.sql`
     select from auth.known_addresses k join auth.users u on u.id = k.user_id where u.email = ${email}`
   expect(rows).toHaveLength(1)
+})
+
+test('an account that never comes back is forgotten with everybody else', async () => {
+  const [gone, other] = [someone(), someone()]
+  await addPerson(service, gone)
+  await addPerson(service, other)
+  await trySignIn(gone, randomAddress(), goodPassword)
+  service.clock.advance(181 * 24 * 60 * 60_000)
+  await trySignIn(other, randomAddress(), goodPassword)
+  const rows = await service.database.sql`
+    select from auth.known_addresses k join auth.users u on u.id = k.user_id where u.email = ${gone}`
+  expect(rows).toEqual([])
 })
 
 test('guesses from everywhere leave the way by mail open to the owner', async () => {
