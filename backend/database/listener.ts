@@ -18,7 +18,7 @@ export interface Listener {
   close: () => void
 }
 
-interface Ear {
+interface Subscriber {
   onNotify: (payload: string) => void
   onListen: () => void
 }
@@ -33,46 +33,42 @@ export function createListener(
   log: Pick<Logger, 'warn'> | null,
   pulse = usualPulse,
 ): Listener {
-  const ears = new Map<string, Set<Ear>>()
-  let [isRunning, isClosed, failures] = [false, false, 0]
+  const subscribers = new Map<string, Set<Subscriber>>()
+  let [isRunning, isClosed] = [false, false]
   let current: Client | null = null
   let connected: Client | null = null
 
   async function run(): Promise<void> {
     isRunning = true
+    let failures = 0
     while (!isClosed) {
-      const client = new Client({
-        ...target,
-        pipeline: true,
-        connectionTimeoutMillis: connectTimeout,
-        query_timeout: pulse,
-      })
-      current = client
       try {
-        await hear(client)
+        await connect(() => (failures = 0))
       } catch (error) {
         if (failures === 0 && !isClosed)
           log?.warn({ err: error }, 'The connection that hears of changes is lost, trying again')
         failures += 1
       }
       connected = null
-      client.connection.stream.destroy()
+      current?.connection.stream.destroy()
+      current = null
       await pause(Math.min(longestDelay, 100 * 2 ** failures), undefined, { ref: false })
     }
   }
 
   /** Until the connection is lost. */
-  async function hear(client: Client): Promise<void> {
+  async function connect(onConnect: () => void): Promise<void> {
+    // Within reach of `catch`: it reads the certificates that the target names.
+    const client = makeClient(target, pulse)
+    current = client
     const ended = new Promise<void>((resolve) => client.on('end', resolve))
-    // That the connection is lost `ended` says; unheard, the event would end the process.
-    client.on('error', () => undefined)
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const { onNotify } of ears.get(channel) ?? []) onNotify(payload)
+      for (const { onNotify } of subscribers.get(channel) ?? []) onNotify(payload)
     })
     await client.connect()
     connected = client
-    await Promise.all([...ears].map(([channel, all]) => begin(client, channel, [...all])))
-    failures = 0
+    await Promise.all([...subscribers].map(([channel, all]) => begin(client, channel, [...all])))
+    onConnect()
     // A line that has gone silent says nothing of it: the driver ends it when this is not answered.
     const timer = setInterval(() => client.query('select 1', () => undefined), pulse)
     await ended
@@ -80,32 +76,27 @@ export function createListener(
     throw new Error('The connection ended')
   }
 
-  async function begin(client: Client, channel: string, all: Ear[]): Promise<void> {
-    await client.query(`listen ${escapeIdentifier(channel)}`)
-    for (const { onListen } of all) onListen()
-  }
-
-  async function forget(channel: string, ear: Ear): Promise<void> {
-    const all = ears.get(channel)
-    all?.delete(ear)
+  async function forget(channel: string, subscriber: Subscriber): Promise<void> {
+    const all = subscribers.get(channel)
+    all?.delete(subscriber)
     if (all === undefined || all.size > 0) return
-    ears.delete(channel)
+    subscribers.delete(channel)
     await connected?.query(`unlisten ${escapeIdentifier(channel)}`)
   }
 
   return {
     listen: (channel, onNotify, onListen) => {
       const { promise, resolve } = Promise.withResolvers<{ unlisten: () => Promise<void> }>()
-      const ear: Ear = {
+      const subscriber: Subscriber = {
         onNotify,
         onListen: () => {
           onListen?.()
-          resolve({ unlisten: () => forget(channel, ear) })
+          resolve({ unlisten: () => forget(channel, subscriber) })
         },
       }
-      ears.set(channel, (ears.get(channel) ?? new Set()).add(ear))
+      subscribers.set(channel, (subscribers.get(channel) ?? new Set()).add(subscriber))
       // Should it fail the connection is lost, and the next one listens to every channel.
-      if (connected !== null) void begin(connected, channel, [ear]).catch(() => undefined)
+      if (connected !== null) void begin(connected, channel, [subscriber]).catch(() => undefined)
       else if (!isRunning) void run()
       return promise
     },
@@ -114,4 +105,21 @@ export function createListener(
       current?.connection.stream.destroy()
     },
   }
+}
+
+function makeClient(target: ClientConfig, pulse: number): Client {
+  const client = new Client({
+    ...target,
+    pipeline: true,
+    connectionTimeoutMillis: connectTimeout,
+    query_timeout: pulse,
+  })
+  // That the connection is lost its end says; unheard, the event would end the process.
+  client.on('error', () => undefined)
+  return client
+}
+
+async function begin(client: Client, channel: string, all: Subscriber[]): Promise<void> {
+  await client.query(`listen ${escapeIdentifier(channel)}`)
+  for (const { onListen } of all) onListen()
 }

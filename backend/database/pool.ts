@@ -29,31 +29,15 @@ const longestGoodbye = 5000
 
 /** Makes connections when they are needed, and again after the database was gone. */
 export function openPool(target: ClientConfig, settings: PoolSettings): ConnectionPool {
-  const { max, ceiling, types, patience = usualPatience } = settings
-  const pool = new Pool({
-    ...target,
-    Client: PooledClient,
-    max,
-    types,
-    pipeline: true,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    query_timeout: ceiling,
-    connectionTimeoutMillis: patience,
-    idleTimeoutMillis: idleTimeout,
-  })
+  const pool = makePool(target, settings)
   const open = new Set<PoolClient>()
-  const births = new WeakMap<PoolClient, number>()
-  let generation = 0
+  const generations = new WeakMap<PoolClient, number>()
+  let current = 0
 
   pool.on('connect', (client) => {
     open.add(client)
-    births.set(client, generation)
-    // Its statements fail, which is how those who use it hear of the loss; unheard, the event would end the process.
-    client.on('error', () => undefined)
-    // A goodbye on a line that has gone silent is never answered.
-    const { stream } = client.connection
-    stream.once('finish', () => setTimeout(() => stream.destroy(), longestGoodbye).unref())
+    generations.set(client, current)
+    handleLoss(client)
   })
   pool.on('remove', (client) => open.delete(client))
   // Nobody was using that connection, and the pool has already let go of it.
@@ -61,7 +45,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
 
   /** When one line is lost those that were made before it may be dead as well, and silent ones cost a ceiling each. */
   function suspect(client: PoolClient): void {
-    if (births.get(client) === generation) generation += 1
+    if (generations.get(client) === current) current += 1
   }
 
   async function takeSound(): Promise<PoolClient> {
@@ -69,7 +53,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
       const client = await pool.connect().catch((error: unknown) => {
         throw asUnavailable(error)
       })
-      if (births.get(client) === generation) return client
+      if (generations.get(client) === current) return client
       discard(client)
     }
   }
@@ -85,34 +69,77 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
     }
   }
 
-  return {
-    take,
-    use: async (work) => {
-      const lease = await take()
-      try {
-        return await work(lease)
-      } finally {
-        lease.release()
-      }
-    },
-    close: async () => {
-      const { promise: expired, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(() => {
-        for (const client of open) client.connection.stream.destroy()
-        resolve()
-      }, longestGoodbye)
-      await Promise.race([pool.end(), expired])
-      clearTimeout(timer)
-    },
+  async function use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const lease = await take()
+    try {
+      return await work(lease)
+    } finally {
+      lease.release()
+    }
   }
+
+  return { take, use, close: () => closePool(pool, open) }
 }
 
-/** The pool's time-out is for waiting and connecting together; a server that does not answer is given up sooner. */
+function makePool(target: ClientConfig, settings: PoolSettings): Pool {
+  const { max, ceiling, types, patience = usualPatience } = settings
+  return new Pool({
+    ...target,
+    Client: PooledClient,
+    max,
+    types,
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: ceiling,
+    connectionTimeoutMillis: patience,
+    idleTimeoutMillis: idleTimeout,
+  })
+}
+
+function handleLoss(client: PoolClient): void {
+  // Its statements fail, which is how those who use it hear of the loss; unheard, the event would end the process.
+  client.on('error', () => undefined)
+  // A goodbye on a line that has gone silent is never answered.
+  const { stream } = client.connection
+  stream.once('finish', () => setTimeout(() => stream.destroy(), longestGoodbye).unref())
+}
+
+async function closePool(pool: Pool, open: Set<PoolClient>): Promise<void> {
+  const { promise: expired, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => {
+    for (const client of open) client.connection.stream.destroy()
+    resolve()
+  }, longestGoodbye)
+  await Promise.race([pool.end(), expired])
+  clearTimeout(timer)
+}
+
+/**
+ * The pool's time-out is for waiting and connecting together; a server that does not answer is given up sooner. A
+ * certificate that cannot be read is a connection that fails: thrown from here it could end the process.
+ */
 class PooledClient extends Client {
+  declare private readonly fault: unknown
+
   constructor(config: ClientConfig = {}) {
     // The pool hides the password from a copy.
     const { password } = config
-    super({ ...config, password, connectionTimeoutMillis: connectTimeout })
+    try {
+      super({ ...config, password, connectionTimeoutMillis: connectTimeout })
+    } catch (error) {
+      super()
+      this.fault = error
+    }
+  }
+
+  override connect(): Promise<Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<Client> | void {
+    const { fault } = this
+    if (callback === undefined) return fault === undefined ? super.connect() : Promise.reject(fault)
+    if (fault instanceof Error) process.nextTick(() => callback(fault))
+    else super.connect(callback)
   }
 }
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type ClientConfig, TypeOverrides } from 'pg'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectDatabase, type Database } from '../../backend/database/connect.ts'
@@ -255,4 +258,45 @@ test('a listener waits for a database that is not there yet', async () => {
   const { unlisten } = await listening
   await unlisten()
   expect(await server.sql`select 1 as n`).toEqual([{ n: 1 }])
+})
+
+/** An address that names a certificate, as it is in the moment when that is exchanged for a new one. */
+async function certified(): Promise<{ config: ClientConfig; restore: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
+  closing.push(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'root.crt')
+  const url = new URL(address())
+  url.searchParams.set('sslmode', 'disable')
+  url.searchParams.set('sslrootcert', file)
+  return { config: { connectionString: url.href }, restore: () => writeFile(file, '') }
+}
+
+test('a listener goes on trying while a certificate is away', async () => {
+  const { config, restore } = await certified()
+  const warnings: string[] = []
+  const listener = createListener(config, { warn: (_, message) => void warnings.push(message) })
+  closing.push(listener.close)
+  const listening = listener.listen('news', () => undefined)
+  await vi.waitFor(() =>
+    expect(warnings).toEqual(['The connection that hears of changes is lost, trying again']),
+  )
+  await restore()
+  await expect(listening).resolves.toBeDefined()
+})
+
+test('a pool is out of reach while a certificate is away, for those who wait in it, too', async () => {
+  const { config, restore } = await certified()
+  await restore()
+  const pool = open({ max: 1 }, config)
+  const lease = await pool.take()
+  await rm(new URL(String(config.connectionString)).searchParams.get('sslrootcert') ?? '')
+  const waiting = Promise.allSettled([ask(pool), ask(pool)])
+  await Promise.allSettled([lease.run({ text: 'select pg_terminate_backend(pg_backend_pid())' })])
+  lease.release()
+  expect(await waiting).toEqual([
+    { status: 'rejected', reason: expect.any(DatabaseUnreachableError) },
+    { status: 'rejected', reason: expect.any(DatabaseUnreachableError) },
+  ])
+  await restore()
+  expect(await ask(pool)).toEqual([{ n: 1 }])
 })
