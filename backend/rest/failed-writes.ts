@@ -4,7 +4,7 @@ import type { Logger } from '../wire.ts'
 import type { Compiled } from './compile.ts'
 import { RestError } from './errors.ts'
 import type { Schema } from './schema/schema.ts'
-import { transact, type RequestSettings } from './transaction.ts'
+import { transact, type Work } from './transaction.ts'
 
 /** The database's own function, if it has one: (p_table text) returns void. It knows which tables matter. */
 const counter = 'count_failed_write'
@@ -13,7 +13,7 @@ const counter = 'count_failed_write'
 export interface Write {
   compiled: Compiled
   schema: Schema
-  settings: RequestSettings
+  work: Work
 }
 
 /**
@@ -24,16 +24,16 @@ export interface Write {
  */
 export async function countFailedWrite(
   session: Connection,
-  { compiled, schema, settings }: Write,
+  { compiled, schema, work }: Write,
   failure: unknown,
   log: Logger,
 ): Promise<void> {
   const { table, readOnly } = compiled
-  if (readOnly || table === null || settings.role === 'service_role') return
+  if (readOnly || table === null || work.settings.role === 'service_role') return
   if (!schema.functions.has(counter) || !wasRefused(failure)) return
   const text = `select public.${counter}($1)`
   try {
-    await transact(session, { readOnly, settings, text, values: [table.name], name: counter })
+    await transact(session, { ...work, text, values: [table.name], name: counter })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     log.warn({ table: table.name, reason }, 'A failed write was not counted')

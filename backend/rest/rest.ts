@@ -37,6 +37,8 @@ const visitorsShare = {
   waitingInAll: 500,
   patience: 5000,
 }
+/** ms that the server has to answer beyond a statement's time-out. */
+const grace = 3000
 const maxRemembered = 1000
 const longestRemembered = 2000
 /** Headers that are secrets, or nothing to do with the request's content, or claim an address that nobody judged. */
@@ -85,9 +87,11 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const isBounded = caller.role !== 'service_role'
   const compiled = rest.recall(wire, request, schema, isBounded)
   const { text, values, readOnly } = compiled
-  const timeout = timeLimit(schema, caller.role, readOnly)
-  const settings = settingsOf(wire, caller, timeout)
-  const work = { readOnly, settings, text, values, name: rest.nameOf(text, wire.isOwn === true) }
+  const { setting, ms } = timeLimit(schema, caller.role, readOnly)
+  const settings = settingsOf(wire, caller, setting)
+  const name = rest.nameOf(text, wire.isOwn === true)
+  const ceiling = ms > 0 ? ms + grace : undefined
+  const work = { readOnly, settings, text, values, name, ceiling }
   const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
   const row = await withSession(rest, wire, caller, async (session) => {
     try {
@@ -95,7 +99,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
         ? await transactIf(session, work, check)
         : await transact(session, work)
     } catch (error) {
-      await countFailedWrite(session, { compiled, schema, settings }, error, rest.log)
+      await countFailedWrite(session, { compiled, schema, work }, error, rest.log)
       throw error
     }
   })

@@ -6,19 +6,24 @@ const ofRolesWithout = '8s'
 const longestRead = 2000
 const units: Record<string, number> = { '': 1, ms: 1, s: 1000, min: 60_000, h: 3_600_000 }
 
-/**
- * How long a statement may take, as PostgreSQL writes it: what the role's `statement_timeout` says, and at most 2 s for
- * a read by anybody but the project's own server.
- */
-export function timeLimit(schema: Schema, role: CallerRole, readOnly: boolean): string {
-  const given = schema.timeouts.get(role) ?? ofRolesWithout
-  if (!readOnly || role === 'service_role') return given
-  const ms = toMs(given)
-  return ms > 0 && ms <= longestRead ? given : `${longestRead}ms`
+interface TimeLimit {
+  /** As PostgreSQL writes it. */
+  setting: string
+  /** 0 for none. */
+  ms: number
 }
 
-/** 0 for none. */
-function toMs(setting: string): number {
+/**
+ * How long a statement may take: what the role's `statement_timeout` says, and at most 2 s for a read by anybody but the
+ * project's own server.
+ */
+export function timeLimit(schema: Schema, role: CallerRole, readOnly: boolean): TimeLimit {
+  const given = limitOf(schema.timeouts.get(role) ?? ofRolesWithout)
+  if (!readOnly || role === 'service_role') return given
+  return given.ms > 0 && given.ms <= longestRead ? given : limitOf(`${longestRead}ms`)
+}
+
+function limitOf(setting: string): TimeLimit {
   const [, count = '0', unit = ''] = /^(\d+) ?([a-z]*)$/.exec(setting) ?? []
-  return Number(count) * (units[unit] ?? 0)
+  return { setting, ms: Number(count) * (units[unit] ?? 0) }
 }

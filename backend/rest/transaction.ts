@@ -10,6 +10,8 @@ export interface Work {
   values: string[]
   /** Under which the server keeps the statement ready, if it is to. */
   name: string | undefined
+  /** ms until an answer is no longer waited for; without one it is the pool that says. */
+  ceiling: number | undefined
 }
 
 /** What the transaction runs as, and what policies and functions may ask about the request. */
@@ -34,10 +36,6 @@ const settingsText = `select ${[
 ]
   .map((name, index) => `set_config('${name}', $${index + 1}, true)`)
   .join(', ')}`
-
-/** ms that the server has to answer beyond a statement's time-out. */
-const grace = 3000
-const units: Record<string, number> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 }
 
 /**
  * Runs the work as one transaction. All four messages go out at once, so a request costs one round trip. When one of
@@ -69,8 +67,7 @@ export async function transactIf(
 
 function opening(work: Work): Statement[] {
   const { role, timeout, claims, headers, method, path } = work.settings
-  const { text, values, name } = work
-  const ceiling = ceilingOf(timeout)
+  const { text, values, name, ceiling } = work
   const settings = [role, timeout, claims, headers, method, path]
   return [
     { text: work.readOnly ? 'begin read only' : 'begin', ceiling },
@@ -79,15 +76,8 @@ function opening(work: Work): Statement[] {
   ]
 }
 
-function ending(text: 'commit' | 'rollback', { settings }: Work): Statement {
-  return { text, ceiling: ceilingOf(settings.timeout) }
-}
-
-/** ms until a statement's answer is no longer waited for; without a time-out it is the pool that says. */
-function ceilingOf(timeout: string): number | undefined {
-  const [, amount, unit = 'ms'] = /^(\d+) *(ms|s|min|h)?$/.exec(timeout) ?? []
-  const ms = Number(amount) * (units[unit] ?? Number.NaN)
-  return ms > 0 ? ms + grace : undefined
+function ending(text: 'commit' | 'rollback', { ceiling }: Work): Statement {
+  return { text, ceiling }
 }
 
 /** The first that failed is why the others did. */
