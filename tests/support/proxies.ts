@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 /**
@@ -54,7 +54,7 @@ export async function startSilentProxy(
   shopUrl: string,
   account: { uid?: number; gid?: number } = {},
 ): Promise<string> {
-  const script = join(import.meta.dirname, 'silent-proxy.ts')
+  const script = fileURLToPath(new URL('./silent-proxy.ts', import.meta.url))
   const proxy = spawn(process.execPath, [script, new URL(shopUrl).port], {
     ...account,
     cwd: '/',
