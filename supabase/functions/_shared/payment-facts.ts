@@ -33,6 +33,8 @@ export interface ChargeFacts {
   paymentIntentId: string | null
   currency: string
   amountRefunded: number
+  /** Our ids of the refunds that it was paid back by; none of those that were made at the provider's desk. */
+  refunds: string[]
 }
 
 export function sessionFacts(session: Stripe.Checkout.Session): SessionFacts {
@@ -57,7 +59,38 @@ export function chargeFacts(charge: Stripe.Charge): ChargeFacts {
     paymentIntentId: idOf(charge.payment_intent),
     currency: charge.currency,
     amountRefunded: charge.amount_refunded,
+    refunds: [],
   }
+}
+
+/** The same with the refunds of the charge as the provider has them now, which may be more than its news knew of. */
+export function withRefunds(facts: ChargeFacts, refunds: readonly Stripe.Refund[]): ChargeFacts {
+  const gone = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+  const sum = gone.reduce((total, refund) => total + refund.amount, 0)
+  return {
+    ...facts,
+    amountRefunded: Math.max(facts.amountRefunded, sum),
+    refunds: gone.flatMap((refund) => refund.metadata?.['refund_id'] ?? []),
+  }
+}
+
+/**
+ * The notification that a session, with its payment expanded, brings as it is now; null while it is open. `told` is the
+ * one that came, if one did: it stands where the session says the same, or cannot say it.
+ */
+export function newsOf(session: Stripe.Checkout.Session, told = ''): string | null {
+  if (session.status === 'expired') return 'checkout.session.expired'
+  if (session.status !== 'complete') return null
+  const isUnpaid = session.payment_status === 'unpaid'
+  // A session with a box names no payment, so that its first one has failed is known by the event alone.
+  if (told === `checkout.session.async_payment_${isUnpaid ? 'failed' : 'succeeded'}`) return told
+  const intent = session.payment_intent
+  const failed =
+    isUnpaid &&
+    typeof intent === 'object' &&
+    intent !== null &&
+    (intent.status === 'requires_payment_method' || intent.status === 'canceled')
+  return failed ? 'checkout.session.async_payment_failed' : 'checkout.session.completed'
 }
 
 /** The provider names another object by its id or, when asked to, by the object itself. */

@@ -3,8 +3,24 @@ import type Stripe from 'stripe'
 /** What the portal's configuration is known by in the owner's account. */
 export const portalKey = 'box_portal'
 
-/** The configuration that `npm run stripe:sync` has made; null when there is none. */
+/** The configuration of the shop's portal; null when there is none. */
 export async function findPortal(stripe: Stripe): Promise<string | null> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   return data.find((one) => one.metadata?.['shop'] === portalKey)?.id ?? null
+}
+
+/**
+ * What customers may do in the portal: change the card, see what they paid, and cancel for the end of what they have
+ * paid for. Other prices and quantities are not for them: the shop would not know what to pack.
+ */
+export async function makePortal(stripe: Stripe): Promise<string> {
+  const made = await stripe.billingPortal.configurations.create({
+    metadata: { shop: portalKey },
+    features: {
+      payment_method_update: { enabled: true },
+      invoice_history: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
+    },
+  })
+  return made.id
 }

@@ -8,6 +8,7 @@ import {
   subscriptionFacts,
   subscriptionOfInvoice,
 } from './subscription-facts.ts'
+import { isMissing } from './stripe.ts'
 import { call } from './supabase.ts'
 
 export interface SettlementTools {
@@ -44,6 +45,8 @@ interface BoxFacts {
   isFounded: boolean
 }
 
+type Invoices = readonly (string | Stripe.Invoice)[]
+
 const mostRounds = 6
 
 /** Settles what a session, or a charge that was paid back, says of its order. */
@@ -59,15 +62,16 @@ export async function settle(
 
 /**
  * Settles a subscription as the provider has it now, whatever its notification says, with the orders of these invoices
- * where they are paid and for later boxes.
+ * where they are paid and for later boxes. An invoice is its id, or what the provider has just said of it: a paid one
+ * stays paid.
  */
 export async function settleBoxes(
   tools: SettlementTools,
   news: News,
   subscriptionId: string,
-  invoiceIds: string[] = [],
+  invoices: Invoices = [],
 ): Promise<Settlement> {
-  return settleNewest(tools, news, subscriptionId, invoiceIds, {})
+  return settleNewest(tools, news, subscriptionId, invoices, {})
 }
 
 /**
@@ -79,12 +83,12 @@ async function settleNewest(
   tools: SettlementTools,
   news: News,
   subscriptionId: string,
-  invoiceIds: string[],
+  invoices: Invoices,
   rest: SessionFacts | object,
 ): Promise<Settlement> {
   let isFounded = false
   for (let round = 0; round < mostRounds; round += 1) {
-    const boxes = await askAbout(tools, subscriptionId, invoiceIds)
+    const boxes = await askAbout(tools, subscriptionId, invoices)
     if (boxes === null)
       return 'sessionId' in rest ? send(tools, news, rest) : { outcome: 'ignored' }
     const facts = { ...rest, ...boxes, isFounded }
@@ -101,7 +105,7 @@ async function settleNewest(
 async function askAbout(
   { client, stripe }: SettlementTools,
   subscriptionId: string,
-  invoiceIds: string[],
+  asked: Invoices,
 ): Promise<Omit<BoxFacts, 'isFounded'> | null> {
   // In this order: what is written after this is newer than what the provider says next.
   const revision = await call<number>(client, 'subscription_revision', {
@@ -111,9 +115,7 @@ async function askAbout(
     stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
   )
   if (subscription === null) return null
-  const invoices = await Promise.all(
-    invoiceIds.map((id) => readRenewal(stripe, subscriptionId, id)),
-  )
+  const invoices = await Promise.all(asked.map((one) => readRenewal(stripe, subscriptionId, one)))
   return {
     subscription: subscriptionFacts(subscription),
     revision,
@@ -125,16 +127,20 @@ async function askAbout(
 async function readRenewal(
   stripe: Stripe,
   subscriptionId: string,
-  id: string,
+  asked: string | Stripe.Invoice,
 ): Promise<InvoiceFacts | null> {
-  const invoice = await orNull(stripe.invoices.retrieve(id))
+  const invoice = typeof asked === 'string' ? await orNull(stripe.invoices.retrieve(asked)) : asked
   if (
     invoice === null ||
     subscriptionOfInvoice(invoice) !== subscriptionId ||
     renewalFacts(invoice, null) === null
   )
     return null
-  const { data } = await stripe.invoicePayments.list({ invoice: id, status: 'paid', limit: 1 })
+  const { data } = await stripe.invoicePayments.list({
+    invoice: invoice.id,
+    status: 'paid',
+    limit: 1,
+  })
   return renewalFacts(invoice, idOf(data[0]?.payment.payment_intent))
 }
 
@@ -182,7 +188,7 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return null
+    if (isMissing(error)) return null
     throw error
   }
 }

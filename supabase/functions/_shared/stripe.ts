@@ -22,6 +22,18 @@ export function isLive(secretKey: string): boolean {
   return /^(sk|rk)_live_/.test(secretKey)
 }
 
+/**
+ * Whether the provider refused a request since it does not have, or no longer has, what is named in it: by the parameter
+ * that begins like this, if one is told.
+ */
+export function isMissing(error: unknown, param = ''): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    error.code === 'resource_missing' &&
+    (error.param ?? '').startsWith(param)
+  )
+}
+
 /** The client can be given a host, but not a path before `/v1`. */
 function fetchAt(apiUrl: string): typeof fetch {
   const base = apiUrl.replace(/\/$/, '')

@@ -8,8 +8,9 @@ import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { catching, messageOf } from '../_shared/faults.ts'
 import { admit, type FormLimit } from '../_shared/guard.ts'
 import { refuseStranger } from '../_shared/origin.ts'
-import { findPortal } from '../_shared/portal.ts'
-import { createStripe } from '../_shared/stripe.ts'
+import { findPortal, makePortal } from '../_shared/portal.ts'
+import { settleBoxes } from '../_shared/settlement.ts'
+import { createStripe, isMissing } from '../_shared/stripe.ts'
 import { createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 4 * 1024
@@ -21,6 +22,8 @@ const limit: FormLimit = {
   windowMs: 300_000,
   forgivesSignIns: true,
 }
+
+const ended = 'This box has ended, and nothing more is paid for it. Please load the page again.'
 
 const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
 
@@ -34,8 +37,8 @@ interface Tools {
 /**
  * POST {box} with a customer's token, `box` being the id of a row of `subscriptions`. Answers {url}: where the customer
  * of that box, who must be the caller, changes the card or cancels. Refusals are `{ error: { code, message } }`: 400 no
- * box named, 401 not signed in, 403 from another site, 404 no box of the caller's, 413 too large, 429 too often, 502 the
- * provider did not answer.
+ * box named, 401 not signed in, 403 from another site, 404 no box of the caller's, 409 one that the provider has ended with
+ * its customer, 413 too large, 429 too often, 502 the provider did not answer.
  */
 export function createBillingPortal(
   environment: FunctionEnvironment,
@@ -64,35 +67,54 @@ async function openPortal(tools: Tools, request: Request): Promise<Response> {
   if (!parsed.success) return refuse(400, 'invalid_request', 'There is no such box')
   const wait = await admit(tools, request, limit, account.id)
   if (wait > 0) return tooOften(wait)
-  const customer = await customerOf(tools.client, account.id, parsed.output.box)
-  if (customer === null) return refuse(404, 'not_found', 'There is no such box')
-  return answer({ url: await portalUrl(tools, customer) })
+  const box = await readBox(tools.client, account.id, parsed.output.box)
+  if (box === null) return refuse(404, 'not_found', 'There is no such box')
+  const url = await portalUrl(tools, box.stripe_customer_id)
+  if (url !== null) return answer({ url })
+  await settleEnded(tools, box.stripe_subscription_id)
+  return refuse(409, 'box_ended', ended)
 }
 
-/** The provider's id of the caller's own box; somebody else's is none. */
-async function customerOf(
-  client: SupabaseClient,
-  userId: string,
-  box: string,
-): Promise<string | null> {
+interface Box {
+  stripe_customer_id: string
+  stripe_subscription_id: string
+}
+
+/** The provider's ids of the caller's own box; somebody else's is none. */
+async function readBox(client: SupabaseClient, userId: string, box: string): Promise<Box | null> {
   const { data, error } = await client
     .from('subscriptions')
-    .select('stripe_customer_id')
+    .select('stripe_customer_id, stripe_subscription_id')
     .eq('id', box)
     .eq('user_id', userId)
-    .maybeSingle()
+    .maybeSingle<Box>()
   if (error !== null) throw new Error(`subscriptions: ${error.message}`)
-  return data?.stripe_customer_id ?? null
+  return data
 }
 
-async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<string> {
-  // Without one, the provider uses what the owner has saved in its own desk.
-  const configuration = await findPortal(stripe)
-  const session = await stripe.billingPortal.sessions.create({
-    customer,
-    return_url: `${siteUrl}/account-settings`,
-    locale: 'en-GB',
-    ...(configuration === null ? {} : { configuration }),
-  })
-  return session.url
+/**
+ * Null when the provider no longer has this customer. On an account that was never set up the portal's configuration is
+ * made here, since without one the provider refuses.
+ */
+async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<string | null> {
+  const configuration = (await findPortal(stripe)) ?? (await makePortal(stripe))
+  try {
+    const session = await stripe.billingPortal.sessions.create({
+      customer,
+      return_url: `${siteUrl}/account-settings`,
+      locale: 'en-GB',
+      configuration,
+    })
+    return session.url
+  } catch (error) {
+    if (isMissing(error, 'customer')) return null
+    throw error
+  }
+}
+
+/** Whoever deletes a customer at the provider ends their boxes there; should its news be lost, it is taken in here. */
+async function settleEnded({ client, stripe, environment }: Tools, id: string): Promise<void> {
+  const { BUSINESS_EMAIL: businessEmail, now } = environment
+  const news = { id: null, type: 'customer.subscription.deleted' }
+  await settleBoxes({ client, stripe, businessEmail, now }, news, id)
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cleanConsultancy, consultancyProblems } from '../../../domain/enquiry.ts'
+import { cleanConsultancy, consultancyLimit, consultancyProblems } from '../../../domain/enquiry.ts'
 import { createEnquiryFunction, typed } from '../_shared/enquiry.ts'
 import type { FunctionEnvironment } from '../_shared/environment.ts'
 
@@ -30,14 +30,14 @@ export function createConsultancyInquiry(
     },
     toRow: ({ name, businessName, details }) => ({ name, businessName, message: details }),
     limit: {
-      form: 'consultancy-inquiry',
-      max: 3,
+      form: consultancyLimit.key,
+      max: consultancyLimit.max,
       addressMax: 12,
-      windowMs: 300_000,
+      windowMs: consultancyLimit.windowMs,
       forgivesSignIns: true,
     },
     texts: {
-      limited: 'Too many requests. Please wait before submitting again.',
+      limited: consultancyLimit.refusal,
       failed: 'Failed to submit inquiry',
     },
     events: { success: 'consultancy_inquiry_success', error: 'consultancy_inquiry_error' },

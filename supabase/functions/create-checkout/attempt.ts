@@ -1,10 +1,11 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { business } from '../../../domain/business.ts'
 import type { Refusal } from '../_shared/answers.ts'
 import { consoleLog } from '../_shared/environment.ts'
 import { expireSession } from '../_shared/expire-session.ts'
 import { messageOf } from '../_shared/faults.ts'
 import type { Door } from '../_shared/guard.ts'
+import { isMissing } from '../_shared/stripe.ts'
 import { call } from '../_shared/supabase.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
@@ -125,7 +126,7 @@ function release(tools: Tools, orderId: string): Promise<boolean> {
   })
 }
 
-/** Null when the provider is busy with the same request already. */
+/** Null when it is to be begun again: the provider is busy with the same request, or the code was withdrawn there. */
 async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome | null> {
   tools.crashPoint('after_begin')
   const session = await createSession(tools, order)
@@ -134,8 +135,9 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome |
   if (!asksForOurSum(session, order)) {
     await expireSession(tools.stripe, session.id)
     await release(tools, order.id)
+    await recheckCatalogue(tools, order)
     throw new Error(
-      `The provider's prices differ from the shop's (order ${order.number}): run stripe:sync`,
+      `The provider's prices differ from the shop's (order ${order.number}), which looks into it; stripe:sync shows it`,
     )
   }
   if (session.url === null) throw new Error('No checkout URL returned from payment processor')
@@ -157,18 +159,31 @@ async function createSession(
   tools: Tools,
   order: PayableOrder,
 ): Promise<Stripe.Checkout.Session | null> {
+  const { stripe, siteUrl, environment } = tools
   const idempotencyKey = `${order.id}:${order.cartHash}`
   try {
-    const discount = await prepareDiscount(tools.stripe, order, idempotencyKey)
-    return await tools.stripe.checkout.sessions.create(
-      sessionParams(order, tools.siteUrl, discount),
-      { idempotencyKey },
-    )
+    const discount = await prepareDiscount(stripe, order, idempotencyKey, environment.now())
+    if (discount.withdrawn !== null) await withdraw(tools, order, discount.withdrawn)
+    // What was typed and gives nothing any more is said when the order is begun again; nobody waits for what was not typed.
+    if (discount.withdrawn !== null && order.discountCode !== null) return null
+    const params = sessionParams(order, siteUrl, discount)
+    return await stripe.checkout.sessions.create(params, { idempotencyKey })
   } catch (error) {
     if (isBusy(error)) return null
+    if (order.discountCode !== null && isMissing(error, 'discounts')) {
+      await withdraw(tools, order, order.discountCode)
+      return null
+    }
     await freeAfter(tools, order, error)
     throw error
   }
+}
+
+/** The code gives nothing any more, and an order that was placed with it is given up. */
+async function withdraw(tools: Tools, order: PayableOrder, code: string): Promise<void> {
+  const now = new Date(tools.environment.now()).toISOString()
+  await call(tools.client, 'withdraw_discount_code', { p_code: code, p_now: now })
+  if (order.discountCode === code) await release(tools, order.id)
 }
 
 /** A fault in here is logged, and does not hide the provider's: whose time is up is freed by the next attempt. */
@@ -176,11 +191,17 @@ async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Pro
   try {
     if (isKeptFailure(cause)) await release(tools, order.id)
     else await letOthersTry(tools, order)
+    if (isInvalid(cause)) await recheckCatalogue(tools, order)
   } catch (error) {
     const { log = consoleLog } = tools.environment
     const details = { order: order.number, err: { message: messageOf(error) } }
     log.warn(details, 'An order could not be freed after a fault of the provider')
   }
+}
+
+/** What the owner changed at the provider by hand is mended there, and can be bought again. */
+async function recheckCatalogue({ client }: Tools, { id }: PayableOrder): Promise<void> {
+  await call(client, 'recheck_catalogue', { p_order_id: id })
 }
 
 /** Those who wait for this attempt need not wait until its time is up. */
@@ -195,8 +216,14 @@ function isBusy(error: unknown): boolean {
   return error.code === 'idempotency_key_in_use' || error.code === 'lock_timeout'
 }
 
+/** The provider will not sell these things so: one of them is archived there, for instance. */
+function isInvalid(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
+}
+
+/** It answers as it did before; or it was asked something else before, by a version of the shop before this one. */
 function isKeptFailure(error: unknown): boolean {
-  if (!(error instanceof Error) || !('headers' in error)) return false
-  const headers = error.headers as Record<string, string> | undefined
-  return headers?.['idempotent-replayed'] === 'true'
+  if (!(error instanceof Stripe.errors.StripeError)) return false
+  const isOther = error.type === 'StripeIdempotencyError'
+  return isOther || error.headers?.['idempotent-replayed'] === 'true'
 }

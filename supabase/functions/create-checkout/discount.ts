@@ -1,23 +1,48 @@
 import type Stripe from 'stripe'
+import { idOf } from '../_shared/payment-facts.ts'
 import type { DiscountIds, PayableOrder } from './session.ts'
 
 type OwnCode = NonNullable<PayableOrder['ownCode']>
+
+/** `withdrawn` is the code, typed or not, that the shop's owner has withdrawn at the provider. */
+interface PreparedDiscount extends DiscountIds {
+  withdrawn: string | null
+}
 
 /**
  * Makes at the provider what the order's session needs of its discount. A code that was typed in the cart becomes a
  * coupon for this order alone, to the penny. Otherwise the code of the order's address, if there is one, becomes a
  * promotion code that only this customer can type on the payment page, once. Boxes are left out of that: the provider
- * would take the tenth off their delivery too.
+ * would take the tenth off their delivery too. Nothing is made of a code that was withdrawn. `now` in ms since 1970.
  */
 export async function prepareDiscount(
   stripe: Stripe,
   order: PayableOrder,
   idempotencyKey: string,
-): Promise<DiscountIds> {
-  if (order.discount > 0)
-    return { coupon: await createCoupon(stripe, order, idempotencyKey), customer: null }
-  if (order.ownCode === null || order.isSubscription) return { coupon: null, customer: null }
-  return { coupon: null, customer: await ownerOf(stripe, order.ownCode, order.email) }
+  now: number,
+): Promise<PreparedDiscount> {
+  const { discountCode, ownCode } = order
+  const none = { coupon: null, customer: null, withdrawn: null }
+  const code = discountCode ?? (order.isSubscription ? null : (ownCode?.code ?? null))
+  if (code === null) return none
+  const kept = await findCode(stripe, code)
+  if (kept !== null && isWithdrawn(kept, now)) return { ...none, withdrawn: code }
+  if (discountCode === null && ownCode !== null)
+    return { ...none, customer: await ownerOf(stripe, ownCode, order.email, kept) }
+  if (order.discount === 0) return none
+  return { ...none, coupon: await createCoupon(stripe, order, idempotencyKey) }
+}
+
+/** The newest promotion code of this name, with its customer. */
+async function findCode(stripe: Stripe, code: string): Promise<Stripe.PromotionCode | null> {
+  const { data } = await stripe.promotionCodes.list({ code, limit: 1, expand: ['data.customer'] })
+  return data[0] ?? null
+}
+
+/** Archived in the provider's desk, or its coupon deleted there: it can no longer be used though it could be. */
+function isWithdrawn(code: Stripe.PromotionCode, now: number): boolean {
+  const hasRunOut = code.expires_at !== null && code.expires_at * 1000 <= now
+  return !code.active && code.times_redeemed === 0 && !hasRunOut
 }
 
 async function createCoupon(
@@ -39,21 +64,36 @@ async function createCoupon(
   return coupon.id
 }
 
-/** The customer whom the provider lets use a code; made with it when the provider does not know it yet. */
-async function ownerOf(stripe: Stripe, own: OwnCode, email: string): Promise<string> {
-  const known = await stripe.promotionCodes.list({ code: own.code, limit: 1 })
-  const owner = known.data[0]?.customer ?? null
-  if (owner !== null) return typeof owner === 'string' ? owner : owner.id
+/**
+ * The customer whom the provider lets use a code; made with it when the provider does not know it yet. One that was
+ * deleted there is made anew, and given the same code: at the provider one code may be several customers'. Null when
+ * that customer has used it.
+ */
+async function ownerOf(
+  stripe: Stripe,
+  own: OwnCode,
+  email: string,
+  kept: Stripe.PromotionCode | null,
+): Promise<string | null> {
+  const owner = kept?.customer ?? null
+  const isDeleted = owner !== null && typeof owner !== 'string' && owner.deleted === true
+  if (owner !== null && !isDeleted) return idOf(owner)
+  if (kept !== null && (!kept.active || kept.times_redeemed > 0)) return null
   // Two checkouts at once make one of each.
-  const key = (part: string) => ({ idempotencyKey: `own-code:${own.code}:${part}` })
+  const made = kept === null ? own.code : `${own.code}:${kept.id}`
+  const key = (part: string) => ({ idempotencyKey: `own-code:${made}:${part}` })
   const customer = await stripe.customers.create({ email }, key('customer'))
-  const coupon = await stripe.coupons.create(
-    { name: `${own.percent}% off`, percent_off: own.percent, duration: 'once' },
-    key('coupon'),
-  )
+  const coupon =
+    idOf(kept?.promotion.coupon) ??
+    (
+      await stripe.coupons.create(
+        { name: `${own.percent}% off`, percent_off: own.percent, duration: 'once' },
+        key('coupon'),
+      )
+    ).id
   await stripe.promotionCodes.create(
     {
-      promotion: { type: 'coupon', coupon: coupon.id },
+      promotion: { type: 'coupon', coupon },
       code: own.code,
       customer: customer.id,
       max_redemptions: 1,

@@ -99,7 +99,10 @@ function deliveryLine(order: PayableOrder): Stripe.Checkout.SessionCreateParams.
   }
 }
 
-/** Keys and values may hold letters and digits only; labels at most 50 characters. */
+/**
+ * Keys and values may hold letters and digits only, labels at most 50 characters. A size is known by its place: what is
+ * left of "S/M" without its stroke is "SM", which may be another. The session keeps the words beside it.
+ */
 function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields'] & object {
   if (line.sizes.length === 0) return []
   return [
@@ -108,10 +111,7 @@ function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields']
       label: { type: 'custom', custom: `Size: ${line.name}`.slice(0, 50) },
       type: 'dropdown',
       dropdown: {
-        options: line.sizes.map((size) => ({
-          label: size,
-          value: size.replace(/[^A-Za-z0-9]/g, ''),
-        })),
+        options: line.sizes.map((size, place) => ({ label: size, value: String(place) })),
       },
     },
   ]

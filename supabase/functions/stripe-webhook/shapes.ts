@@ -2,12 +2,16 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { holdsTrouble } from '../_shared/body.ts'
 
-/** A notification as far as it has the shape of one: who it is about is read by its type. */
+/**
+ * A notification: that something has happened to an object. What it says of the object is in the API version of whoever
+ * set the account up, so nothing of that is read.
+ */
 export interface Notice {
   id: string
   type: string
   livemode: boolean
-  object: unknown
+  /** Null when it is about nothing that has an id. */
+  objectId: string | null
 }
 
 const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
@@ -19,7 +23,7 @@ const perhaps = <Fields extends v.ObjectEntries>(fields: Fields) => v.nullish(v.
 
 const notice = v.object({
   id: providerId,
-  type: text,
+  type: v.pipe(v.string(), v.regex(/^[\w.]{1,255}$/)),
   livemode: v.boolean(),
   data: v.object({ object: v.unknown() }),
 })
@@ -75,30 +79,27 @@ const invoice = v.looseObject({
   parent: perhaps({ subscription_details: perhaps({ subscription: reference }) }),
 })
 
-/** Null when it is no notification, or holds what no database keeps. */
+const named = v.looseObject({ id: providerId })
+
+/** Null when it is no notification. What else stands in it matters to nobody, not even whether a database could keep it. */
 export function readNotice(value: unknown): Notice | null {
   const { success, output } = v.safeParse(notice, value)
-  if (!success || holdsTrouble(value)) return null
+  if (!success) return null
   const { id, type, livemode, data } = output
-  return { id, type, livemode, object: data.object }
+  return { id, type, livemode, objectId: v.is(named, data.object) ? data.object.id : null }
 }
 
-/** As far as `sessionFacts` reads it; null when it is no session. */
-export function readSession(value: unknown): Stripe.Checkout.Session | null {
-  return v.is(session, value) ? (value as unknown as Stripe.Checkout.Session) : null
+/** Whether a session is as `sessionFacts` reads it, and holds nothing that no database keeps. */
+export function isUsableSession(value: Stripe.Checkout.Session): boolean {
+  return v.is(session, value) && !holdsTrouble(value)
 }
 
-/** As far as `chargeFacts` reads it; null when it is no charge. */
-export function readCharge(value: unknown): Stripe.Charge | null {
-  return v.is(charge, value) ? (value as unknown as Stripe.Charge) : null
+/** Whether a charge is as `chargeFacts` reads it. */
+export function isUsableCharge(value: Stripe.Charge): boolean {
+  return v.is(charge, value) && !holdsTrouble(value)
 }
 
-/** As far as `subscriptionOfInvoice` reads it; null when it is no invoice. */
-export function readInvoice(value: unknown): Stripe.Invoice | null {
-  return v.is(invoice, value) ? (value as unknown as Stripe.Invoice) : null
-}
-
-/** The id of a subscription; null when it is none. */
-export function readSubscriptionId(value: unknown): string | null {
-  return v.is(v.looseObject({ id: providerId }), value) ? value.id : null
+/** Whether an invoice is as `subscriptionOfInvoice` reads it. */
+export function isUsableInvoice(value: Stripe.Invoice): boolean {
+  return v.is(invoice, value) && !holdsTrouble(value)
 }

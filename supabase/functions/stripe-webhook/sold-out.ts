@@ -47,7 +47,7 @@ async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<voi
   await refundRest(tools, id, payment)
   const news = { id: `sold_out_${id}`, type: 'charge.refunded' }
   const facts = { orderId: id, invoiceId: null, paymentIntentId: payment, currency }
-  await settle(tools, news, { ...facts, amountRefunded: total })
+  await settle(tools, news, { ...facts, amountRefunded: total, refunds: [] })
 }
 
 /** What the owner has not paid back already. */

@@ -6,7 +6,7 @@ import { subscriptionOfInvoice } from '../_shared/subscription-facts.ts'
 /** What a payment of a subscription paid for. */
 export type Payer =
   | { kind: 'first box'; orderId: string }
-  | { kind: 'later box'; subscriptionId: string; invoiceId: string }
+  | { kind: 'later box'; subscriptionId: string; invoice: Stripe.Invoice }
 
 /**
  * What was paid by this payment, by way of its invoice: the order of the first box, which the subscription's metadata
@@ -24,7 +24,7 @@ export async function payerOf(stripe: Stripe, paymentIntentId: string): Promise<
   const invoice = await stripe.invoices.retrieve(invoiceId)
   const subscriptionId = subscriptionOfInvoice(invoice)
   if (invoice.billing_reason === 'subscription_cycle' && subscriptionId !== null)
-    return { kind: 'later box', subscriptionId, invoiceId }
+    return { kind: 'later box', subscriptionId, invoice }
   const orderId = invoice.parent?.subscription_details?.metadata?.['order_id']
   return orderId === undefined ? null : { kind: 'first box', orderId }
 }

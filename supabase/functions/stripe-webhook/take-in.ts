@@ -1,6 +1,13 @@
 import type Stripe from 'stripe'
-import { chargeFacts, sessionFacts } from '../_shared/payment-facts.ts'
 import {
+  chargeFacts,
+  type ChargeFacts,
+  newsOf,
+  sessionFacts,
+  withRefunds,
+} from '../_shared/payment-facts.ts'
+import {
+  orNull,
   setAside,
   settle,
   settleBoxes,
@@ -8,73 +15,119 @@ import {
   type SettlementTools,
 } from '../_shared/settlement.ts'
 import { subscriptionOfInvoice, UnusableError } from '../_shared/subscription-facts.ts'
-import { type Notice, readCharge, readInvoice, readSession, readSubscriptionId } from './shapes.ts'
+import { isUsableCharge, isUsableInvoice, isUsableSession, type Notice } from './shapes.ts'
 import { payerOf } from './subscription-order.ts'
 
+/** The kinds of events that the shop takes in: what the account has to send. */
+export const handledEvents = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
+
+/** An event of a kind that is taken in, and the id of what it is about. */
+interface HandledNotice {
+  id: string
+  type: (typeof handledEvents)[number]
+  objectId: string
+}
+
 /**
- * Settles an event; null for the kinds, and the objects, that mean nothing to the shop. What has not the shape of its
- * kind, or is of a subscription that the shop cannot have sold, is set aside.
+ * Settles what an event is about as the provider has it now, in the pinned API version, whatever the event says and in
+ * whatever version it says it (docs/decisions/0018). Null for the kinds that mean nothing to the shop, and for invoices
+ * of no box. What the provider does not have, what has not the shape of its kind, and a subscription that the shop
+ * cannot have sold, are set aside.
+ * @throws Error when the provider or the database cannot be asked: then the provider is to send the event again
  */
 export async function takeIn(tools: SettlementTools, event: Notice): Promise<Settlement | null> {
+  const type = handledEvents.find((one) => one === event.type)
+  if (type === undefined) return null
   try {
-    return await dispatch(tools, event)
+    const { id, objectId } = event
+    if (objectId === null) throw new UnusableError('It is about nothing')
+    return await dispatch(tools, { id, type, objectId })
   } catch (error) {
     if (!(error instanceof UnusableError)) throw error
     return setAside(tools, event, error.message)
   }
 }
 
-function dispatch(tools: SettlementTools, event: Notice): Promise<Settlement | null> {
-  const { object } = event
+function dispatch(tools: SettlementTools, event: HandledNotice): Promise<Settlement | null> {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
-      return settle(tools, event, sessionFacts(usable(readSession(object))))
+      return settleSession(tools, event)
     case 'charge.refunded':
-      return settleRefund(tools, event, usable(readCharge(object)))
+      return settleRefund(tools, event)
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return settleBoxes(tools, event, usable(readSubscriptionId(object)))
+      return settleBoxes(tools, event, event.objectId)
     case 'invoice.paid':
     case 'invoice.payment_failed':
-      return settleInvoice(tools, event, usable(readInvoice(object)))
-    default:
-      return Promise.resolve(null)
+      return settleInvoice(tools, event)
   }
 }
 
-/** @throws UnusableError */
-function usable<T>(object: T | null): T {
-  if (object === null) throw new UnusableError('It has not the shape of its kind')
+/** @throws UnusableError when the provider does not have it, or it has not the shape of its kind */
+async function present<T>(asked: Promise<T>, isUsable: (object: T) => boolean): Promise<T> {
+  const object = await orNull(asked)
+  if (object === null) throw new UnusableError('The provider does not have it')
+  if (!isUsable(object)) throw new UnusableError('It has not the shape of its kind')
   return object
+}
+
+async function settleSession(tools: SettlementTools, event: HandledNotice): Promise<Settlement> {
+  const { id, type: told, objectId } = event
+  const session = await present(
+    tools.stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent'] }),
+    isUsableSession,
+  )
+  const type = newsOf(session, told)
+  // Who still pays there brings an event of their own, and the sweep asks about every pending order.
+  if (type === null) throw new UnusableError('The session is still open')
+  return settle(tools, { id, type }, sessionFacts(session))
 }
 
 async function settleInvoice(
   tools: SettlementTools,
-  event: Notice,
-  invoice: Stripe.Invoice,
+  event: HandledNotice,
 ): Promise<Settlement | null> {
+  const invoice = await present(tools.stripe.invoices.retrieve(event.objectId), isUsableInvoice)
   const subscription = subscriptionOfInvoice(invoice)
-  return subscription === null ? null : settleBoxes(tools, event, subscription, [invoice.id])
+  return subscription === null ? null : settleBoxes(tools, event, subscription, [invoice])
 }
 
 /** A box's charge does not carry our order's id, so its invoice is asked; a later box has an order of its own. */
-async function settleRefund(
-  tools: SettlementTools,
-  event: Notice,
-  charge: Stripe.Charge,
-): Promise<Settlement> {
-  const facts = chargeFacts(charge)
+async function settleRefund(tools: SettlementTools, event: HandledNotice): Promise<Settlement> {
+  const charge = await present(tools.stripe.charges.retrieve(event.objectId), isUsableCharge)
+  const facts = await refundFacts(tools, charge)
   if (facts.orderId !== null || facts.paymentIntentId === null) return settle(tools, event, facts)
   const payer = await payerOf(tools.stripe, facts.paymentIntentId)
   if (payer?.kind === 'first box') return settle(tools, event, { ...facts, orderId: payer.orderId })
   if (payer === null) return settle(tools, event, facts)
   // The payment's own news may be still on its way, or lost.
   await settleBoxes(tools, { id: null, type: 'invoice.paid' }, payer.subscriptionId, [
-    payer.invoiceId,
+    payer.invoice,
   ])
-  return settle(tools, event, { ...facts, invoiceId: payer.invoiceId })
+  return settle(tools, event, { ...facts, invoiceId: payer.invoice.id })
+}
+
+/** What goes back is matched with what the owner asked for by the provider's own list: it is newer than the event. */
+async function refundFacts(tools: SettlementTools, charge: Stripe.Charge): Promise<ChargeFacts> {
+  const facts = chargeFacts(charge)
+  if (facts.paymentIntentId === null) return facts
+  const refunds = await orNull(
+    tools.stripe.refunds.list({ payment_intent: facts.paymentIntentId, limit: 100 }),
+  )
+  return withRefunds(facts, refunds?.data ?? [])
 }

@@ -7,7 +7,7 @@ export const blueberryBbq = seedProduct({
   slug: 'bi-curious-blueberry-bbq',
   name: 'Bi-Curious Blueberry BBQ',
   category: 'bbq-sauce',
-  tags: ['#bbq', '#sauces'],
+  tags: ['#bbq', '#sauces', '#vegan', '#vegetarian'],
   tagline: 'Goes both ways: ribs and cheesecake.',
   description:
     'A barbecue sauce that refuses to pick a course. Over a third of it is blueberries, with muscovado and a little smoke behind them, so it glazes a rib as happily as it drips off a cheesecake. Nobody is asking it to choose.',

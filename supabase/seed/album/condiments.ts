@@ -5,7 +5,7 @@ export const peachPlease = seedProduct({
   slug: 'peach-please-hot-honey',
   name: 'Peach, Please Hot Honey',
   category: 'condiment',
-  tags: ['#sauces', '#spicy', '#limited-edition', '#honey'],
+  tags: ['#sauces', '#spicy', '#limited-edition', '#honey', '#vegetarian'],
   tagline: 'Georgia peach meets Kentish honey. They kiss.',
   description:
     'A long-distance relationship that worked out. Kentish honey, Georgia peach and a slow habanero glow, in a bottle you will squeeze at things that never asked for honey. We make it while the peaches are about, and when they go, it goes.',
@@ -44,7 +44,7 @@ export const mouthyMustard = seedProduct({
   slug: 'proper-mouthy-mustard',
   name: 'Proper Mouthy Mustard',
   category: 'condiment',
-  tags: ['#sauces', '#mustard'],
+  tags: ['#sauces', '#mustard', '#vegan', '#vegetarian'],
   tagline: 'English heat, ballpark swagger, pub-garden volume.',
   description:
     'The yellow of a New York hot dog with the sinuses of a Sunday roast. Whole seeds for the pop, ale for the conversation, and an opinion about everything on your plate. It is still practising its speech, so it isn’t on sale just yet.',
@@ -85,7 +85,7 @@ export const pickleMePink = seedProduct({
   slug: 'pickle-me-pink',
   name: 'Pickle Me Pink',
   category: 'condiment',
-  tags: ['#pickles'],
+  tags: ['#pickles', '#vegan', '#vegetarian'],
   tagline: 'Bread-and-butter gherkins, beetroot blush.',
   description:
     'Gherkins that saw a beetroot across the room and came over all pink. Sweet, sharp and crinkle-cut for grip, as a burger would wish. There are 340 g of pickles in the jar once drained, 560 g with the brine, and the price per 100 g goes by the pickles.',
@@ -130,7 +130,7 @@ export const hotTomatoKetchup = seedProduct({
   slug: 'hot-tomato-ketchup',
   name: 'Hot Tomato Ketchup',
   category: 'condiment',
-  tags: ['#sauces', '#cooking-ingredient'],
+  tags: ['#sauces', '#cooking-ingredient', '#vegan', '#vegetarian'],
   tagline: 'Caff on the outside, diner on the inside.',
   description:
     'The plastic tomato off every caff table, filled with something you would be glad to find in it. Proper tomato, a warm nudge of red chilli, and no need to thump the bottom. Good with chips; better with chips that aren’t yours.',
@@ -170,7 +170,7 @@ export const missMarmalade = seedProduct({
   slug: 'miss-marmalade-chilli-jam',
   name: 'Miss Marmalade Chilli Jam',
   category: 'condiment',
-  tags: ['#limited-edition', '#spicy', '#jam'],
+  tags: ['#limited-edition', '#spicy', '#jam', '#vegan', '#vegetarian'],
   tagline: 'Seville orange, habanero, a very good wig.',
   description:
     'She is bitter, she is sweet, she is wearing gingham and she goes on after the cheese. Seville oranges are here for a few weeks each winter, so she does one short run and takes a bow. Prepared with 34 g of fruit per 100 g; total sugar content 58 g per 100 g.',

@@ -8,7 +8,7 @@ export const nashvilleChilliCrisp = seedProduct({
   slug: 'nashville-chilli-crisp',
   name: 'Nashville Chilli Crisp',
   category: 'chilli-crisp',
-  tags: ['#nashville', '#spicy', '#chilli-crisp'],
+  tags: ['#nashville', '#spicy', '#chilli-crisp', '#vegan', '#vegetarian'],
   tagline: 'Hot-chicken heat, crispy shallots, no chicken.',
   description:
     'Everything we love about Nashville hot chicken, minus the bird and the air fare. Crispy shallots and cayenne in cold-pressed rapeseed oil, with enough crunch to drown out the telly. Put it on eggs, on noodles, on somebody’s chips when they look away.',
@@ -51,7 +51,7 @@ export const appleTerrorSauce = seedProduct({
   slug: 'apple-terror-sauce',
   name: 'Apple Terror Sauce',
   category: 'hot-sauce',
-  tags: ['#sauces', '#spicy', '#apple'],
+  tags: ['#sauces', '#spicy', '#apple', '#vegan', '#vegetarian'],
   tagline: 'Bramley apple, green jalapeño, zero mercy.',
   description:
     'It looks like something your nan would spoon over pork. Then the jalapeño arrives, and it has brought a habanero. Sharp, green and properly orchard-y for about four seconds, after which you are on your own.',
@@ -94,7 +94,7 @@ export const mandarinHotSauce = seedProduct({
   slug: 'mandarin-pineapple-sage-hot-sauce',
   name: 'Mandarin & Pineapple Sage Hot Sauce',
   category: 'hot-sauce',
-  tags: ['#sauces', '#spicy', '#mandarin'],
+  tags: ['#sauces', '#spicy', '#mandarin', '#vegan', '#vegetarian'],
   tagline: 'Sunny, herby, then a slap on the wrist.',
   description:
     'A package holiday in a bottle: two fruits in sunglasses, and sage as the sensible friend with the passports. It starts sweet, turns fragrant, then reminds you that it says hot on the label. Very good on anything that has been near a barbecue or a bucket of prawns.',
@@ -137,7 +137,7 @@ export const lipService = seedProduct({
   slug: 'lip-service-scotch-bonnet',
   name: 'Lip Service Scotch Bonnet',
   category: 'hot-sauce',
-  tags: ['#sauces', '#spicy', '#scotch-bonnet'],
+  tags: ['#sauces', '#spicy', '#scotch-bonnet', '#vegan', '#vegetarian'],
   tagline: 'One kiss and you’ll need a lie-down.',
   description:
     'Nearly half of this bottle is Scotch bonnet, so please read that sentence again. Mango and lime flirt with you first, then the lights go out. Start with one drop, keep it well away from eyes and small children, and wash your hands before doing anything romantic.',

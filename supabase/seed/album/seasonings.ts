@@ -8,7 +8,7 @@ export const spiceBagMix = seedProduct({
   slug: 'spice-bag-mix',
   name: 'Spice Bag Mix',
   category: 'seasoning',
-  tags: ['#cooking-ingredient', '#seasoning'],
+  tags: ['#cooking-ingredient', '#seasoning', '#vegan', '#vegetarian'],
   tagline: 'Friday night, in a packet. Shake on chips.',
   description:
     'Our salute to the Irish takeaway spice bag, the best thing ever to happen to a chip at midnight. Salt, chilli, star anise and crispy onions, ready for oven chips, leftover chicken or both at once. You bring the bag and the bad decisions.',
@@ -46,7 +46,7 @@ export const blackGarlicRanch = seedProduct({
   slug: 'black-garlic-ranch-dust',
   name: 'Black Garlic Ranch Dust',
   category: 'seasoning',
-  tags: ['#cooking-ingredient', '#seasoning'],
+  tags: ['#cooking-ingredient', '#seasoning', '#vegetarian'],
   tagline: 'For popcorn, spuds and keeping dates away.',
   description:
     'Ranch dressing, but goth. Buttermilk powder, green herbs and garlic aged until it is black, sweet and writing poetry. We are still doing its sums, so it has a tin, a fan club and no price.',
@@ -88,7 +88,7 @@ export const nashvilleHotDust = seedProduct({
   slug: 'nashville-hot-dust',
   name: 'Nashville Hot Dust',
   category: 'seasoning',
-  tags: ['#nashville', '#spicy', '#bbq', '#cooking-ingredient'],
+  tags: ['#nashville', '#spicy', '#bbq', '#cooking-ingredient', '#vegan', '#vegetarian'],
   tagline: 'Dry rub with spurs on. Wings, wedges, popcorn.',
   description:
     'The dry half of Nashville hot chicken: a third cayenne, plenty of muscovado, and boots that have never seen a cow. Rub it in before, shake it on after, or stir it into hot oil and do the thing properly. It is hot. We did put it in the name.',
@@ -130,7 +130,7 @@ export const sourpussLemonPepper = seedProduct({
   slug: 'sourpuss-lemon-pepper',
   name: 'Sourpuss Lemon Pepper',
   category: 'seasoning',
-  tags: ['#cooking-ingredient', '#seasoning'],
+  tags: ['#cooking-ingredient', '#seasoning', '#vegan', '#vegetarian'],
   tagline: 'Sicilian lemon, black pepper, pursed lips.',
   description:
     'Atlanta puts lemon pepper on wings and is right about it. Ours comes in a grinder, with Sicilian lemon peel, cracked pepper and the face of someone who was told to smile. It will join us when it is ready and not a moment before.',
@@ -168,7 +168,7 @@ export const tacoDust = seedProduct({
   slug: 'trailer-trash-taco-dust',
   name: 'Trailer Trash Taco Dust',
   category: 'seasoning',
-  tags: ['#spicy', '#cooking-ingredient', '#tacos'],
+  tags: ['#spicy', '#cooking-ingredient', '#tacos', '#vegan', '#vegetarian'],
   tagline: 'Cumin, lime, chipotle. Tuesday in a bag.',
   description:
     'What we shake on our Tuesdays, so that you can have one on a Thursday. Toasted cumin, smoky chipotle, lime, and cocoa lurking at the back like a cool uncle. One bag does about four rounds of tacos, or one very committed evening.',
@@ -210,7 +210,7 @@ export const biscuitMix = seedProduct({
   slug: 'not-that-kind-of-biscuit-mix',
   name: 'Not That Kind of Biscuit Mix',
   category: 'baking',
-  tags: ['#cooking-ingredient', '#baking'],
+  tags: ['#cooking-ingredient', '#baking', '#vegetarian'],
   tagline: 'Buttermilk biscuits. Do not dunk. Just add butter.',
   description:
     'A Southern biscuit is not a digestive and not quite a scone, and it has heard all your jokes. Rub in 120 g of cold butter, add enough water to bring it together, cut tall and bake hot. Makes about a dozen; gravy is traditional, jam is forgiven, tea is not for dunking.',
