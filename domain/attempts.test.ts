@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { createAttemptCounter } from './attempts.ts'
+import { type AttemptWindows, createAttemptCounter } from './attempts.ts'
 
 const limit = { key: 'newsletter_signup', max: 3, windowMs: 300_000 }
 
+function aCounter(start: AttemptWindows = {}) {
+  const memory = { windows: start }
+  const counter = createAttemptCounter({
+    read: () => memory.windows,
+    write: (windows) => void (memory.windows = windows),
+  })
+  return { memory, ...counter }
+}
+
 test('lets three through in five minutes, and again when these are over', () => {
-  const counter = createAttemptCounter()
+  const counter = aCounter()
   expect([0, 1, 2, 299_999].map((now) => counter.take(limit, now))).toEqual([
     true,
     true,
@@ -15,7 +24,33 @@ test('lets three through in five minutes, and again when these are over', () => 
 })
 
 test('counts each key apart', () => {
-  const counter = createAttemptCounter()
+  const counter = aCounter()
   for (let count = 0; count < 3; count++) counter.take(limit, 0)
   expect(counter.take({ ...limit, key: 'consultancy' }, 0)).toBe(true)
+})
+
+test('another page that was opened meanwhile goes on counting', () => {
+  const { memory, take } = aCounter()
+  for (let count = 0; count < 3; count++) take(limit, 0)
+  expect(aCounter(memory.windows).take(limit, 1)).toBe(false)
+})
+
+test('an attempt that came to nothing is given back', () => {
+  const counter = aCounter()
+  for (let count = 0; count < 3; count++) counter.take(limit, 0)
+  counter.giveBack(limit)
+  expect([1, 2].map((now) => counter.take(limit, now))).toEqual([true, false])
+})
+
+test('keeps nothing of windows that are over', () => {
+  const { memory, take } = aCounter()
+  take({ ...limit, key: 'guest_email' }, 0)
+  take(limit, 300_001)
+  expect(Object.keys(memory.windows)).toEqual(['newsletter_signup'])
+})
+
+test('a clock that is put back makes nobody wait', () => {
+  const counter = aCounter()
+  for (let count = 0; count < 3; count++) counter.take(limit, 900_000_000)
+  expect(counter.take(limit, 1000)).toBe(true)
 })

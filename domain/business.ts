@@ -1,3 +1,5 @@
+import { readablePhone } from './phone.ts'
+
 /**
  * The owner's details: the one place where the shop's names, numbers and addresses stand. Pages, mails,
  * pictures, policies and paths follow it. Change the values in `business`; a wrong one stops the start
@@ -15,6 +17,8 @@ export interface Business {
   vatNumber: string | null
   tradingSince: number
   chef: { name: string; slug: string }
+  /** For how many people the catering cooks. */
+  guests: { fewest: number; most: number }
   email: string
   cateringEmail: string
   consultancyEmail: string
@@ -36,6 +40,7 @@ export const business: Business = checkBusiness({
   vatNumber: null,
   tradingSince: 2016,
   chef: { name: 'Beau', slug: 'beau' },
+  guests: { fewest: 6, most: 60 },
   email: 'hello@yalright.example',
   cateringEmail: 'catering@yalright.example',
   consultancyEmail: 'beau@yalright.example',
@@ -49,6 +54,12 @@ export const business: Business = checkBusiness({
   tagline: 'Bold Flavours. Inclusive Vibes',
   termsVersion: '2025-04',
 })
+
+/** '6 to 60': for how many people the catering cooks. */
+export const guestRange = `${business.guests.fewest} to ${business.guests.most}`
+
+/** The telephone number as people read it out. */
+export const phoneText = readablePhone(business.phone)
 
 /**
  * Returns the details unchanged, or throws one Error that names every value that cannot be right.
@@ -71,6 +82,9 @@ export function checkBusiness(details: Business): Business {
     faults.push(`phone "${details.phone}" is not in the form +442079460123`)
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(details.chef.slug))
     faults.push(`chef.slug "${details.chef.slug}" cannot stand in a path`)
+  const { fewest, most } = details.guests
+  if (!(Number.isInteger(fewest) && Number.isInteger(most) && 1 <= fewest && fewest < most))
+    faults.push(`guests from ${fewest} to ${most} are no number of people`)
   if (details.vatNumber !== null && !/^GB\d{9}(\d{3})?$/.test(details.vatNumber))
     faults.push(`"${details.vatNumber}" is not a VAT number`)
   for (const link of Object.values(details.social))

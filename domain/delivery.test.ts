@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   deliveryFor,
+  deliverySentence,
   isDeliveryInPrice,
   parseDeliveryChoice,
   toDeliveryOption,
@@ -50,4 +51,11 @@ test('a row becomes an option, an unknown method none', () => {
     stripeId: 'shr_sandbox_xl',
   })
   expect(toDeliveryOption({ ...row, id: 'drone' })).toBeNull()
+})
+
+test('what the owner says of a way of delivery becomes one sentence, or none', () => {
+  const sentences = ['One to two working days', ' Next day! ', 'Soon.', '  '].map((description) =>
+    deliverySentence({ description }),
+  )
+  expect(sentences).toEqual(['One to two working days.', 'Next day!', 'Soon.', ''])
 })

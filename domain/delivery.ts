@@ -13,6 +13,14 @@ export interface DeliveryOption {
   stripeId: string | null
 }
 
+/** A way of delivery as pages name it; price in pence. */
+export interface DeliveryPrice {
+  id: string
+  name: string
+  description: string
+  price: number
+}
+
 /** The delivery method as it is sent to the checkout: its price is in pounds. */
 export interface DeliveryMethod {
   id: DeliveryId
@@ -35,6 +43,12 @@ export function isDeliveryInPrice(order: {
   isSubscription: boolean
 }): boolean {
   return order.isSubscription && order.deliveryPrice === 0
+}
+
+/** What the owner says of a way as a sentence: 'One to two working days.'; '' where that is nothing. */
+export function deliverySentence({ description }: Pick<DeliveryPrice, 'description'>): string {
+  const words = description.trim()
+  return words === '' || /[.!?]$/.test(words) ? words : `${words}.`
 }
 
 /** XL is worked out and never stored, so only the two choices are read back. */

@@ -22,6 +22,14 @@ export interface ConsultancyEnquiry {
   details: string
 }
 
+/** Consultancy enquiries from one browser, and from one address, in so many ms (specification, section 5). */
+export const consultancyLimit = {
+  key: 'consultancy-inquiry',
+  max: 3,
+  windowMs: 300_000,
+  refusal: 'Too many requests. Please wait before submitting again.',
+} as const
+
 export type Problems<Fields> = Partial<Record<keyof Fields, string>>
 
 const messages = {

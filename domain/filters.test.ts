@@ -2,15 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
 import {
+  anyChoice,
+  categoryOf,
   chooseProducts,
   filters,
   isListedFilter,
   matchesFilter,
   readChoice,
   readFilter,
+  writeChoice,
 } from './filters.ts'
-
-const anything = { filter: '', heat: null, sort: null, inStock: false }
 
 test('there are ten filters and the first is all products', () => {
   expect(filters).toHaveLength(10)
@@ -46,14 +47,27 @@ test('a tag that is only a hash matches nothing', () => {
   const filter = fc.string({ minLength: 1 }).filter((text) => readFilter(text) !== '')
   fc.assert(
     fc.property(filter, (text) => {
-      const product = aProduct({ tags: ['#', ' # ', ''], isBestSeller: false })
+      const product = aProduct({ tags: ['#', ' # ', ''], isBestSeller: false, category: '#' })
       return !matchesFilter(product, readFilter(text))
     }),
   )
 })
 
+test('a category finds its products, whatever their tags', () => {
+  const sauce = aProduct({ category: 'Hot Sauce', tags: ['#spicy'] })
+  expect(matchesFilter(sauce, readFilter('hot sauce'))).toBe(true)
+  expect(matchesFilter(sauce, readFilter('hot'))).toBe(false)
+  expect(matchesFilter(aProduct({ category: 'condiment', tags: [] }), 'condiment')).toBe(true)
+})
+
+test('a filter names a category that products have, unless it is one of the ten', () => {
+  const shelf = [aProduct({ category: 'Hot Sauce' }), aProduct({ category: 'merchandise' })]
+  expect(categoryOf(shelf, 'hot sauce')).toBe('Hot Sauce')
+  for (const slug of ['', 'merchandise', 'unicorn']) expect(categoryOf(shelf, slug)).toBeNull()
+})
+
 test('an unknown filter leaves nothing', () => {
-  expect(chooseProducts([aProduct()], { ...anything, filter: 'unicorn' })).toEqual([])
+  expect(chooseProducts([aProduct()], { ...anyChoice, filter: 'unicorn' })).toEqual([])
   expect(isListedFilter('unicorn')).toBe(false)
 })
 
@@ -65,15 +79,15 @@ test('a filter is read in lower case, without its hash, and cut when it is absur
 })
 
 test('what the query does not know is left out', () => {
-  const query = new URLSearchParams('filter=bbq&heat=9&sort=toString&stock=maybe')
-  expect(readChoice(query)).toEqual({ filter: 'bbq', heat: null, sort: null, inStock: false })
+  const query = new URLSearchParams('filter=bbq&heat=9&sort=toString&stock=maybe&page=-1')
+  expect(readChoice(query)).toEqual({ ...anyChoice, filter: 'bbq' })
 })
 
 test('heat and stock narrow the filter', () => {
   const mild = aProduct({ id: 'mild', heat: 1 })
   const hot = aProduct({ id: 'hot', heat: 6 })
   const gone = aProduct({ id: 'gone', heat: 6, isSoldOut: true })
-  const left = chooseProducts([mild, hot, gone], { ...anything, heat: '5-6', inStock: true })
+  const left = chooseProducts([mild, hot, gone], { ...anyChoice, heat: '5-6', inStock: true })
   expect(left.map((product) => product.id)).toEqual(['hot'])
 })
 
@@ -83,7 +97,7 @@ test('by price the cheapest comes first and what has no price last', () => {
     aProduct({ id: 'dear', price: 900 }),
     aProduct({ id: 'cheap', price: 450 }),
   ]
-  const sorted = chooseProducts(products, { ...anything, sort: 'price' })
+  const sorted = chooseProducts(products, { ...anyChoice, sort: 'price' })
   expect(sorted.map((product) => product.id)).toEqual(['cheap', 'dear', 'none'])
 })
 
@@ -93,6 +107,21 @@ test('by heat the hottest comes first and equals keep the order of the album', (
     aProduct({ id: 'b', heat: 5 }),
     aProduct({ id: 'c', heat: 2 }),
   ]
-  const sorted = chooseProducts(products, { ...anything, sort: 'heat' })
+  const sorted = chooseProducts(products, { ...anyChoice, sort: 'heat' })
   expect(sorted.map((product) => product.id)).toEqual(['b', 'a', 'c'])
+})
+
+test('what is written is read as the same choice', () => {
+  const choice = fc.record({
+    filter: fc.constantFrom('', 'bbq', 'spicy'),
+    heat: fc.constantFrom(null, '0-2' as const),
+    sort: fc.constantFrom(null, 'price' as const),
+    inStock: fc.boolean(),
+    page: fc.integer({ min: 1, max: 999_999 }),
+  })
+  fc.assert(
+    fc.property(choice, (one) => {
+      expect(readChoice(writeChoice(one))).toEqual(one)
+    }),
+  )
 })

@@ -1,5 +1,7 @@
 import { availability } from './availability.ts'
+import { onPage, readPage } from './paging.ts'
 import type { Product } from './product.ts'
+import { remembered } from './remembered.ts'
 import { tagFilter } from './tag-filter.ts'
 
 /** A filter of the shop: what stands in the address and on its tab. */
@@ -41,18 +43,35 @@ export function isListedFilter(slug: string): boolean {
 /**
  * The specified rule: 'best-seller' goes by its flag; otherwise a tag matches if it contains the filter, or
  * the filter contains the tag without its hash, whatever the case. A tag that is only '#' matches nothing.
+ * A category finds its products too, for the way from a product back to its shelf.
  */
-export function matchesFilter(
-  product: Pick<Product, 'tags' | 'isBestSeller'>,
-  slug: string,
-): boolean {
+export function matchesFilter(product: Filterable, slug: string): boolean {
+  return matcherOf(slug)(product)
+}
+
+type Filterable = Pick<Product, 'tags' | 'isBestSeller' | 'category'>
+
+/** Matches many by one filter; the same tags stand on many. */
+function matcherOf(slug: string): (product: Filterable) => boolean {
   const wanted = slug.toLowerCase()
-  if (wanted === '') return true
-  if (wanted === 'best-seller') return product.isBestSeller
-  return product.tags.some((tag) => {
+  if (wanted === '') return () => true
+  if (wanted === 'best-seller') return (product) => product.isBestSeller
+  const isCategory = remembered((category) => tagFilter(category) === wanted)
+  const isMeant = remembered((tag) => {
     const word = tagFilter(tag)
     return word !== '' && (tag.toLowerCase().includes(wanted) || wanted.includes(word))
   })
+  return ({ category, tags }) => isCategory(category) || tags.some(isMeant)
+}
+
+/** The category that a filter names, as its products have it, or null; one of the ten stays one of the ten. */
+export function categoryOf(
+  products: readonly Pick<Product, 'category'>[],
+  slug: string,
+): string | null {
+  if (isListedFilter(slug)) return null
+  const isNamed = remembered((category) => tagFilter(category) === slug)
+  return products.find(({ category }) => isNamed(category))?.category ?? null
 }
 
 export const heatRanges = {
@@ -75,7 +94,12 @@ export interface Choice {
   /** Null is the album's order. */
   sort: Sort | null
   inStock: boolean
+  /** From 1. */
+  page: number
 }
+
+/** The whole album in its order. */
+export const anyChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
 
 /** Reads the choice from the shop's query; what it does not know there is left out. */
 export function readChoice(query: URLSearchParams): Choice {
@@ -86,16 +110,18 @@ export function readChoice(query: URLSearchParams): Choice {
     heat: isKey(heatRanges, heat) ? heat : null,
     sort: isKey(sorts, sort) ? sort : null,
     inStock: query.get('stock') === 'in',
+    page: readPage(query.get('page')),
   }
 }
 
 /** The query that `readChoice` reads; what is not chosen is not in it. */
-export function writeChoice({ filter, heat, sort, inStock }: Choice): URLSearchParams {
+export function writeChoice({ filter, heat, sort, inStock, page }: Choice): URLSearchParams {
   const query = new URLSearchParams()
   if (filter !== '') query.set('filter', filter)
   if (heat !== null) query.set('heat', heat)
   if (sort !== null) query.set('sort', sort)
   if (inStock) query.set('stock', 'in')
+  if (page > 1) query.set('page', String(page))
   return query
 }
 
@@ -105,21 +131,44 @@ function isKey<T extends object>(table: T, key: string): key is keyof T & string
 
 type Choosable = Pick<
   Product,
-  'tags' | 'isBestSeller' | 'heat' | 'price' | 'isSoldOut' | 'isComingSoon' | 'stock'
+  'tags' | 'category' | 'isBestSeller' | 'heat' | 'price' | 'isSoldOut' | 'isComingSoon' | 'stock'
 >
 
 /** The products that the choice leaves, in its order; products without a price come last by price. */
 export function chooseProducts<P extends Choosable>(products: readonly P[], choice: Choice): P[] {
   const range = choice.heat === null ? null : heatRanges[choice.heat]
+  const matches = matcherOf(choice.filter)
   const left = products.filter(
     (product) =>
-      matchesFilter(product, choice.filter) &&
+      matches(product) &&
       (range === null || (product.heat >= range.from && product.heat <= range.to)) &&
       (!choice.inStock || availability(product) === 'available'),
   )
   if (choice.sort === 'price') return left.sort((a, b) => priceRank(a) - priceRank(b))
   if (choice.sort === 'heat') return left.sort((a, b) => b.heat - a.heat)
   return left
+}
+
+/** What a choice shows of the album. */
+export interface Shelf<P> {
+  /** Those of one page. */
+  products: P[]
+  /** How many there are on all pages. */
+  count: number
+  /** The category that its filter names, if it names one. */
+  category: string | null
+  /** Whether its filter has products that heat or stock leaves out. */
+  isNarrowed: boolean
+}
+
+export function shelfOf<P extends Choosable>(products: readonly P[], choice: Choice): Shelf<P> {
+  const chosen = chooseProducts(products, choice)
+  return {
+    products: onPage(chosen, choice.page),
+    count: chosen.length,
+    category: categoryOf(products, choice.filter),
+    isNarrowed: chosen.length === 0 && products.some(matcherOf(choice.filter)),
+  }
 }
 
 function priceRank(product: Choosable): number {

@@ -4,6 +4,9 @@ import { isOneAddress } from './validation.ts'
 /** Saves from one browser, and for one address, in so many ms (specification, section 9). */
 export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
 
+/** What the code that a guest is given takes off, in per cent; `discount_codes.percent` has it as its default. */
+export const codePercent = 10
+
 /** What agreeing to be reminded says; `consent_wording` in SQL has the same and keeps it with each. */
 export const reminderOffer = 'Remind me by e-mail if I leave my cart behind: twice at most.'
 
@@ -22,7 +25,7 @@ export const guestEmailTexts = {
   kept: { title: 'Email saved!', text: 'It stays with your cart.' },
   codeGiven: {
     title: 'Email saved!',
-    text: 'This address has had its 10% discount code already. There is one for each address, once.',
+    text: `This address has had its ${codePercent}% discount code already. There is one for each address, once.`,
   },
 } as const satisfies Record<string, Words>
 

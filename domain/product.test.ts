@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { aProductRow } from '../tests/support/product.ts'
 import { toProduct } from './product.ts'
-import { intervalText, netText, unitPriceText } from './quantity.ts'
+import { intervalText } from './interval-text.ts'
+import { netText, unitPriceText } from './quantity.ts'
 
 test('the first image is the main one and all of them are kept', () => {
   const product = toProduct(aProductRow({ image_url: ['/a.svg', '', '/b.svg'] }))

@@ -1,5 +1,5 @@
 import { formatPence, pencePerHundred } from './money.ts'
-import type { Interval, Product } from './product.ts'
+import type { Product } from './product.ts'
 
 /** '190 g', or how the pack is described where there is no weight or volume; '' when neither is known. */
 export function netText(product: Pick<Product, 'net' | 'pack'>): string {
@@ -12,12 +12,4 @@ export function unitPriceText(product: Pick<Product, 'net' | 'price'>): string |
   return pence === null || product.net === null
     ? null
     : `${formatPence(pence)} per 100 ${product.net.unit}`
-}
-
-/** 'every month' or 'every 3 months' for a box, or null for what is bought once. */
-export function intervalText(interval: Interval | null): string | null {
-  if (interval === null) return null
-  return interval.count === 1
-    ? `every ${interval.unit}`
-    : `every ${interval.count} ${interval.unit}s`
 }

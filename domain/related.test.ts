@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
-import { relatedProducts } from './related.ts'
+import { canBuy } from './availability.ts'
+import { relativesIn } from './related.ts'
 
 const chilli = aProduct({ id: 'chilli', tags: ['#spicy', '#nashville'], category: 'chilli-crisp' })
 const dust = aProduct({ id: 'dust', tags: ['#spicy', '#nashville'], category: 'seasoning' })
@@ -10,7 +12,7 @@ const mug = aProduct({ id: 'mug', tags: ['#homeware'], category: 'merchandise' }
 const idsOf = (products: { id: string }[]) => products.map((product) => product.id)
 
 test('what has more tags in common stands nearer, and a product is not its own neighbour', () => {
-  expect(idsOf(relatedProducts(chilli, [mug, sauce, chilli, dust], 5))).toEqual([
+  expect(idsOf(relativesIn([mug, sauce, chilli, dust])(chilli, 5))).toEqual([
     'dust',
     'sauce',
     'mug',
@@ -19,9 +21,30 @@ test('what has more tags in common stands nearer, and a product is not its own n
 
 test('what cannot be bought comes after all that can', () => {
   const gone = { ...dust, isSoldOut: true }
-  expect(idsOf(relatedProducts(chilli, [gone, mug], 5))).toEqual(['mug', 'dust'])
+  expect(idsOf(relativesIn([gone, mug])(chilli, 5))).toEqual(['mug', 'dust'])
 })
 
 test('no more than asked for', () => {
-  expect(relatedProducts(chilli, [dust, sauce, mug], 2)).toHaveLength(2)
+  expect(relativesIn([dust, sauce, mug])(chilli, 2)).toHaveLength(2)
+})
+
+test('whatever an album holds, its nearest come first, and of equals who stands first in the album', () => {
+  const some = fc.record({
+    tags: fc.uniqueArray(fc.constantFrom('#spicy', '#honey', '#vegan', '#tee')),
+    category: fc.constantFrom('hot-sauce', 'merchandise'),
+    isSoldOut: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(some, { minLength: 1, maxLength: 30 }), (album) => {
+      const all = album.map((one, at) => aProduct({ ...one, id: String(at) }))
+      const [first, ...others] = all
+      if (first === undefined) return
+      const kinship = (other: typeof first) =>
+        (canBuy(other) ? 100 : 0) +
+        2 * other.tags.filter((tag) => first.tags.includes(tag)).length +
+        (other.category === first.category ? 1 : 0)
+      const expected = others.toSorted((one, other) => kinship(other) - kinship(one)).slice(0, 5)
+      expect(relativesIn(all)(first, 5)).toEqual(expected)
+    }),
+  )
 })

@@ -1,22 +1,46 @@
 import { canBuy } from './availability.ts'
 import type { Product } from './product.ts'
 
+type Relative = Parameters<typeof canBuy>[0] & Pick<Product, 'id' | 'tags' | 'category'>
+
 /**
  * What sits nicely next to a product: what can be bought first, then by tags in common, then what the
- * category has in common, then the order of the album.
+ * category has in common, then the order of the album. The album is read once, for all of its products.
  */
-export function relatedProducts(
-  product: Product,
-  all: readonly Product[],
-  count: number,
-): Product[] {
-  const tags = new Set(product.tags)
-  const kinship = (other: Product) =>
-    (canBuy(other) ? 100 : 0) +
-    other.tags.filter((tag) => tags.has(tag)).length * 2 +
-    (other.category === product.category ? 1 : 0)
-  return all
-    .filter((other) => other.id !== product.id)
-    .toSorted((a, b) => kinship(b) - kinship(a))
-    .slice(0, count)
+export function relativesIn<P extends Relative>(
+  all: readonly P[],
+): (product: Relative, count: number) => P[] {
+  const buyable = Uint16Array.from(all, (other) => (canBuy(other) ? 100 : 0))
+  const tagged = placesBy(all, ({ tags }) => tags)
+  const shelved = placesBy(all, ({ category }) => [category])
+  return (product, count) => {
+    const kinship = buyable.slice()
+    const add = (places: readonly number[] = [], more: number) => {
+      for (const at of places) kinship[at] = (kinship[at] ?? 0) + more
+    }
+    for (const tag of new Set(product.tags)) add(tagged.get(tag), 2)
+    add(shelved.get(product.category), 1)
+    const nearest: { other: P; kinship: number }[] = []
+    for (const [at, other] of all.entries()) {
+      const one = kinship[at] ?? 0
+      if (nearest.length >= count && one <= (nearest.at(-1)?.kinship ?? Infinity)) continue
+      if (other.id === product.id) continue
+      const place = nearest.findIndex((near) => near.kinship < one)
+      nearest.splice(place === -1 ? nearest.length : place, 0, { other, kinship: one })
+      if (nearest.length > count) nearest.pop()
+    }
+    return nearest.map(({ other }) => other)
+  }
+}
+
+/** Where in the album each word stands. */
+function placesBy<P>(all: readonly P[], wordsOf: (one: P) => readonly string[]) {
+  const places = new Map<string, number[]>()
+  for (const [at, one] of all.entries())
+    for (const word of wordsOf(one)) {
+      const known = places.get(word)
+      if (known) known.push(at)
+      else places.set(word, [at])
+    }
+  return places
 }

@@ -1,5 +1,21 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rank, readTerm, relevanceOf, snippet, wordsOf } from './search.ts'
+import {
+  find,
+  type Findable,
+  readTerm,
+  type Relevance,
+  relevanceOf,
+  seek,
+  snippet,
+  wordsOf,
+} from './search.ts'
+
+const rank = (term: string, items: Findable[]) =>
+  find(
+    term,
+    items.map((item) => seek(item, item)),
+  ).map(({ item, ...relevance }) => ({ ...item, ...relevance }))
 
 const crisp = {
   title: 'Nashville Chilli Crisp',
@@ -38,6 +54,45 @@ test('results come best first and without those that score nothing', () => {
     'Hot sauce',
     'Apple sauce',
   ])
+})
+
+/** The scale as the specification has it, step by step. */
+function plainRelevance(term: string, { title, description, tags }: Findable): Relevance {
+  const wanted = term.toLowerCase()
+  const name = title.toLowerCase()
+  const text = description.toLowerCase()
+  const plain = (tag: string) => tag.replace('#', '').toLowerCase()
+  if (wanted === '') return { score: 0, matchingTag: null }
+  if (name === wanted) return { score: 100, matchingTag: null }
+  if (name.startsWith(wanted)) return { score: 90, matchingTag: null }
+  if (name.includes(wanted)) return { score: 80, matchingTag: null }
+  const exact = tags.find((tag) => plain(tag) === wanted || tag.toLowerCase() === wanted)
+  if (exact !== undefined) return { score: 70, matchingTag: exact }
+  const partly = tags.find((tag) => tag.toLowerCase().includes(wanted))
+  if (partly !== undefined) return { score: 60, matchingTag: partly }
+  if (text.includes(wanted)) return { score: 50, matchingTag: null }
+  const any = wordsOf(term).some((word) =>
+    [name, text, ...tags.map(plain)].some((one) => one.includes(word)),
+  )
+  return { score: any ? 40 : 0, matchingTag: null }
+}
+
+test('many are found and ordered as each would be by itself', () => {
+  const piece = fc.constantFrom('a', 'b', 'Hot', 'ΟΔΟΣ', 'İ', '#', ' ', '\n', '🌶', '', 'sauce')
+  const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
+  const item = fc.record({
+    title: text,
+    description: text,
+    tags: fc.array(text, { maxLength: 3 }),
+  })
+  const property = (term: string, items: Findable[]) => {
+    const plainly = items
+      .map((one) => ({ ...one, ...plainRelevance(term, one) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((one, other) => other.score - one.score)
+    expect(rank(term, items)).toEqual(plainly)
+  }
+  fc.assert(fc.property(text, fc.array(item, { maxLength: 12 }), property))
 })
 
 test('a term is trimmed, cut and free of control characters', () => {

@@ -36,39 +36,94 @@ export function wordsOf(term: string): string[] {
   return [...new Set(words.filter((word) => word.length > 1))].slice(0, mostWords)
 }
 
+/** What a term is looked for in, in lower case; kept with what is looked through often. */
+interface Words {
+  title: string
+  description: string
+  /** As they are, for the one that decides. */
+  tags: readonly string[]
+  lowerTags: readonly string[]
+  /** Without their hash. */
+  plainTags: readonly string[]
+  /** All tags in both forms, and all words: what is not in it is in none of them. */
+  allTags: string
+  all: string
+}
+
+export interface Sought<Item> {
+  item: Item
+  words: Words
+}
+
+export interface Found<Item> extends Relevance {
+  item: Item
+}
+
+/** Something with its words. */
+export function seek<Item>(item: Item, { title, description, tags }: Findable): Sought<Item> {
+  const lowerTags = tags.map((tag) => tag.toLowerCase())
+  const plainTags = tags.map(plainTag)
+  const lower = { title: title.toLowerCase(), description: description.toLowerCase() }
+  const allTags = [...lowerTags, ...plainTags].join('\n')
+  const all = [lower.title, allTags, lower.description].join('\n')
+  return { item, words: { ...lower, tags, lowerTags, plainTags, allTags, all } }
+}
+
 /** How well something answers a term; letters' case and a tag's hash make no difference. */
-export function relevanceOf(term: string, { title, description, tags }: Findable): Relevance {
+export function relevanceOf(term: string, item: Findable): Relevance {
+  return judgeOf(term)(seek(item, item).words)
+}
+
+const nothing: Relevance = { score: 0, matchingTag: null }
+
+/** Judges many by one term. */
+export function judgeOf(term: string): (words: Words) => Relevance {
   const wanted = term.toLowerCase()
-  const name = title.toLowerCase()
-  if (wanted === '') return { score: 0, matchingTag: null }
-  if (name === wanted) return { score: 100, matchingTag: null }
-  if (name.startsWith(wanted)) return { score: 90, matchingTag: null }
-  if (name.includes(wanted)) return { score: 80, matchingTag: null }
-  const exact = tags.find((tag) => plainTag(tag) === wanted || tag.toLowerCase() === wanted)
-  if (exact !== undefined) return { score: 70, matchingTag: exact }
-  const partly = tags.find((tag) => tag.toLowerCase().includes(wanted))
-  if (partly !== undefined) return { score: 60, matchingTag: partly }
-  const text = description.toLowerCase()
-  if (text.includes(wanted)) return { score: 50, matchingTag: null }
-  const all = [name, text, ...tags.map(plainTag)]
-  const any = wordsOf(term).some((word) => all.some((part) => part.includes(word)))
-  return { score: any ? 40 : 0, matchingTag: null }
+  const parts = wordsOf(term)
+  // What holds the whole term holds its words.
+  const needles = parts.length > 0 ? parts : [wanted]
+  return ({ title, description, tags, lowerTags, plainTags, allTags, all }) => {
+    if (wanted === '') return nothing
+    const at = title.indexOf(wanted)
+    if (at > 0) return { score: 80, matchingTag: null }
+    if (at === 0) return { score: title === wanted ? 100 : 90, matchingTag: null }
+    if (!needles.some((needle) => all.includes(needle))) return nothing
+    if (allTags.includes(wanted)) {
+      const isExact = (tag: string, at: number) => tag === wanted || plainTags[at] === wanted
+      const exact = tags[lowerTags.findIndex(isExact)]
+      if (exact !== undefined) return { score: 70, matchingTag: exact }
+      const partly = tags[lowerTags.findIndex((tag) => tag.includes(wanted))]
+      if (partly !== undefined) return { score: 60, matchingTag: partly }
+    }
+    if (description.includes(wanted)) return { score: 50, matchingTag: null }
+    const any = parts.some(
+      (part) =>
+        title.includes(part) ||
+        description.includes(part) ||
+        plainTags.some((tag) => tag.includes(part)),
+    )
+    return any ? { score: 40, matchingTag: null } : nothing
+  }
 }
 
 /** What answers the term, best first; what scores 0 is dropped, equals keep their order. */
-export function rank<Item extends Findable>(
-  term: string,
-  items: readonly Item[],
-): (Item & Relevance)[] {
-  return items
-    .map((item) => ({ ...item, ...relevanceOf(term, item) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
+export function find<Item>(term: string, items: readonly Sought<Item>[]): Found<Item>[] {
+  const judge = judgeOf(term)
+  const byScore = new Map<number, Found<Item>[]>()
+  for (const { item, words } of items) {
+    const { score, matchingTag } = judge(words)
+    if (score === 0) continue
+    const equals = byScore.get(score)
+    if (equals) equals.push({ item, score, matchingTag })
+    else byScore.set(score, [{ item, score, matchingTag }])
+  }
+  return [...byScore].sort(([one], [other]) => other - one).flatMap(([, found]) => found)
 }
 
 /** The first 100 characters of a description. */
 export function snippet(description: string): string {
-  return [...description].slice(0, snippetLength).join('')
+  const start = description.slice(0, snippetLength * 2)
+  return [...start].slice(0, snippetLength).join('')
 }
 
 function plainTag(tag: string): string {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { forgive, isSlipOf, mayHoldSlip } from './slip.ts'
+import type { Findable } from './search.ts'
+import { forgive as forgiveAmong, isSlipOf, mayHoldSlip, seekEach } from './slip.ts'
+
+const forgive = (term: string, items: Findable[]) =>
+  forgiveAmong(
+    term,
+    items.map((item) => seekEach(item, item)),
+  ).map(({ item, ...relevance }) => ({ ...item, ...relevance }))
 
 const jam = { title: 'Miss Marmalade Chilli Jam', description: 'Seville orange.', tags: ['#jam'] }
 const mug = { title: 'Y’alright? Mug', description: 'Builder’s brew.', tags: ['#merchandise'] }

@@ -1,4 +1,5 @@
-import { type Findable, type Relevance, relevanceOf, wordsOf } from './search.ts'
+import { remembered } from './remembered.ts'
+import { type Findable, type Found, judgeOf, seek, type Sought, wordsOf } from './search.ts'
 
 /** Below everything that the specification's scale gives to what was typed as it stands. */
 const forgivenScore = 30
@@ -11,23 +12,30 @@ export function mayHoldSlip(term: string): boolean {
   return forgivable(term).length > 0
 }
 
+/** With each word by itself, in which a slip is looked for. */
+export interface Forgivable<Item> extends Sought<Item> {
+  each: readonly string[]
+}
+
+/** Something with its words, and each of them by itself. */
+export function seekEach<Item>(item: Item, findable: Findable): Forgivable<Item> {
+  const { title, description, tags } = findable
+  const each = plainWords([title, description, ...tags].join(' '))
+  return { ...seek(item, findable), each: [...new Set(each)] }
+}
+
 /**
  * What a term would find with one letter more, less, other or swapped in one of its words of five letters or more. Only
  * what it does not find as it stands; in the order given.
  */
-export function forgive<Item extends Findable>(
-  term: string,
-  items: readonly Item[],
-): (Item & Relevance)[] {
+export function forgive<Item>(term: string, items: readonly Forgivable<Item>[]): Found<Item>[] {
   const typed = forgivable(term)
+  if (typed.length === 0) return []
+  const judge = judgeOf(term)
+  const isMeant = remembered((word) => typed.some((one) => isSlipOf(one, word)))
   return items
-    .filter((item) => relevanceOf(term, item).score === 0)
-    .filter(({ title, description, tags }) =>
-      plainWords([title, description, ...tags].join(' ')).some((word) =>
-        typed.some((one) => isSlipOf(one, word)),
-      ),
-    )
-    .map((item) => ({ ...item, score: forgivenScore, matchingTag: null }))
+    .filter(({ words, each }) => judge(words).score === 0 && each.some(isMeant))
+    .map(({ item }) => ({ item, score: forgivenScore, matchingTag: null }))
 }
 
 /** Whether a typed word begins another but for one letter that is missing, too many, wrong or swapped with the next. */

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allocate } from './allocate.ts'
+
+const pence = fc.integer({ min: 0, max: 2 ** 31 - 1 })
+const costs = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 200 })
+const total = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
+
+test.each([
+  [1179, [850, 329], [850, 329]],
+  [765, [850], [765]],
+  [1395, [850, 700], [765, 630]],
+  [100, [1, 1, 1], [33, 33, 34]],
+  [0, [850, 700], [0, 0]],
+  [0, [0, 0], [0, 0]],
+])('%i pence for things that cost %j are %j', (sum, each, shares) => {
+  expect(allocate(sum, each)).toEqual(shares)
+})
+
+test('the shares add up to the sum, and none is negative', () => {
+  fc.assert(
+    fc.property(pence, costs, (sum, each) => {
+      const shares = allocate(sum, each)
+      expect(shares).toHaveLength(each.length)
+      expect(Math.min(...shares)).toBeGreaterThanOrEqual(0)
+      expect(total(shares)).toBe(total(each) === 0 ? 0 : sum)
+    }),
+  )
+})
+
+test('no share is a penny or more away from the exact one', () => {
+  fc.assert(
+    fc.property(pence, costs, (sum, each) => {
+      const whole = total(each)
+      fc.pre(whole > 0)
+      for (const [place, share] of allocate(sum, each).entries()) {
+        const exact = (sum * (each[place] ?? 0)) / whole
+        expect(Math.abs(share - exact)).toBeLessThan(1.000_01)
+      }
+    }),
+  )
+})
+
+test('with a discount nothing costs more than without it', () => {
+  fc.assert(
+    fc.property(costs, fc.double({ min: 0, max: 1, noNaN: true }), (each, part) => {
+      const paid = Math.floor(total(each) * part)
+      for (const [place, share] of allocate(paid, each).entries())
+        expect(share).toBeLessThanOrEqual(each[place] ?? 0)
+    }),
+  )
+})
+
+test('what is free has no share', () => {
+  fc.assert(
+    fc.property(pence, costs, costs, (sum, before, after) => {
+      expect(allocate(sum, [...before, 0, ...after])[before.length]).toBe(0)
+    }),
+  )
+})

@@ -1,0 +1,9 @@
+import type { Interval } from './product.ts'
+
+/** 'every month' or 'every 3 months' for a box, or null for what is bought once. */
+export function intervalText(interval: Interval | null): string | null {
+  if (interval === null) return null
+  return interval.count === 1
+    ? `every ${interval.unit}`
+    : `every ${interval.count} ${interval.unit}s`
+}

@@ -1,0 +1,17 @@
+/** So many products stand on one page of the shop or of a search. */
+export const PAGE_SIZE = 48
+
+/** A page as an address names it, from 1; what is no page is the first. */
+export function readPage(value: string | null): number {
+  return /^[1-9]\d{0,5}$/.test(value ?? '') ? Number(value) : 1
+}
+
+/** How many pages so many products fill; none fill one. */
+export function pagesOf(count: number): number {
+  return Math.max(1, Math.ceil(count / PAGE_SIZE))
+}
+
+/** What of them stands on a page. */
+export function onPage<P>(products: readonly P[], page: number): P[] {
+  return products.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+}

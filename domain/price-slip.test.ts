@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isPriceSlip } from './price-slip.ts'
+
+test.each([
+  [850, 8500, true],
+  [850, 8499, false],
+  [850, 85, true],
+  [850, 86, false],
+  [850, 9, true],
+  [850, 900, false],
+  [850, 0, true],
+  [0, 850, false],
+  [null, 85_000, false],
+])('from %s to %i pence looks like a slip: %s', (former, next, slip) => {
+  expect(isPriceSlip(former, next)).toBe(slip)
+})

@@ -1,0 +1,21 @@
+/** Judges each text once, for what looks at the same ones again and again. */
+export function remembered(judge: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (text) => {
+    const answer = known.get(text) ?? judge(text)
+    known.set(text, answer)
+    return answer
+  }
+}
+
+/** Makes something of each object once, for as long as the object is kept. */
+export function madeOnce<From extends WeakKey, Made>(
+  make: (from: From) => Made,
+): (from: From) => Made {
+  const known = new WeakMap<From, Made>()
+  return (from) => {
+    const made = known.get(from) ?? make(from)
+    known.set(from, made)
+    return made
+  }
+}
