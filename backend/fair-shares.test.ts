@@ -72,6 +72,23 @@ async function sendMany(one: ReturnType<typeof crowd>, address: string, count: n
   return sent
 }
 
+test('those that wait hold no more bytes together than the limit says', async () => {
+  const shares = new FairShares({ ...limits, places: 1, heldInAll: 1000 })
+  const first = Promise.withResolvers<void>()
+  const ran: number[] = []
+  const send = (at: number, bytes: number) =>
+    shares.use({ address: `192.0.2.${at}`, bytes }, async () => {
+      ran.push(at)
+      await first.promise
+    })
+  const taken = [send(1, 5000), send(2, 600), send(3, 400)]
+  await expect(send(4, 1)).rejects.toMatchObject({ reason: 'crowded' })
+  first.resolve()
+  await Promise.all(taken)
+  await send(5, 1000)
+  expect(ran).toEqual([1, 2, 3, 5])
+})
+
 test('of one address two run, twenty wait, and more are refused', async () => {
   const all = crowd(new FairShares(limits))
   const states = (await sendMany(all, '192.0.2.1', 23)).map(({ state }) => state)
@@ -209,6 +226,100 @@ test('who waits without a place sees each other address served once at most', as
       },
     ),
     { numRuns: 200 },
+  )
+})
+
+const allowance = { free: 0, full: 2000, rate: 0.25, longestPause: 4000 }
+
+/** Sends work that takes so many ms each, all of it charged. */
+function busy(shares: FairShares, address: string) {
+  const log: { began: number; lasted: number }[] = []
+  async function send(lasted: number): Promise<void> {
+    await shares.use({ address }, async (charge) => {
+      log.push({ began: performance.now(), lasted })
+      await new Promise((resolve) => setTimeout(resolve, lasted))
+      charge(lasted)
+    })
+  }
+  return { log, send: (lasted: number) => void send(lasted).catch(() => undefined) }
+}
+
+test('an address that always asks for more gets a quarter of one place in the long run', async () => {
+  const { log, send } = busy(new FairShares({ ...limits, allowance }), '192.0.2.1')
+  const end = performance.now() + 120_000
+  while (performance.now() < end) {
+    send(400)
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  const taken = log.reduce((sum, { lasted }) => sum + lasted, 0)
+  expect(taken).toBeGreaterThanOrEqual(0.25 * 120_000)
+  expect(taken).toBeLessThanOrEqual(0.25 * 120_000 + 2000 + 400)
+})
+
+test('who has used up half of the time gets one place, and who owes some waits until it has come back', async () => {
+  const shares = new FairShares({ ...limits, allowance })
+  const { log, send } = busy(shares, '192.0.2.1')
+  const start = performance.now()
+  for (const lasted of [1100, 1200, 500, 1]) send(lasted)
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(log.map(({ began }) => began - start)).toEqual([0, 0, 2300])
+})
+
+test('however much it took, an address waits four seconds at most for its next turn', async () => {
+  const { log, send } = busy(new FairShares({ ...limits, allowance }), '192.0.2.1')
+  const start = performance.now()
+  send(20_000)
+  await vi.advanceTimersByTimeAsync(20_000)
+  send(1)
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(log.map(({ began }) => began - start)).toEqual([0, 24_000])
+})
+
+test('what ordinary work takes is not counted', async () => {
+  const shares = new FairShares({ ...limits, allowance: { ...allowance, free: 5 } })
+  const { log, send } = busy(shares, '192.0.2.1')
+  for (let sent = 0; sent < 2000; sent += 1) {
+    send(5)
+    await vi.advanceTimersByTimeAsync(5)
+  }
+  expect(log).toHaveLength(2000)
+})
+
+test('an address without time delays nobody else', async () => {
+  const shares = new FairShares({ ...limits, places: 2, allowance })
+  const greedy = busy(shares, '192.0.2.1')
+  for (let index = 0; index < 10; index += 1) greedy.send(2500)
+  await vi.advanceTimersByTimeAsync(2500)
+  const modest = busy(shares, '192.0.2.2')
+  modest.send(1)
+  expect([greedy.log.length, modest.log.length]).toEqual([2, 1])
+})
+
+test('who pauses is served in the order of arrival, whoever comes when the pause ends', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ lasted: fc.integer({ min: 1, max: 3000 }), gap: fc.nat(3000) }), {
+        maxLength: 30,
+      }),
+      async (pieces) => {
+        const shares = new FairShares({ ...limits, patience: 1_000_000, allowance })
+        const started: number[] = []
+        for (const [number, { lasted, gap }] of pieces.entries()) {
+          void shares
+            .use({ address: '192.0.2.1' }, async (charge) => {
+              started.push(number)
+              await new Promise((resolve) => setTimeout(resolve, lasted))
+              charge(lasted)
+            })
+            .catch(() => undefined)
+          await vi.advanceTimersByTimeAsync(gap)
+        }
+        await vi.advanceTimersByTimeAsync(1_000_000)
+        expect(started).toEqual(started.toSorted((one, other) => one - other))
+        expect(started.length).toBeGreaterThanOrEqual(Math.min(pieces.length, 22))
+      },
+    ),
+    { numRuns: 100 },
   )
 })
 

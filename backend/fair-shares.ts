@@ -6,6 +6,8 @@ export interface Asker {
   address: string
   /** Whether nobody waits for the answer any more. */
   isGone?: (() => boolean) | undefined
+  /** What is held for as long as it waits. */
+  bytes?: number | undefined
 }
 
 export interface ShareLimits {
@@ -17,8 +19,23 @@ export interface ShareLimits {
   waitingPerAddress: number
   /** How many may wait, wherever they come from. */
   waitingInAll: number
+  /** How many bytes those that wait may hold; without it nobody counts them. */
+  heldInAll?: number
   /** ms that each of them waits at most. */
   patience: number
+  /** How much time an address may have charged; without one nobody counts it. */
+  allowance?: Allowance
+}
+
+export interface Allowance {
+  /** ms of each piece of work that are not counted: what ordinary work takes. */
+  free: number
+  /** ms that are there for whoever has taken none for a while. */
+  full: number
+  /** ms that come back in each ms. */
+  rate: number
+  /** ms for which an address waits at most until it has a turn again, however much it took. */
+  longestPause: number
 }
 
 /** `crowded`: too many wait already; `late`: no turn came in time; `gone`: the asker has hung up. */
@@ -34,6 +51,7 @@ export class NoPlaceError extends Error {
 
 interface Waiting {
   isGone: () => boolean
+  bytes: number
   admit: () => void
   refuse: (reason: NoPlaceError['reason']) => void
 }
@@ -43,38 +61,56 @@ interface Share {
   waiting: Waiting[]
 }
 
+/** Notes that work which was given a place took so many ms of what is shared. */
+export type Charge = (ms: number) => void
+
 /**
  * Divides places among addresses. Those that wait are served in turn, an address at a time, and within an address in
- * the order in which they came, so that one of them delays the others by a turn, however many requests it sends.
+ * the order in which they came, so that one of them delays the others by a turn, however many requests it sends. With
+ * an allowance an address that takes much time gets its next turn later.
  */
 export class FairShares {
   readonly #limits: ShareLimits
   /** Of those who run or wait; whose turn is next stands first. */
   readonly #shares = new Map<string, Share>()
+  readonly #allowances: Allowances | null
   #running = 0
+  #pauseTimer: NodeJS.Timeout | undefined
 
   constructor(limits: ShareLimits) {
     this.#limits = limits
+    this.#allowances = limits.allowance === undefined ? null : new Allowances(limits.allowance)
   }
 
   /**
    * Runs the work as soon as its turn has come.
    * @throws NoPlaceError when it does not come
    */
-  async use<T>({ address, isGone = () => false }: Asker, work: () => Promise<T>): Promise<T> {
+  async use<T>(
+    { address, isGone = () => false, bytes = 0 }: Asker,
+    work: (charge: Charge) => Promise<T>,
+  ): Promise<T> {
     const key = limitedAddress(address)
     const share = this.#shares.get(key) ?? { running: 0, waiting: [] }
-    if (this.#mayRun(share)) this.#start(key, share)
-    else await this.#wait(key, share, isGone)
+    if (share.waiting.length === 0 && this.#mayRun(key, share)) this.#start(key, share)
+    else await this.#wait(key, share, isGone, bytes)
     try {
-      return await work()
+      return await work((ms) => this.#allowances?.charge(key, ms))
     } finally {
       this.#leave(key, share)
     }
   }
 
-  #mayRun({ running }: Share): boolean {
-    return this.#running < this.#limits.places && running < this.#limits.perAddress
+  #mayRun(key: string, { running }: Share): boolean {
+    if (this.#running >= this.#limits.places) return false
+    return running < this.#placesOf(key)
+  }
+
+  /** An address that has used up half of its time goes on with one place, and with none while it owes some. */
+  #placesOf(key: string): number {
+    const left = this.#allowances?.left(key) ?? 1
+    if (left < 0) return 0
+    return left < 0.5 ? 1 : this.#limits.perAddress
   }
 
   /** Whoever has got a place goes to the end of the row. */
@@ -85,8 +121,8 @@ export class FairShares {
     this.#shares.set(key, share)
   }
 
-  #wait(key: string, share: Share, isGone: () => boolean): Promise<void> {
-    if (this.#isCrowded(share)) throw new NoPlaceError('crowded')
+  #wait(key: string, share: Share, isGone: () => boolean, bytes: number): Promise<void> {
+    if (this.#isCrowded(share, bytes)) throw new NoPlaceError('crowded')
     const turn = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       share.waiting.splice(share.waiting.indexOf(entry), 1)
@@ -95,31 +131,51 @@ export class FairShares {
     }, this.#limits.patience)
     const entry: Waiting = {
       isGone,
+      bytes,
       admit: turn.resolve,
       refuse: (reason) => turn.reject(new NoPlaceError(reason)),
     }
     share.waiting.push(entry)
     this.#shares.set(key, share)
+    this.#wakeAfterPause()
     return turn.promise.finally(() => clearTimeout(timer))
   }
 
   /** Those that have hung up make room. */
-  #isCrowded(asking: Share): boolean {
+  #isCrowded(asking: Share, bytes: number): boolean {
     let inAll = 0
+    let held = bytes
     for (const [key, share] of this.#shares) {
       share.waiting = share.waiting.filter(isStillThere)
       inAll += share.waiting.length
+      for (const waiting of share.waiting) held += waiting.bytes
       this.#forgetIfIdle(key, share)
     }
-    const { waitingInAll, waitingPerAddress } = this.#limits
-    return inAll >= waitingInAll || asking.waiting.length >= waitingPerAddress
+    const { waitingInAll, waitingPerAddress, heldInAll = Infinity } = this.#limits
+    return inAll >= waitingInAll || asking.waiting.length >= waitingPerAddress || held > heldInAll
   }
 
   #leave(key: string, share: Share): void {
     this.#running -= 1
     share.running -= 1
-    while (this.#serveNext());
+    this.#serveAll()
     this.#forgetIfIdle(key, share)
+  }
+
+  #serveAll(): void {
+    while (this.#serveNext());
+    this.#wakeAfterPause()
+  }
+
+  /** Nobody's leaving ends the wait of an address that has no place because its time is used up. */
+  #wakeAfterPause(): void {
+    clearTimeout(this.#pauseTimer)
+    if (this.#allowances === null || this.#running >= this.#limits.places) return
+    const pauses: number[] = []
+    for (const [key, { running, waiting }] of this.#shares)
+      if (running === 0 && waiting.length > 0) pauses.push(this.#allowances.pause(key))
+    if (pauses.length > 0)
+      this.#pauseTimer = setTimeout(() => this.#serveAll(), Math.min(...pauses))
   }
 
   /** False when nobody is left whom a free place could serve. */
@@ -138,8 +194,8 @@ export class FairShares {
   #nextInTurn(): [key: string, share: Share] | undefined {
     let best: [key: string, share: Share] | undefined
     for (const each of this.#shares) {
-      const [, share] = each
-      if (share.waiting.length === 0 || !this.#mayRun(share)) continue
+      const [key, share] = each
+      if (share.waiting.length === 0 || !this.#mayRun(key, share)) continue
       if (best === undefined || share.running < best[1].running) best = each
       if (share.running === 0) break
     }
@@ -156,4 +212,48 @@ function isStillThere({ isGone, refuse }: Waiting): boolean {
   if (!isGone()) return true
   refuse('gone')
   return false
+}
+
+/** How much time each address has left; whoever has all of it is not remembered. */
+class Allowances {
+  readonly #given: Allowance
+  /** In the order of the last charge. */
+  readonly #spent = new Map<string, { left: number; at: number }>()
+
+  constructor(given: Allowance) {
+    this.#given = given
+  }
+
+  /** As a part of a full allowance: 1 is all, and below 0 it has taken too much. */
+  left(key: string): number {
+    return this.#ms(key) / this.#given.full
+  }
+
+  /** ms until it has paid back what it took too much. */
+  pause(key: string): number {
+    return Math.ceil(Math.max(0, -this.#ms(key)) / this.#given.rate)
+  }
+
+  charge(key: string, ms: number): void {
+    const { free, longestPause, rate } = this.#given
+    if (ms <= free) return
+    const left = Math.max(-longestPause * rate, this.#ms(key) - (ms - free))
+    this.#spent.delete(key)
+    this.#spent.set(key, { left, at: performance.now() })
+    this.#forgetFull()
+  }
+
+  #ms(key: string): number {
+    const { full, rate } = this.#given
+    const spent = this.#spent.get(key)
+    if (spent === undefined) return full
+    return Math.min(full, spent.left + (performance.now() - spent.at) * rate)
+  }
+
+  #forgetFull(): void {
+    for (const [key] of this.#spent) {
+      if (this.#ms(key) < this.#given.full) return
+      this.#spent.delete(key)
+    }
+  }
 }

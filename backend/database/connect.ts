@@ -2,7 +2,7 @@ import { type ClientConfig, type CustomTypesConfig, TypeOverrides } from 'pg'
 import type { Logger } from '../wire.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
-import { type ConnectionPool, openPool } from './pool.ts'
+import { type ConnectionPool, type LeaseTimes, openPool } from './pool.ts'
 import { createSql, type Sql } from './sql.ts'
 
 /** Two pools on one database, closed together. */
@@ -21,6 +21,7 @@ interface Options {
   /** Most connections at once. */
   owner?: number
   rest?: number
+  onLease?: (times: LeaseTimes) => void
   log?: Pick<Logger, 'warn'>
 }
 
@@ -32,12 +33,14 @@ const sessionCeiling = 10_000
 /** Opens the pools; connections are made when they are needed, and again after the database was gone. */
 export function connectDatabase(
   target: DatabaseConnection | URL,
-  { owner = 8, rest = 10, log }: Options = {},
+  { owner = 8, rest = 10, onLease, log }: Options = {},
 ): Database {
   const asOwner = withOptions(target, `-c statement_timeout=${ownerTimeout}`)
   const asNobody = withOptions(target, '-c role=authenticator -c search_path=public,extensions')
-  const pool = openPool(asOwner, { max: owner, ceiling: ownerCeiling, types: ownerTypes() })
-  const sessions = openPool(asNobody, { max: rest, ceiling: sessionCeiling, types: textOnly })
+  const ownerPool = { max: owner, ceiling: ownerCeiling, types: ownerTypes(), onLease }
+  const pool = openPool(asOwner, ownerPool)
+  const restPool = { max: rest, ceiling: sessionCeiling, types: textOnly, onLease }
+  const sessions = openPool(asNobody, restPool)
   const listener = createListener(asOwner, log ?? null)
   return {
     sql: createSql(pool, listener.listen),
@@ -50,7 +53,7 @@ export function connectDatabase(
 }
 
 /** What the address itself asks for comes first, so that ours has the last word. */
-function withOptions(target: DatabaseConnection | URL, options: string): ClientConfig {
+export function withOptions(target: DatabaseConnection | URL, options: string): ClientConfig {
   if (!(target instanceof URL)) {
     const { username, ...rest } = target
     return { ...rest, user: username, options }
@@ -65,7 +68,7 @@ function withOptions(target: DatabaseConnection | URL, options: string): ClientC
 const [date, interval] = [1082, 1186]
 
 /** Days are midnight in UTC, whatever the machine's time zone, and intervals text. */
-function ownerTypes(): CustomTypesConfig {
+export function ownerTypes(): CustomTypesConfig {
   const types = new TypeOverrides()
   types.setTypeParser(date, (text) => new Date(text))
   types.setTypeParser(interval, (text) => text)

@@ -50,8 +50,18 @@ export async function findPlace(dataDir: string): Promise<Place> {
   )
 }
 
+/** What is noted of a data folder's place; null when nothing was settled there yet. Changes nothing. */
+export async function readPlace(
+  dataDir: string,
+): Promise<Pick<Place, 'folder' | 'password' | 'isCreated'> | null> {
+  const record = await readRecord(join(dataDir, 'postgres.json'))
+  if (record === null) return null
+  const { password, isCreated = false } = record
+  return { folder: record.folder ?? join(resolve(dataDir), 'postgres'), password, isCreated }
+}
+
 /** The folder of the cluster itself (PostgreSQL's data directory). */
-export function clusterFolder(place: Place): string {
+export function clusterFolder(place: Pick<Place, 'folder'>): string {
   return join(place.folder, 'cluster')
 }
 
@@ -162,7 +172,7 @@ function parseRecord(text: string): PlaceRecord | null {
 }
 
 /** PostgreSQL refuses to run as root; the first of these accounts that the machine has runs it then. */
-function steppedDownUser(): RunAs {
+export function steppedDownUser(): RunAs {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const [uid, gid] = [numericId('-u', name), numericId('-g', name)]

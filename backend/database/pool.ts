@@ -9,6 +9,14 @@ export interface PoolSettings {
   types: CustomTypesConfig
   /** ms that a caller waits for a connection, his turn included. */
   patience?: number
+  /** Told of each time that a connection was lent and given back. */
+  onLease?: ((times: LeaseTimes) => void) | undefined
+}
+
+/** How long somebody waited for a connection, and then had it; ms. */
+export interface LeaseTimes {
+  waited: number
+  used: number
 }
 
 /** Connections to one database, each of which serves one caller at a time. */
@@ -59,10 +67,13 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
   }
 
   async function take(): Promise<Lease> {
+    const asked = performance.now()
     const client = await takeSound()
+    const taken = performance.now()
     return {
       ...speakTo(client, () => suspect(client)),
       release: () => {
+        settings.onLease?.({ waited: taken - asked, used: performance.now() - taken })
         if (isSound(client)) client.release()
         else discard(client)
       },

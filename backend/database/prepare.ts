@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { ReservedSql, Sql } from './sql.ts'
+import { StartError } from '../start-error.ts'
+import type { Queryable, ReservedSql, Sql } from './sql.ts'
 import type { Logger } from '../wire.ts'
 
 /** Any number, as long as nobody else uses it: whoever holds it is preparing this database. */
@@ -15,6 +16,11 @@ const ownScripts = [
   new URL('../auth/schema.sql', import.meta.url),
   new URL('../storage/schema.sql', import.meta.url),
 ]
+
+/** The oldest on which everything was tried: what older projects of hosted Supabase run. */
+const oldestVersion = 15
+/** Roles that a project's policies and grants name. They are the server's, so a copy of a database lacks them. */
+const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
 
 /** A project in Supabase's layout. */
 export interface Project {
@@ -33,10 +39,17 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
   const session = await sql.reserve(longestPreparation)
   try {
     await session`set statement_timeout = 0`
+    const fault = await findVersionFault(session)
+    if (fault !== null) throw new Error(fault)
     await session`select pg_advisory_lock(${preparationLock})`
     await transaction(session, () => bootstrap(session))
     await transaction(session, () => makeHistory(session))
-    const applied = await migrate(session, project.migrationsFolder, log)
+    await expectPolicies(session)
+    const applied: string[] = []
+    for (const migration of await findMigrations(session, project.migrationsFolder)) {
+      await transaction(session, () => apply(session, migration, log))
+      applied.push(migration.file)
+    }
     const { seedFile } = project
     if (seedFile !== null) await transaction(session, () => seed(session, seedFile))
     if (applied.length > 0) await session`notify pgrst, 'reload schema'`
@@ -48,6 +61,57 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
     await Promise.allSettled([unlock, session`reset all`])
     session.release()
   }
+}
+
+/** Why a database's server is too old to be used, in words that follow its name; null if it is not. */
+export async function findVersionFault(session: Queryable): Promise<string | null> {
+  const [server] = await session`
+    select current_setting('server_version') as name, current_setting('server_version_num')::integer as number`
+  return versionFault(server?.name, server?.number)
+}
+
+/** Why a server cannot be used, by PostgreSQL's `server_version` and `server_version_num`; null if it can. */
+export function versionFault(name: string, number: number): string | null {
+  if (number >= oldestVersion * 10_000) return null
+  return `it runs PostgreSQL ${name}, and the shop needs ${oldestVersion} or later`
+}
+
+/** Until the transaction ends, whoever else prepares this database waits. */
+export async function lockPreparation(tx: Queryable): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${preparationLock})`
+}
+
+/**
+ * Prepares an empty database as a part of the caller's transaction, with some of the migrations alone. On the platform,
+ * which has its own roles and sign-in, only these are run.
+ * @throws StartError when the project has no such migration
+ */
+export async function prepareWithin(
+  tx: Queryable,
+  { migrationsFolder }: Project,
+  { versions, isPlatform }: { versions: ReadonlySet<string>; isPlatform: boolean },
+  log: Logger,
+): Promise<void> {
+  if (!isPlatform) await bootstrap(tx)
+  await makeHistory(tx)
+  const wanted = (await findMigrations(tx, migrationsFolder)).filter((migration) =>
+    versions.has(migration.version),
+  )
+  if (wanted.length < versions.size)
+    throw new StartError(
+      'This data is from a newer shop, whose migrations are not here. Update the shop first.',
+    )
+  for (const migration of wanted) await apply(tx, migration, log)
+}
+
+/** All that are not in the history yet, as a part of the caller's transaction. */
+export async function migrateWithin(
+  tx: Queryable,
+  { migrationsFolder }: Project,
+  log: Logger,
+): Promise<void> {
+  for (const migration of await findMigrations(tx, migrationsFolder))
+    await apply(tx, migration, log)
 }
 
 async function transaction(session: ReservedSql, work: () => Promise<void>): Promise<void> {
@@ -62,18 +126,19 @@ async function transaction(session: ReservedSql, work: () => Promise<void>): Pro
   }
 }
 
-async function bootstrap(session: ReservedSql): Promise<void> {
+async function bootstrap(session: Queryable): Promise<void> {
   const texts = await Promise.all(ownScripts.map((file) => readFile(file, 'utf8')))
   const mark = `prepared ${createHash('sha256').update(texts.join('\0')).digest('hex')}`
-  const [found] =
-    await session`select obj_description(to_regnamespace('extensions'), 'pg_namespace') as mark`
-  if (found?.mark === mark) return
+  const [found] = await session`
+    select obj_description(to_regnamespace('extensions'), 'pg_namespace') as mark,
+      (select count(*)::int from pg_roles where rolname::text = any(${roles}::text[])) as roles`
+  if (found?.mark === mark && found.roles === roles.length) return
   for (const [index, text] of texts.entries())
     await runScript(session, String(ownScripts[index]), text)
   await session.unsafe(`comment on schema extensions is '${mark}'`)
 }
 
-async function makeHistory(session: ReservedSql): Promise<void> {
+async function makeHistory(session: Queryable): Promise<void> {
   await session.unsafe(`
     create schema if not exists supabase_migrations;
     create table if not exists supabase_migrations.schema_migrations (
@@ -83,32 +148,56 @@ async function makeHistory(session: ReservedSql): Promise<void> {
   `)
 }
 
-async function migrate(session: ReservedSql, folder: string, log: Logger): Promise<string[]> {
+/** A dump that was restored before there were roles has lost what names them, and says so nowhere else. */
+async function expectPolicies(session: Queryable): Promise<void> {
+  const [found] = await session`
+    select exists (
+      select from supabase_migrations.schema_migrations where array_to_string(statements, ' ') ~* 'create policy'
+    ) and not exists (select from pg_policies where schemaname = 'public') as lost`
+  if (found?.lost === true)
+    throw new StartError(
+      'The database was restored before its roles were there, and has lost its policies and grants. The roles are there now: empty it, restore it once more, and start again.',
+    )
+}
+
+interface Migration {
+  file: string
+  version: string
+  name: string
+  text: string
+}
+
+/** Those that the history does not know, in the order of their names. */
+async function findMigrations(session: Queryable, folder: string): Promise<Migration[]> {
   const history = await session<
     { version: string }[]
   >`select version from supabase_migrations.schema_migrations`
   const done = new Set(history.map((row) => row.version))
-  const applied: string[] = []
+  const found: Migration[] = []
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
     const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
     if (version === undefined || name === undefined)
       throw new Error(`${file} is not named <version>_<name>.sql`)
     if (done.has(version)) continue
-    const text = await readFile(join(folder, file), 'utf8')
-    await transaction(session, async () => {
-      await runScript(session, file, text)
-      await session`
-        insert into supabase_migrations.schema_migrations (version, statements, name)
-        values (${version}, ${[text]}, ${name})
-      `
-    })
-    log.info({ migration: file }, 'Migrated the database')
-    applied.push(file)
+    found.push({ file, version, name, text: await readFile(join(folder, file), 'utf8') })
   }
-  return applied
+  return found
 }
 
-async function seed(session: ReservedSql, file: string): Promise<void> {
+async function apply(
+  session: Queryable,
+  { file, version, name, text }: Migration,
+  log: Logger,
+): Promise<void> {
+  await runScript(session, file, text)
+  await session`
+    insert into supabase_migrations.schema_migrations (version, statements, name)
+    values (${version}, ${[text]}, ${name})
+  `
+  log.info({ migration: file }, 'Migrated the database')
+}
+
+async function seed(session: Queryable, file: string): Promise<void> {
   const path = `supabase/${basename(file)}`
   const [known] = await session`select from supabase_migrations.seed_files where path = ${path}`
   if (known !== undefined) return
@@ -118,7 +207,7 @@ async function seed(session: ReservedSql, file: string): Promise<void> {
   await session`insert into supabase_migrations.seed_files (path, hash) values (${path}, ${hash})`
 }
 
-async function runScript(session: ReservedSql, file: string, text: string): Promise<void> {
+async function runScript(session: Queryable, file: string, text: string): Promise<void> {
   try {
     await session.unsafe(text)
   } catch (error) {

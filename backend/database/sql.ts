@@ -90,7 +90,8 @@ async function transact<T>(
   return answer
 }
 
-function queryableOn(connection: Connection, ceiling?: number): Queryable {
+/** Statements on one connection, each of which may take `ceiling` ms instead of the pool's time. */
+export function queryableOn(connection: Connection, ceiling?: number): Queryable {
   return createQueryable((text, values) => connection.run({ text, values, ceiling }))
 }
 

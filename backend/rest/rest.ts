@@ -33,10 +33,16 @@ const visitorsShare = {
   places: 6,
   perAddress: 2,
   waitingPerAddress: 20,
-  // They hold what they have sent: a megabyte each at most.
-  waitingInAll: 500,
+  // A newsletter brings many people at once; what they have sent is small.
+  waitingInAll: 2000,
+  heldInAll: 100_000_000,
   patience: 5000,
+  // A quarter of one session, and at once as much as a read may take. A pause ends before patience does.
+  allowance: { free: 5, full: 2000, rate: 0.25, longestPause: 4000 },
 }
+/** Characters of an answer that are not counted, twice those of the catalogue; of more so many count as a ms. */
+const ordinaryAnswer = 100_000
+const charactersInMs = 2500
 /** ms that the server has to answer beyond a statement's time-out. */
 const grace = 3000
 const maxRemembered = 1000
@@ -93,7 +99,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const ceiling = ms > 0 ? ms + grace : undefined
   const work = { readOnly, settings, text, values, name, ceiling }
   const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
-  const row = await withSession(rest, wire, caller, async (session) => {
+  const row = await inTurn(rest, wire, caller, async (session) => {
     try {
       return mayBeTakenBack(request, compiled)
         ? await transactIf(session, work, check)
@@ -107,16 +113,29 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   return respond(request, compiled, row)
 }
 
-/** One of the sessions: at once for the project's own server, for visitors in turn. */
-function withSession<T>(
+/** With one of the sessions: at once for the project's own server, for visitors in turn. */
+function inTurn(
   { sessions, shares }: Rest,
-  { clientAddress, isOwn, isGone }: WireRequest,
+  { clientAddress, isOwn, isGone, body }: WireRequest,
   caller: Caller,
-  work: (session: Connection) => Promise<T>,
-): Promise<T> {
-  const use = (): Promise<T> => sessions.use(work)
+  work: (session: Connection) => Promise<AnswerRow>,
+): Promise<AnswerRow> {
   const isVisitor = isOwn !== true && caller.role !== 'service_role'
-  return isVisitor ? shares.use({ address: clientAddress, isGone }, use) : use()
+  if (!isVisitor) return sessions.use(work)
+  const asker = { address: clientAddress, isGone, bytes: body?.byteLength }
+  return shares.use(asker, (charge) =>
+    sessions.use(async (session) => {
+      const start = performance.now()
+      const row = await work(session).finally(() => charge(performance.now() - start))
+      charge(timeToPassOn(row))
+      return row
+    }),
+  )
+}
+
+/** ms that a large answer counts for, since this process is busy with it and everybody waits. */
+function timeToPassOn({ body }: AnswerRow): number {
+  return ((body?.length ?? 0) - ordinaryAnswer) / charactersInMs
 }
 
 /** A change whose answer may turn out to be of the wrong size is looked at before it is committed. */

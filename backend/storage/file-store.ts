@@ -8,6 +8,10 @@ export interface FileStore {
   write(bytes: Uint8Array): Promise<string>
   /** The bytes of a version, or null when this machine does not have them. They are shared: do not change them. */
   read(version: string): Promise<Buffer | null>
+  /** The same without taking it into memory. */
+  open(version: string): Promise<{ size: number; body: AsyncIterable<Buffer> } | null>
+  /** Keeps what comes, and says under which version. */
+  receive(body: AsyncIterable<Uint8Array>): Promise<string>
 }
 
 const isVersion = /^[0-9a-f]{64}$/
@@ -40,8 +44,19 @@ export function openFileStore(folder: string): FileStore {
     async write(bytes) {
       const version = createHash('sha256').update(bytes).digest('hex')
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      if (!(await exists(join(folder, version)))) await writeWhole(join(folder, version), bytes)
+      if (!(await exists(join(folder, version)))) await writeWhole(folder, [bytes])
       return version
+    },
+    async receive(body) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return writeWhole(folder, body)
+    },
+    async open(version) {
+      if (!isVersion.test(version)) return null
+      const handle = await open(join(folder, version)).catch(nullWhenMissing)
+      if (handle === null) return null
+      const { size } = await handle.stat()
+      return { size, body: handle.createReadStream({ highWaterMark: 2 ** 18 }) }
     },
     async read(version) {
       if (!isVersion.test(version)) return null
@@ -53,18 +68,27 @@ export function openFileStore(folder: string): FileStore {
   }
 }
 
-/** A power cut leaves either the whole file or none. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const draft = `${file}.${randomUUID()}`
+/** A power cut leaves either the whole file or none. Gives the version. */
+async function writeWhole(
+  folder: string,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<string> {
+  const draft = join(folder, `draft-${randomUUID()}`)
+  const hash = createHash('sha256')
   try {
     const handle = await open(draft, 'wx', 0o600)
     try {
-      await handle.writeFile(bytes)
+      for await (const bytes of body) {
+        hash.update(bytes)
+        await handle.writeFile(bytes)
+      }
       await handle.sync()
     } finally {
       await handle.close()
     }
-    await rename(draft, file)
+    const version = hash.digest('hex')
+    await rename(draft, join(folder, version))
+    return version
   } catch (error) {
     await rm(draft, { force: true })
     throw error

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createTarDecoder } from 'modern-tar'
+import { StartError } from '../start-error.ts'
+import { entryNames, type Manifest, readManifest, readSummary, type Summary } from './contents.ts'
+
+export interface Entry {
+  name: string
+  /** Bytes. */
+  size: number
+  /** Has to be read to its end before the next entry comes. */
+  body: AsyncIterable<Uint8Array>
+}
+
+/** What is known of an archive that was read once from end to end. */
+export interface CheckedArchive {
+  file: string
+  manifest: Manifest
+  summary: Summary
+  sealedKeys: Buffer | null
+  /** Of all its entries together. */
+  bytes: number
+}
+
+/** The entries of an archive, one after the other. */
+export async function* readEntries(file: string): AsyncGenerator<Entry> {
+  const { readable, writable } = createTarDecoder({ strict: true })
+  const fed = feed(file, writable.getWriter())
+  // The entries fail of the same.
+  fed.catch(() => undefined)
+  for await (const { header, body } of readable) yield { ...header, body }
+  await fed
+}
+
+async function feed(file: string, into: WritableStreamDefaultWriter<Uint8Array>): Promise<void> {
+  try {
+    for await (const bytes of createReadStream(file, { highWaterMark: 2 ** 18 }))
+      await into.write(bytes)
+    await into.close()
+  } catch (error) {
+    await into.abort(error)
+    throw error
+  }
+}
+
+/**
+ * Reads the whole archive and compares it with its checksums.
+ * @param onProgress hears how many bytes were read
+ * @throws StartError when it is broken, cut off, or none
+ */
+export async function checkArchive(
+  file: string,
+  onProgress: (bytes: number) => void,
+): Promise<CheckedArchive> {
+  const kept = new Map<string, Buffer>()
+  const sums: string[] = []
+  let bytes = 0
+  try {
+    for await (const { name, body } of readEntries(file)) {
+      if (kept.has(entryNames.sums)) throw new Error(`${name} comes after the checksums`)
+      const hash = createHash('sha256')
+      const isKept = Object.values<string>(entryNames).includes(name)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of body) {
+        hash.update(chunk)
+        if (isKept) chunks.push(chunk)
+        onProgress((bytes += chunk.length))
+      }
+      if (isKept) kept.set(name, Buffer.concat(chunks))
+      if (name !== entryNames.sums) sums.push(`${hash.digest('hex')}  ${name}\n`)
+    }
+    if (textOf(kept, entryNames.sums) !== sums.join('')) throw new Error('a checksum does not fit')
+    return {
+      file,
+      manifest: readManifest(textOf(kept, entryNames.manifest)),
+      summary: readSummary(textOf(kept, entryNames.summary)),
+      sealedKeys: kept.get(entryNames.keys) ?? null,
+      bytes,
+    }
+  } catch (error) {
+    throw explain(file, error)
+  }
+}
+
+function textOf(kept: ReadonlyMap<string, Buffer>, name: string): string {
+  const bytes = kept.get(name)
+  if (bytes === undefined) throw new Error(`${name} is missing`)
+  return bytes.toString('utf8')
+}
+
+/** What the system says of the file is left as it is. */
+function explain(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || 'path' in error) return error
+  return new StartError(
+    `${file} is not a whole backup of this make (${error.message}). Nothing was changed.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTarPacker } from 'modern-tar'
+import { entryNames } from './contents.ts'
+
+/**
+ * After so many bytes what was written is put on the disk, so that nobody else has to wait long for it, and then there
+ * is a rest, three times as long as that many took: the shop is open meanwhile, and comes first.
+ */
+const stretch = 2 * 1024 * 1024
+const restsFor = 3
+/** ms */
+const longestRest = 1000
+
+/** An archive that is being written: a tar file that ends with the SHA-256 of every entry, as sha256sum reads them. */
+export interface ArchiveWriter {
+  add: (name: string, bytes: Uint8Array) => Promise<void>
+  /**
+   * Adds what is not in memory. Gives the SHA-256 of its content.
+   * @param size bytes, which have to be as many as come
+   */
+  addStream: (name: string, size: number, body: AsyncIterable<Uint8Array>) => Promise<string>
+  /** Gives the size in bytes of the file, which now has its name. */
+  finish: () => Promise<number>
+  /** Removes what there is. */
+  abandon: () => Promise<void>
+}
+
+/** Begins an archive under a temporary name, for its owner's eyes only. */
+export async function createArchive(file: string): Promise<ArchiveWriter> {
+  const draft = `${file}.unfinished`
+  const handle = await open(draft, 'w', 0o600)
+  const { readable, controller } = createTarPacker()
+  // Whoever adds something hears of it.
+  const written = writeAll(handle, readable, controller.error)
+  written.catch(() => undefined)
+  const sums: string[] = []
+
+  async function addStream(
+    name: string,
+    size: number,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<string> {
+    const hash = createHash('sha256')
+    const entry = controller.add({ name, size, mode: 0o600 }).getWriter()
+    for await (const bytes of body) {
+      hash.update(bytes)
+      await entry.write(bytes)
+    }
+    await entry.close()
+    const sum = hash.digest('hex')
+    if (name !== entryNames.sums) sums.push(`${sum}  ${name}\n`)
+    return sum
+  }
+
+  async function add(name: string, bytes: Uint8Array): Promise<void> {
+    await addStream(name, bytes.length, once(bytes))
+  }
+
+  return {
+    add,
+    addStream,
+    async finish() {
+      await add(entryNames.sums, Buffer.from(sums.join('')))
+      controller.finalize()
+      const size = await written
+      await handle.sync()
+      await handle.close()
+      await rename(draft, file)
+      await syncFolder(dirname(file))
+      return size
+    },
+    async abandon() {
+      controller.error(new Error('The archive was given up'))
+      await Promise.allSettled([written])
+      await Promise.allSettled([handle.close()])
+      await rm(draft, { force: true })
+    },
+  }
+}
+
+/** Else a power cut could take the name away again. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync()
+  await handle.close()
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function writeAll(
+  handle: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  onFault: (error: unknown) => void,
+): Promise<number> {
+  let [size, synced, since] = [0, 0, performance.now()]
+  for await (const bytes of source) {
+    try {
+      await handle.writeFile(bytes)
+      size += bytes.length
+      if (size - synced < stretch) continue
+      await handle.datasync()
+      await pause(Math.min((performance.now() - since) * restsFor, longestRest))
+      ;[synced, since] = [size, performance.now()]
+    } catch (error) {
+      onFault(error)
+      throw error
+    }
+  }
+  return size
+}

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkArchive, readEntries } from './archive-reader.ts'
+import { createArchive } from './archive-writer.ts'
+import { entryNames, fileName, fileOf, type Manifest, partName, tableOf } from './contents.ts'
+
+const table = { schema: 'public', name: 'jars', columns: ['id', 'word'] }
+const manifest: Manifest = {
+  format: 1,
+  madeAt: '2026-11-22T03:00:00.000Z',
+  home: 'own',
+  server: 'PostgreSQL 18',
+  migrations: ['20260101000000'],
+  tables: [table],
+  sequences: [],
+}
+const film = Buffer.alloc(700_000, 'film')
+const longName = { bucket: 'media', name: `films/${'très long '.repeat(8)}\n%.mp4` }
+
+let base: string
+let folder: string
+let file: string
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'archives-'))
+})
+afterAll(() => rm(base, { recursive: true }))
+beforeEach(async () => {
+  folder = await mkdtemp(join(base, 'of-'))
+  file = join(folder, 'shop.tar')
+})
+
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+}
+
+async function writeSample(): Promise<void> {
+  const archive = await createArchive(file)
+  await archive.add(entryNames.manifest, Buffer.from(JSON.stringify(manifest)))
+  await archive.add(partName(table, 1), Buffer.from('rows'))
+  await archive.addStream(fileName(longName), film.length, inPieces(film))
+  const summary = { rows: { 'public.jars': 1 }, files: 1, broken: [] }
+  await archive.add(entryNames.summary, Buffer.from(JSON.stringify(summary)))
+  expect(await archive.finish()).toBe((await stat(file)).size)
+}
+
+const check = (): Promise<unknown> => checkArchive(file, () => undefined)
+
+test('what was put into an archive comes out of it', async () => {
+  await writeSample()
+  expect(await check()).toMatchObject({ manifest, summary: { files: 1 }, sealedKeys: null })
+  const contents: Record<string, number> = {}
+  for await (const { name, body } of readEntries(file)) {
+    let size = 0
+    for await (const bytes of body) size += bytes.length
+    contents[name] = size
+  }
+  expect(contents[fileName(longName)]).toBe(film.length)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('tar unpacks an archive, and sha256sum finds it whole', async () => {
+  await writeSample()
+  const run = promisify(execFile)
+  await run('tar', ['-xf', file, '-C', folder])
+  const { stdout } = await run('sha256sum', ['-c', entryNames.sums], { cwd: folder })
+  expect(stdout.match(/: OK$/gm)).toHaveLength(4)
+  expect(await readFile(join(folder, fileName(longName)))).toEqual(film)
+})
+
+test('an archive that was cut off anywhere is refused', async () => {
+  await writeSample()
+  const whole = await readFile(file)
+  for (const share of [0, 0.001, 0.1, 0.5, 0.9, 0.999]) {
+    await truncate(file, Math.floor(whole.length * share))
+    await expect(check()).rejects.toThrow(/^.*shop\.tar is not a whole backup.*Nothing was changed/)
+    await writeFile(file, whole)
+  }
+})
+
+test('an archive in which one byte is another is refused', async () => {
+  await writeSample()
+  const whole = await readFile(file)
+  for (const share of [0.0001, 0.002, 0.3, 0.8, 0.99]) {
+    const at = Math.floor(whole.length * share)
+    await writeFile(file, whole.with(at, whole.at(at) === 1 ? 2 : 1))
+    await expect(check()).rejects.toThrow('is not a whole backup')
+  }
+})
+
+test('a file of another kind is refused, and one that is not there is named', async () => {
+  await expect(check()).rejects.toMatchObject({ code: 'ENOENT', path: file })
+  await writeFile(file, 'A list of jars')
+  await expect(check()).rejects.toThrow('is not a whole backup')
+})
+
+test('an archive has its name only once it is whole, and one that was given up leaves nothing', async () => {
+  const archive = await createArchive(file)
+  await archive.add('a', Buffer.from('b'))
+  expect(await readdir(folder)).toEqual(['shop.tar.unfinished'])
+  await archive.abandon()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a fault of what is read, or too much of it, is what whoever writes hears of', async () => {
+  async function* breaking(): AsyncGenerator<Buffer> {
+    yield Buffer.from('half')
+    throw new Error('the storage went away')
+  }
+  const archive = await createArchive(file)
+  await expect(archive.addStream('a', 8, breaking())).rejects.toThrow('the storage went away')
+  await archive.abandon()
+  const another = await createArchive(file)
+  await expect(another.addStream('a', 8, inPieces(film))).rejects.toThrow('exceeds given size')
+  await another.abandon()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('the names of stored files are told from their entries, whatever they are called', () => {
+  const word = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed())
+  const bucket = word.filter((text) => !text.includes('/'))
+  fc.assert(
+    fc.property(bucket, word, (bucket, name) => {
+      expect(fileOf(fileName({ bucket, name }))).toEqual({ bucket, name })
+      expect(fileName({ bucket, name })).not.toMatch(/[\n\\]/)
+    }),
+  )
+  expect(tableOf(partName(table, 12))).toBe('public.jars')
+  expect([tableOf('files/a/b'), fileOf('data/public.jars/000001.copy.gz')]).toEqual([null, null])
+})

@@ -1,0 +1,57 @@
+import type { FileStore } from '../storage/file-store.ts'
+
+/** A row of storage.objects. */
+export interface StoredObject {
+  bucket: string
+  name: string
+  version: string | null
+}
+
+export interface Content {
+  /** Bytes. */
+  size: number
+  body: AsyncIterable<Uint8Array>
+}
+
+/** Where the contents of stored files are read from. */
+export interface FileSource {
+  /** Null when there is none. */
+  open: (object: StoredObject) => Promise<Content | null>
+  /** Whether content of this SHA-256 is what was once stored, as far as anybody can tell. */
+  isWhole: (object: StoredObject, sum: string) => boolean
+}
+
+/** What a service of storage is told when it gets a file. */
+export interface FileFacts {
+  mimetype: string
+  /** As in a header. */
+  cacheControl: string
+}
+
+/** A row of storage.buckets. */
+export interface Bucket {
+  id: string
+  public: boolean
+  file_size_limit: number | null
+  allowed_mime_types: string[] | null
+}
+
+/** The service of storage of a hosted project, which keeps its tables itself. */
+export interface FileService {
+  /** Makes a bucket unless it is there. */
+  makeBucket: (bucket: Bucket) => Promise<void>
+  /** Puts a file in, or in the place of one of its name. */
+  put: (
+    object: { bucket: string; name: string },
+    facts: FileFacts,
+    content: Content,
+  ) => Promise<void>
+}
+
+/** The folder of our own storage. */
+export function ownFiles(store: FileStore): FileSource {
+  return {
+    open: ({ version }) => (version === null ? Promise.resolve(null) : store.open(version)),
+    isWhole: ({ version }, sum) => version === sum,
+  }
+}

@@ -1,0 +1,80 @@
+import { StartError } from '../start-error.ts'
+import { quoteTable } from '../database/session.ts'
+import { type ArchivedTable, fullName, type Manifest } from './contents.ts'
+import type { FoundTable } from './catalogue.ts'
+
+/** Which rows of an archive go where. */
+export interface TablePlan {
+  /** By `schema.table`; what is not here is read over. */
+  tables: Map<string, PlannedTable>
+  /** What is left out and why, in words. */
+  leftOut: string[]
+}
+
+interface PlannedTable {
+  table: ArchivedTable
+  /** As it stands in a statement. */
+  into: string
+  /** Which columns of the archive these are; null: all. */
+  numbers: number[] | null
+}
+
+/** Of our sign-in service and Supabase's, what means the same to both. Sessions do not: people sign in again. */
+const understoodByBoth = new Set([
+  'auth.users',
+  'auth.identities',
+  'storage.buckets',
+  'storage.objects',
+])
+
+/**
+ * Compares what an archive has with what there is. Tables of sign-in and storage that the place does not know are left
+ * out; of the project's own tables none is, since they come from the same migrations.
+ * @throws StartError when one of those is not there
+ */
+export function planTables(
+  { tables, home: from }: Pick<Manifest, 'tables' | 'home'>,
+  home: Manifest['home'],
+  found: FoundTable[],
+): TablePlan {
+  const there = new Map(found.map((table) => [fullName(table), table]))
+  const plan: TablePlan = { tables: new Map(), leftOut: [] }
+  for (const table of tables) {
+    const name = fullName(table)
+    const target = there.get(name)
+    const missing = table.columns.filter((column) => !target?.columns.includes(column))
+    if (table.schema === 'public' && missing.length > 0)
+      throw new StartError(`The migrations of this shop make no ${name} (${missing.join(', ')}).`)
+    const reason = reasonAgainst(table, from, home, target !== undefined)
+    if (reason !== null) {
+      plan.leftOut.push(`${name}: ${reason}`)
+      continue
+    }
+    if (missing.length > 0) plan.leftOut.push(`${name}: no column ${missing.join(', ')} here`)
+    plan.tables.set(name, planTable(table, missing))
+  }
+  return plan
+}
+
+function planTable(table: ArchivedTable, missing: string[]): PlannedTable {
+  const columns = table.columns.filter((column) => !missing.includes(column))
+  const numbers = columns.map((column) => table.columns.indexOf(column))
+  return {
+    table: { ...table, columns },
+    into: quoteTable(table),
+    numbers: missing.length > 0 ? numbers : null,
+  }
+}
+
+function reasonAgainst(
+  table: ArchivedTable,
+  from: Manifest['home'],
+  home: Manifest['home'],
+  isThere: boolean,
+): string | null {
+  if (!isThere) return 'there is no such table here'
+  const isServices = table.schema === 'auth' || table.schema === 'storage'
+  if (!isServices || understoodByBoth.has(fullName(table))) return null
+  if (from !== home) return 'means nothing to the other service'
+  return home === 'supabase' && table.schema === 'storage' ? 'is the service’s own' : null
+}

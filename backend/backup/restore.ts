@@ -1,0 +1,188 @@
+import { DatabaseError } from '../database/errors.ts'
+import {
+  findVersionFault,
+  lockPreparation,
+  migrateWithin,
+  prepareWithin,
+  type Project,
+} from '../database/prepare.ts'
+import { quoteColumns, quoteTable, type Session } from '../database/session.ts'
+import type { Queryable } from '../database/sql.ts'
+import { StartError } from '../start-error.ts'
+import type { FileStore } from '../storage/file-store.ts'
+import type { Logger } from '../wire.ts'
+import { type CheckedArchive, type Entry, readEntries } from './archive-reader.ts'
+import type { Progress } from './back-up.ts'
+import { findHome, findTables, settle } from './catalogue.ts'
+import { fileOf, type Manifest, tableOf } from './contents.ts'
+import type { FileService } from './files.ts'
+import { putFile, takeFilesByRow } from './restore-files.ts'
+import { planTables, type TablePlan } from './plan.ts'
+import { pickColumns, unpack } from './rows.ts'
+
+export interface RestoreNeeds {
+  session: Session
+  archive: CheckedArchive
+  project: Project
+  /** Our own storage, or that of a hosted project. */
+  files: { store: FileStore } | { service: FileService }
+  /** The place in words. */
+  place: string
+  /** Called when everything is in and nothing is final yet. */
+  beforeCommit: () => Promise<void>
+  onProgress: (progress: Progress) => void
+  log: Logger
+}
+
+/** What an archive had that the place has no room for, in words. */
+export type LeftOut = string[]
+
+/**
+ * Fills an empty database, and the storage beside it, from an archive that was checked. Everything becomes visible at
+ * once, at its end: whatever breaks it off leaves the database empty. Nothing fires: no trigger, no notice.
+ * @throws StartError when the place is not empty or its PostgreSQL is too old, or with what else a person can mend
+ */
+export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
+  const { session, archive, project, place, log } = needs
+  const { manifest } = archive
+  const { sql } = session
+  await sql`begin`
+  await settle(sql)
+  await expectVersion(sql, place)
+  await lockPreparation(sql)
+  await expectEmpty(sql, place)
+  const home = await findHome(sql)
+  expectFiles(home, needs)
+  const versions = new Set(manifest.migrations)
+  await prepareWithin(sql, project, { versions, isPlatform: home === 'supabase' }, log)
+  // The migrations have settings of their own.
+  await settle(sql)
+  await silence(sql)
+  const plan = planTables(manifest, home, await findTables(sql))
+  await empty(sql, plan)
+  await fill(needs, plan, home)
+  await setCounters(sql, manifest.sequences)
+  await sql`set local session_replication_role = origin`
+  // What has been added to the shop since the archive was made.
+  await migrateWithin(sql, project, log)
+  await needs.beforeCommit()
+  await sql`commit`
+  await sql`analyze`
+  return plan.leftOut
+}
+
+async function expectVersion(sql: Queryable, place: string): Promise<void> {
+  const fault = await findVersionFault(sql)
+  if (fault !== null) throw new StartError(`${place} cannot be used: ${fault}`)
+}
+
+async function expectEmpty(sql: Queryable, place: string): Promise<void> {
+  const [found] = await sql<{ name: string }[]>`
+    select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname = 'public'
+      and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+    order by 1 limit 1`
+  const accounts =
+    found === undefined && (await isThere(sql, 'auth.users'))
+      ? await sql`select from auth.users limit 1`
+      : []
+  const name = accounts.length > 0 ? 'accounts' : found?.name
+  if (name !== undefined)
+    throw new StartError(
+      `${place} is not empty: it has ${name}. Restore into another DATA_DIR or a new database.`,
+    )
+}
+
+function expectFiles(home: Manifest['home'], { files, place }: RestoreNeeds): void {
+  if (home === 'supabase' && !('service' in files))
+    throw new StartError(
+      `${place} is hosted Supabase’s. Set SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY, too: files go that way.`,
+    )
+  if (home === 'own' && 'service' in files)
+    throw new StartError(`${place} is not hosted Supabase’s, although SUPABASE_URL is set.`)
+}
+
+async function isThere(sql: Queryable, table: string): Promise<boolean> {
+  const [row] = await sql`select to_regclass(${table}) is not null as there`
+  return row?.there === true
+}
+
+/** From here on no trigger and no foreign key is looked at: they were when the rows were first written. */
+async function silence(sql: Queryable): Promise<void> {
+  try {
+    await sql`set local session_replication_role = replica`
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== '42501') throw error
+    const [row] = await sql`rollback`.then(() => sql`select current_user as name`)
+    throw new StartError(
+      `The account ${row?.name} may not restore. As an administrator run: grant set on parameter session_replication_role to "${row?.name}"`,
+      { cause: error },
+    )
+  }
+}
+
+/** Migrations put in some first rows of their own. */
+async function empty(sql: Queryable, { tables }: TablePlan): Promise<void> {
+  const names = [...tables.values()]
+    .filter(({ table }) => table.schema === 'public' || table.schema === 'supabase_migrations')
+    .map(({ table }) => quoteTable(table))
+  await sql.unsafe(`truncate ${names.join(', ')}`)
+}
+
+async function fill(needs: RestoreNeeds, plan: TablePlan, home: Manifest['home']): Promise<void> {
+  const { session, archive, files, onProgress } = needs
+  const rows: Record<string, number> = {}
+  const total = archive.bytes
+  let done = 0
+  if ('service' in files) await takeFilesByRow(session.sql, plan)
+  for await (const entry of readEntries(archive.file)) {
+    const [name, object] = [tableOf(entry.name), fileOf(entry.name)]
+    if (name !== null) rows[name] = (rows[name] ?? 0) + (await copyPart(session, plan, name, entry))
+    else if (object !== null)
+      await putFile(
+        { sql: session.sql, files, isMoved: home !== archive.manifest.home },
+        object,
+        entry,
+      )
+    else await skip(entry)
+    done += entry.size
+    onProgress({ what: name ?? (object ? 'files' : entry.name), done, total })
+  }
+  for (const name of plan.tables.keys()) {
+    if ((rows[name] ?? 0) !== archive.summary.rows[name])
+      throw new Error(`${name} has ${rows[name] ?? 0} rows, and not ${archive.summary.rows[name]}`)
+  }
+}
+
+/** Gives the number of rows that came in. */
+async function copyPart(
+  { copyIn }: Session,
+  { tables }: TablePlan,
+  name: string,
+  entry: Entry,
+): Promise<number> {
+  const rows = await unpack(entry.body)
+  const planned = tables.get(name)
+  if (planned === undefined) return 0
+  const { table, numbers } = planned
+  const text = numbers === null ? rows : pickColumns(rows, numbers)
+  const into = `${planned.into} (${quoteColumns(table.columns)})`
+  return copyIn(`copy ${into} from stdin`, once(text))
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function skip({ body }: Entry): Promise<void> {
+  for await (const bytes of body) void bytes
+}
+
+/** Where sequences are a service's own, which we may not touch, they have no rows to follow either. */
+async function setCounters(sql: Queryable, sequences: Manifest['sequences']): Promise<void> {
+  await sql`
+    select setval(s.sequence, (wanted ->> 'value')::bigint, (wanted ->> 'isCalled')::boolean)
+    from jsonb_array_elements(${sql.json(sequences)}) as wanted,
+      to_regclass(format('%I.%I', wanted ->> 'schema', wanted ->> 'name')) as s (sequence)
+    where s.sequence is not null and has_sequence_privilege(s.sequence, 'update')`
+}

@@ -1,0 +1,46 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+
+/** Bytes of COPY text after which a part ends. */
+const partSize = 2 * 1024 * 1024
+const newline = 10
+
+/** Cuts COPY text into parts that end with a whole row, which is a line: what breaks lines in a value is escaped. */
+export async function* cutRows(
+  source: AsyncIterable<Buffer>,
+  size = partSize,
+): AsyncGenerator<Buffer> {
+  let [waiting, length]: [Buffer[], number] = [[], 0]
+  for await (const bytes of source) {
+    waiting.push(bytes)
+    length += bytes.length
+    const end = length < size ? -1 : bytes.lastIndexOf(newline)
+    if (end === -1) continue
+    const rest = bytes.subarray(end + 1)
+    waiting[waiting.length - 1] = bytes.subarray(0, end + 1)
+    yield Buffer.concat(waiting)
+    ;[waiting, length] = [[rest], rest.length]
+  }
+  if (length > 0) yield Buffer.concat(waiting)
+}
+
+/** Fast rather than small: the shop is open meanwhile. */
+export function pack(rows: Buffer): Promise<Buffer> {
+  return promisify(gzip)(rows, { level: 1 })
+}
+
+export async function unpack(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const bytes of body) chunks.push(bytes)
+  return promisify(gunzip)(Buffer.concat(chunks))
+}
+
+/** Of each row the columns of these numbers, from 0, in their order; tabs in a value are escaped. */
+export function pickColumns(rows: Buffer, numbers: readonly number[]): Buffer {
+  const lines = rows.toString('utf8').split('\n').slice(0, -1)
+  const picked = lines.map((line) => {
+    const values = line.split('\t')
+    return `${numbers.map((number) => values[number]).join('\t')}\n`
+  })
+  return Buffer.from(picked.join(''))
+}

@@ -1,0 +1,72 @@
+import { pipeline } from 'node:stream/promises'
+import { Client, escapeIdentifier } from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { ownerTypes, withOptions } from './connect.ts'
+import { speakTo } from './connection.ts'
+import type { DatabaseConnection } from './embedded.ts'
+import { DatabaseUnreachableError } from './errors.ts'
+import { connectTimeout } from './pool.ts'
+import { type Queryable, queryableOn } from './sql.ts'
+
+/** A connection of the owner's for work that takes long: we give up no statement of it, and tables can be copied. */
+export interface Session {
+  sql: Queryable
+  /** The rows as PostgreSQL's COPY text. */
+  copyOut: (statement: string) => CopiedRows
+  /** Gives the number of rows. @throws DatabaseError, or what reading the rows came to */
+  copyIn: (statement: string, rows: AsyncIterable<Uint8Array>) => Promise<number>
+  close: () => Promise<void>
+}
+
+export interface CopiedRows {
+  text: AsyncIterable<Buffer>
+  /** How many they were; to be asked at their end. */
+  count: () => Promise<number>
+}
+
+/** @throws DatabaseUnreachableError */
+export async function openSession(target: DatabaseConnection | URL): Promise<Session> {
+  const client = new Client({
+    ...withOptions(target, '-c statement_timeout=0'),
+    types: ownerTypes(),
+    // Copying does not go together with pipelining.
+    pipeline: false,
+    connectionTimeoutMillis: connectTimeout,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
+  // Its statements fail, which is how a loss is heard of; unheard, the event would end the process.
+  client.on('error', () => undefined)
+  await client.connect().catch((error: unknown) => {
+    throw new DatabaseUnreachableError(error)
+  })
+  return {
+    sql: queryableOn(speakTo(client, () => undefined)),
+    copyOut: (statement) => {
+      const query = client.query(copyTo(statement))
+      return {
+        text: query,
+        count: async () => {
+          // The number comes behind the rows; what is asked next is answered behind the number.
+          await client.query('select 1')
+          return query.rowCount
+        },
+      }
+    },
+    copyIn: async (statement, rows) => {
+      const query = client.query(copyFrom(statement))
+      await pipeline(rows, query)
+      return query.rowCount
+    },
+    close: () => client.end(),
+  }
+}
+
+/** The name of a table as it may stand in a statement. */
+export function quoteTable({ schema, name }: { schema: string; name: string }): string {
+  return `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
+}
+
+export function quoteColumns(columns: readonly string[]): string {
+  return columns.map((column) => escapeIdentifier(column)).join(', ')
+}
