@@ -1,30 +1,47 @@
-/** An error as the provider's API words it; becomes `{ error: { type, code, message, param } }`. */
+interface ErrorDetails {
+  type?: 'invalid_request_error' | 'idempotency_error' | 'card_error'
+  code?: string
+  param?: string
+}
+
+/** An error as the provider's API words it. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  readonly type: string
-  readonly code: string | null
-  readonly param: string | null
+  readonly details: ErrorDetails
 
-  constructor(
-    status: number,
-    message: string,
-    details: { type?: string; code?: string; param?: string } = {},
-  ) {
+  constructor(status: number, message: string, details: ErrorDetails = {}) {
     super(message)
     this.status = status
-    this.type = details.type ?? 'invalid_request_error'
-    this.code = details.code ?? null
-    this.param = details.param ?? null
+    this.details = details
+  }
+
+  /** `{ error: { type, code, doc_url, message, param } }`, with what there is of them. */
+  toJSON(): object {
+    const { type = 'invalid_request_error', code, param } = this.details
+    const about = code && {
+      code,
+      doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+    }
+    return { error: { ...about, message: this.message, ...(param && { param }), type } }
   }
 }
 
+/** A parameter that cannot be as it is. */
 export function invalid(message: string, param: string, code?: string): ApiError {
   return new ApiError(400, message, code === undefined ? { param } : { param, code })
+}
+
+/** Kinds that the provider's messages call by another name than the sandbox's store. */
+const names: Record<string, string> = {
+  payment_intent: 'payment_intent',
+  portal_configuration: 'configuration',
+  session: 'checkout.session',
 }
 
 /** `param` is given when the id stood in a parameter rather than in the path. */
 export function noSuch(kind: string, id: string, param?: string): ApiError {
   const details = { code: 'resource_missing', param: param ?? 'id' }
-  return new ApiError(param === undefined ? 404 : 400, `No such ${kind}: '${id}'`, details)
+  const name = names[kind] ?? kind.replaceAll('_', ' ')
+  return new ApiError(param === undefined ? 404 : 400, `No such ${name}: '${id}'`, details)
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from './api-error.ts'
 import { apiVersion, type Context } from './context.ts'
-import { expand } from './expand.ts'
-import { parseForm } from './form.ts'
+import { canonical, type FormObject, parseForm } from './form.ts'
 import { newId, sameText } from './ids.ts'
 import { route } from './routes.ts'
 
@@ -16,13 +15,17 @@ export function createApi(context: Context): (request: Request, path: string) =>
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Set<string>()
   return (request, path) => {
-    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
+    const key = keyOf(request)
     if (key !== null && underWay.has(key)) return Promise.resolve(keyInUse(context))
     if (key !== null) underWay.add(key)
     const turn = last.then(() => answer(context, request, path))
     if (request.method !== 'GET') last = turn
     return turn.finally(() => key !== null && underWay.delete(key))
   }
+}
+
+function keyOf(request: Request): string | null {
+  return request.method === 'POST' ? request.headers.get('idempotency-key') : null
 }
 
 function keyInUse(context: Context): Response {
@@ -37,23 +40,19 @@ function keyInUse(context: Context): Response {
 async function answer(context: Context, request: Request, path: string): Promise<Response> {
   const id = newId('req')
   try {
-    const version = checkCaller(context, request)
-    const body = request.method === 'GET' ? '' : await request.text()
-    if (body.length > mostBytes) throw new ApiError(413, 'The request is too large.')
-    const { search } = new URL(request.url)
-    const form = parseForm(request.method === 'GET' ? search : body)
-    const run = async (): Promise<string> => {
-      const result = await route(context, request.method, path, form)
-      return JSON.stringify(expand(context, result, form))
-    }
-    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
+    checkCaller(context, request)
+    const { method } = request
+    const form = await readForm(request)
+    const run = async (): Promise<string> =>
+      JSON.stringify(await route(context, method, path, form))
+    const key = keyOf(request)
     const reply =
       key === null
-        ? { status: 200, body: await run(), replayed: false }
-        : await once(context, key, `${path}\n${body}`, run)
-    return respond(reply.status, reply.body, {
+        ? { body: await run(), replayed: false }
+        : await once(context, key, { path, parameters: canonical(form) }, run)
+    return respond(200, reply.body, {
       'request-id': id,
-      'stripe-version': version,
+      'stripe-version': apiVersion,
       ...(key === null ? {} : { 'idempotency-key': key }),
       ...(reply.replayed ? { 'idempotent-replayed': 'true' } : {}),
     })
@@ -62,32 +61,43 @@ async function answer(context: Context, request: Request, path: string): Promise
   }
 }
 
-function checkCaller(context: Context, request: Request): string {
+/** Parameters come in the body of a POST, and else in the address. */
+async function readForm(request: Request): Promise<FormObject> {
+  if (request.method !== 'POST') return parseForm(new URL(request.url).search)
+  const body = await request.text()
+  if (body.length > mostBytes) throw new ApiError(413, 'The request is too large.')
+  return parseForm(body)
+}
+
+/** The sandbox speaks one version, where the provider knows all that there ever were. */
+function checkCaller(context: Context, request: Request): void {
   const key = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (key === undefined) throw new ApiError(401, 'You did not provide an API key.')
   if (!sameText(key, context.secretKey))
     throw new ApiError(401, `Invalid API Key provided: ${key.slice(0, 8)}****`)
   const version = request.headers.get('stripe-version') ?? apiVersion
-  if (!/^\d{4}-\d{2}-\d{2}(\.[a-z]+)?$/.test(version))
-    throw new ApiError(400, `Invalid Stripe API version: ${version.slice(0, 40)}`)
-  return version
+  if (version !== apiVersion)
+    throw new ApiError(
+      400,
+      `Invalid Stripe API version: ${version.slice(0, 40)}. The sandbox speaks ${apiVersion}.`,
+    )
 }
 
 /** What was answered under a key is answered again; only to the same request. What was refused is not kept. */
 async function once(
   context: Context,
   key: string,
-  request: string,
+  { path, parameters }: { path: string; parameters: string },
   run: () => Promise<string>,
-): Promise<{ status: number; body: string; replayed: boolean }> {
+): Promise<{ body: string; replayed: boolean }> {
   if (key.length > 255)
     throw new ApiError(400, 'Idempotency keys can be up to 255 characters long.')
-  const fingerprint = createHash('sha256').update(request).digest('hex')
+  const fingerprint = createHash('sha256').update(`${path}\n${parameters}`).digest('hex')
   const known = context.store.reply(key)
   if (known === null) {
     const body = await run()
     context.store.keepReply(key, { fingerprint, status: 200, body })
-    return { status: 200, body, replayed: false }
+    return { body, replayed: false }
   }
   if (known.fingerprint !== fingerprint)
     throw new ApiError(
@@ -95,22 +105,18 @@ async function once(
       `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       { type: 'idempotency_error' },
     )
-  return { ...known, replayed: true }
+  return { body: known.body, replayed: true }
 }
 
 function respondError(context: Context, error: unknown, id: string): Response {
   if (!(error instanceof ApiError)) {
     context.log.error({ err: error }, 'The payment sandbox failed')
-    return respond(
-      500,
-      JSON.stringify({ error: { type: 'api_error', message: 'An unknown error occurred' } }),
-      { 'request-id': id },
-    )
+    const body = { error: { type: 'api_error', message: 'An unknown error occurred' } }
+    return respond(500, JSON.stringify(body), { 'request-id': id })
   }
-  const { type, code, message, param, status } = error
-  const body = { error: { type, message, ...(code && { code }), ...(param && { param }) } }
-  const retry = status === 409 ? 'true' : 'false'
-  return respond(status, JSON.stringify(body), { 'request-id': id, 'stripe-should-retry': retry })
+  const retry = error.status === 409 ? 'true' : 'false'
+  const headers = { 'request-id': id, 'stripe-should-retry': retry }
+  return respond(error.status, JSON.stringify(error), headers)
 }
 
 function respond(status: number, body: string, headers: Record<string, string>): Response {

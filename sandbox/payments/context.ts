@@ -1,4 +1,5 @@
-import type { SandboxCatalogue } from './objects.ts'
+import { noSuch } from './api-error.ts'
+import type { Deleted, Metadata, SandboxCatalogue } from './objects.ts'
 import type { Store } from './store.ts'
 
 /** The version of the provider's API that is spoken here. */
@@ -41,4 +42,31 @@ export function stamped(
   id: string,
 ): { id: string; created: number; livemode: false } {
   return { id, created: seconds(context), livemode: false }
+}
+
+/** What the store has of this kind; null when there is nothing, or no more. */
+export function find<T extends object>(context: Context, kind: string, id: string): T | null {
+  const found = context.store.get<T | Deleted>(kind, id)
+  return found === null || 'deleted' in found ? null : found
+}
+
+/**
+ * The same. `param` is given when the id stood in a parameter rather than in the path.
+ * @throws ApiError when there is nothing
+ */
+export function existing<T extends object>(
+  context: Context,
+  kind: string,
+  id: string,
+  param?: string,
+): T {
+  const found = find<T>(context, kind, id)
+  if (found === null) throw noSuch(kind, id, param)
+  return found
+}
+
+/** Metadata with what was sent: an empty text takes a name away, null all of them. */
+export function withMetadata(old: Metadata, sent: Metadata | null | undefined): Metadata {
+  if (sent === null) return {}
+  return Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, one]) => one !== ''))
 }

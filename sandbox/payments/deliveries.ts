@@ -1,10 +1,12 @@
+import { complete } from './complete.ts'
 import { apiVersion, type Context, seconds } from './context.ts'
 import { hmac, newId } from './ids.ts'
 import type { Event } from './objects.ts'
-import { renewWhenDue } from './renewals.ts'
-import { settleSession } from './settling.ts'
+import { finaliseWhenDue, renewWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
-import type { Delivery } from './store.ts'
+import { settleSession } from './settling.ts'
+import type { Delivery, Job } from './store.ts'
+import { lapse } from './subscriptions.ts'
 
 const patience = 10_000
 const mostAttempts = 16
@@ -13,8 +15,6 @@ const longestPause = 60 * 60 * 1000
 export interface Deliveries {
   /** Sends what is due, settles what settles now, ends sessions whose time is up. Resolves when all of it was tried. */
   runDue: () => Promise<void>
-  /** Sends these events now, one after the other in this order. Gives the shop's answers: a status, or 0 for none. */
-  send: (events: string[]) => Promise<{ event: string; status: number }[]>
   /** Sends what has been queued for this object, once, and waits for the answers at most this long. */
   flush: (patienceMs: number) => Promise<void>
   stop: () => Promise<void>
@@ -22,7 +22,6 @@ export interface Deliveries {
 
 /** Queues a notification; it is on the disk with the change that caused it. */
 export function queueEvent(context: Context, type: string, object: object): void {
-  const { delayMs, hold } = context.store.settings()
   const event: Event = {
     id: newId('evt'),
     object: 'event',
@@ -30,17 +29,12 @@ export function queueEvent(context: Context, type: string, object: object): void
     livemode: false,
     api_version: apiVersion,
     type,
-    data: { object },
+    data: { object: complete(object) },
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
   }
   context.store.put('event', event.id, event)
-  context.store.putDelivery({
-    event: event.id,
-    due: context.now() + delayMs,
-    attempts: 0,
-    held: hold,
-  })
+  context.store.putDelivery({ event: event.id, due: context.now(), attempts: 0 })
 }
 
 /** `t=…,v1=…` over these bytes, in the provider's manner. */
@@ -57,9 +51,9 @@ export function startDeliveries(context: Context): Deliveries {
   function plan(): void {
     if (stopped) return
     if (timer !== null) clearTimeout(timer)
-    const next = nextDue(context)
-    if (next === null) return
-    timer = setTimeout(() => void runDue(), Math.min(60_000, Math.max(0, next - context.now())))
+    const due = nextDue(context)
+    if (due === null) return
+    timer = setTimeout(() => void runDue(), Math.min(60_000, Math.max(0, due - context.now())))
     timer.unref()
   }
 
@@ -68,29 +62,29 @@ export function startDeliveries(context: Context): Deliveries {
     for (const delivery of dueDeliveries(context)) if (!stopped) await deliver(context, delivery)
   }
 
+  /** A round of its own after those that are under way, which may have begun before the caller's events were queued. */
   function runDue(): Promise<void> {
-    running ??= work()
+    const round = (running ?? Promise.resolve())
+      .then(work)
       .catch((error: unknown) =>
         context.log.error({ err: error }, 'The payment sandbox could not send its events'),
       )
       .finally(() => {
-        running = null
+        if (running === round) running = null
         plan()
       })
-    return running
+    running = round
+    return round
   }
 
   plan()
   return {
     runDue,
-    send: async (events) => {
-      const results: { event: string; status: number }[] = []
-      for (const event of events) results.push({ event, status: await post(context, event) })
-      return results
-    },
     flush: async (patienceMs) => {
-      const sent = (running ?? Promise.resolve()).then(runDue)
-      await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
+      await Promise.race([
+        runDue(),
+        new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
+      ])
     },
     stop: async () => {
       stopped = true
@@ -102,36 +96,38 @@ export function startDeliveries(context: Context): Deliveries {
 
 function dueDeliveries(context: Context): Delivery[] {
   const now = context.now()
-  return context.store.deliveries().filter((delivery) => !delivery.held && delivery.due <= now)
+  return context.store.deliveries().filter((delivery) => delivery.due <= now)
 }
 
 function nextDue(context: Context): number | null {
   const times = [
-    ...context.store.deliveries().flatMap((delivery) => (delivery.held ? [] : [delivery.due])),
+    ...context.store.deliveries().map((delivery) => delivery.due),
     ...context.store.jobs().map((job) => job.due),
   ]
   return times.length === 0 ? null : Math.min(...times)
 }
 
-function settleDue(context: Context): void {
-  const now = context.now()
-  for (const job of context.store.jobs()) {
-    if (job.due > now) continue
-    // Finding a session whose time is up ends it.
-    if (job.outcome === 'expired') findSession(context, job.session)
-    else if (job.outcome === 'renewed') renewWhenDue(context, job.session)
-    else settleSession(context, job.session, job.outcome)
-  }
+/** What happens by itself when its time has come. Finding a session whose time is up ends it. */
+const deeds: Record<Job['outcome'], (context: Context, subject: string) => void> = {
+  succeeded: (context, id) => settleSession(context, id, 'succeeded'),
+  failed: (context, id) => settleSession(context, id, 'failed'),
+  expired: findSession,
+  renewed: renewWhenDue,
+  finalised: finaliseWhenDue,
+  lapsed: lapse,
 }
 
-/** One try, as many times over as the controls ask for. Kept until the shop has taken it. */
+function settleDue(context: Context): void {
+  const now = context.now()
+  for (const { subject, due, outcome } of context.store.jobs())
+    if (due <= now) context.store.together(() => deeds[outcome](context, subject))
+}
+
+/** One try. Kept until the shop has taken it. */
 async function deliver(context: Context, delivery: Delivery): Promise<void> {
-  const { times } = context.store.settings()
-  const answers = await Promise.all(
-    Array.from({ length: times }, () => post(context, delivery.event)),
-  )
+  const status = await post(context, delivery.event)
   const attempts = delivery.attempts + 1
-  if (answers.every((status) => status >= 200 && status < 300)) {
+  if (status >= 200 && status < 300) {
     context.store.dropDelivery(delivery.event)
   } else if (attempts >= mostAttempts) {
     context.store.dropDelivery(delivery.event)
@@ -142,6 +138,7 @@ async function deliver(context: Context, delivery: Delivery): Promise<void> {
   }
 }
 
+/** Gives the shop's answer: a status, or 0 for none. */
 async function post(context: Context, id: string): Promise<number> {
   const event = context.store.get<Event>('event', id)
   if (event === null) return 0

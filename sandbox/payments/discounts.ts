@@ -1,47 +1,88 @@
 import { invalid, noSuch } from './api-error.ts'
-import { type Context, seconds } from './context.ts'
+import { type Context, existing, seconds } from './context.ts'
 import type { Coupon, PromotionCode } from './objects.ts'
+import type { SessionParams } from './parameters/checkout.ts'
+import type { Session } from './session-objects.ts'
 
 export interface FoundDiscount {
   coupon: Coupon
   code: PromotionCode | null
 }
 
-/** A discount named in a request, by the coupon's or the promotion code's id. */
-export function findDiscount(
-  context: Context,
-  named: { coupon?: string; promotion_code?: string },
-): FoundDiscount {
-  if (named.promotion_code !== undefined) {
-    const code = context.store.get<PromotionCode>('promotion_code', named.promotion_code)
-    if (code === null)
-      throw noSuch('promotion code', named.promotion_code, 'discounts[0][promotion_code]')
-    const coupon = couponOf(context, code)
-    if (coupon === null)
-      throw invalid('This promotion code cannot be redeemed.', 'discounts[0][promotion_code]')
-    return { coupon, code }
-  }
-  const coupon = context.store.get<Coupon>('coupon', named.coupon ?? '')
-  if (coupon === null) throw noSuch('coupon', named.coupon ?? '', 'discounts[0][coupon]')
+type Named = NonNullable<SessionParams['discounts']>[number]
+type Buyer = Pick<Session, 'currency' | 'customer'>
+
+/**
+ * A discount named in a request, by the coupon's or the promotion code's id.
+ * @throws ApiError when there is none, or nothing (any more) to be had by it in this session
+ */
+export function findDiscount(context: Context, named: Named, buyer: Buyer): FoundDiscount {
+  if ((named.coupon === undefined) === (named.promotion_code === undefined))
+    throw invalid('You must specify either `coupon` or `promotion_code`.', 'discounts[0]')
+  const found =
+    named.promotion_code === undefined
+      ? byCoupon(context, named.coupon ?? '')
+      : byCode(context, named.promotion_code, buyer.customer)
+  const { currency, id } = found.coupon
+  if (currency !== null && currency !== buyer.currency)
+    throw invalid(
+      `The coupon \`${id}\` only supports \`${currency}\`. This doesn't match the expected currency: \`${buyer.currency}\`.`,
+      'discounts[0]',
+    )
+  return found
+}
+
+function byCoupon(context: Context, id: string): FoundDiscount {
+  const param = 'discounts[0][coupon]'
+  const coupon = existing<Coupon>(context, 'coupon', id, param)
+  if (faultOf(context, coupon) !== null)
+    throw invalid(`Coupon expired: ${id}`, param, 'coupon_expired')
   return { coupon, code: null }
 }
 
+function byCode(context: Context, id: string, customer: string | null): FoundDiscount {
+  const param = 'discounts[0][promotion_code]'
+  const code = context.store.get<PromotionCode>('promotion_code', id)
+  if (code === null) throw noSuch('promotion_code', id, param)
+  const refuse = (why: string) =>
+    invalid(`This promotion code cannot be redeemed because ${why}.`, param)
+  if (code.customer !== null && code.customer !== customer)
+    throw refuse('it is for another customer')
+  const coupon = context.store.get<Coupon>('coupon', code.promotion.coupon)
+  const fault = faultOf(context, code) ?? (coupon && faultOf(context, coupon))
+  if (fault !== null) throw refuse(fault)
+  if (!code.active || coupon === null) throw refuse('it is no longer active')
+  return { coupon, code }
+}
+
+/** Why nothing is to be had by a coupon or a code any more, or null. */
+function faultOf(context: Context, one: Coupon | PromotionCode): string | null {
+  const end = one.object === 'coupon' ? one.redeem_by : one.expires_at
+  if (end !== null && end <= seconds(context)) return 'it has expired'
+  if (one.max_redemptions !== null && one.times_redeemed >= one.max_redemptions)
+    return 'it has been used the maximum number of times'
+  return null
+}
+
 /**
- * A code as a shopper types it: case and spaces do not matter. Null when it gives nothing (any more), or is for another
- * customer than the session's.
+ * A code as a shopper types it: case and spaces do not matter. Null when it gives nothing (any more), or is for
+ * another customer, or another currency, than the session's.
  */
-export function redeemable(
-  context: Context,
-  typed: string,
-  customer: string | null,
-): FoundDiscount | null {
+export function redeemable(context: Context, typed: string, buyer: Buyer): FoundDiscount | null {
   const wanted = typed.replace(/\s/g, '').toUpperCase()
   const code = context.store
     .all<PromotionCode>('promotion_code')
-    .find((one) => one.code.toUpperCase() === wanted)
-  if (code !== undefined && code.customer !== null && code.customer !== customer) return null
-  const coupon = code === undefined ? null : couponOf(context, code)
-  return code === undefined || coupon === null ? null : { coupon, code }
+    .find(
+      (one) =>
+        one.active &&
+        one.code.toUpperCase() === wanted &&
+        (one.customer === null || one.customer === buyer.customer),
+    )
+  if (code === undefined) return null
+  const coupon = couponOf(context, code)
+  if (coupon === null || (coupon.currency !== null && coupon.currency !== buyer.currency))
+    return null
+  return { coupon, code }
 }
 
 /** Pence off a sum; never more than the sum. */
@@ -56,33 +97,26 @@ export function isSpent(context: Context, discount: { promotion_code: string | n
   return code !== null && couponOf(context, code) === null
 }
 
-/** Counts a use when the payment is made. */
+/** Counts a use when the payment is made. What cannot be used again is told as such. */
 export function countUse(
   context: Context,
   discount: { coupon: string | null; promotion_code: string | null },
 ): void {
   const coupon = context.store.get<Coupon>('coupon', discount.coupon ?? '')
   const code = context.store.get<PromotionCode>('promotion_code', discount.promotion_code ?? '')
-  if (coupon !== null)
-    context.store.put('coupon', coupon.id, { ...coupon, times_redeemed: coupon.times_redeemed + 1 })
-  if (code !== null)
-    context.store.put('promotion_code', code.id, {
-      ...code,
-      times_redeemed: code.times_redeemed + 1,
-    })
+  if (coupon !== null) {
+    const used = { ...coupon, times_redeemed: coupon.times_redeemed + 1 }
+    context.store.put('coupon', coupon.id, { ...used, valid: faultOf(context, used) === null })
+  }
+  if (code !== null) {
+    const used = { ...code, times_redeemed: code.times_redeemed + 1 }
+    const active = code.active && faultOf(context, used) === null
+    context.store.put('promotion_code', code.id, { ...used, active })
+  }
 }
 
 function couponOf(context: Context, code: PromotionCode): Coupon | null {
   const coupon = context.store.get<Coupon>('coupon', code.promotion.coupon)
-  const now = seconds(context)
-  const over = (limit: number | null, used: number): boolean => limit !== null && used >= limit
-  if (coupon === null || !coupon.valid || !code.active) return null
-  if (code.expires_at !== null && code.expires_at <= now) return null
-  if (coupon.redeem_by !== null && coupon.redeem_by <= now) return null
-  if (
-    over(code.max_redemptions, code.times_redeemed) ||
-    over(coupon.max_redemptions, coupon.times_redeemed)
-  )
-    return null
-  return coupon
+  if (coupon === null || !code.active) return null
+  return faultOf(context, code) === null && faultOf(context, coupon) === null ? coupon : null
 }

@@ -8,7 +8,10 @@ export interface FormObject {
 
 const mostDepth = 8
 
-/** Parses `line_items[0][price]=…&mode=…` as the provider does. A list is an object whose names are 0, 1, 2, … */
+/**
+ * Parses `line_items[0][price]=…&expand[]=…` as the provider does. A list is an object whose names are 0, 1, 2, …
+ * @throws ApiError for names that are none
+ */
 export function parseForm(text: string): FormObject {
   const root: FormObject = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
@@ -22,10 +25,18 @@ export function itemsOf(value: FormObject): FormValue[] {
     .map(([, item]) => item)
 }
 
+/** One text for the same parameters, in whatever order they came. */
+export function canonical(value: FormValue): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  const names = Object.keys(value).toSorted()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? '')}`).join()}}`
+}
+
+/** An empty last part is the next place in a list. */
 function pathOf(name: string): string[] {
   const [first, ...rest] = name.split('[')
   const path = [first ?? '', ...rest.map((part) => part.replace(/\]$/, ''))]
-  if (path.length > mostDepth || path.includes(''))
+  if (path.length > mostDepth || path.slice(0, -1).includes('') || name === '')
     throw new ApiError(400, `Invalid parameter name: ${name.slice(0, 100)}`)
   return path
 }
@@ -39,5 +50,5 @@ function put(root: FormObject, path: string[], value: string): void {
     here = next
   }
   const last = path.at(-1) ?? ''
-  here[last] = value
+  here[last === '' ? String(Object.keys(here).length) : last] = value
 }

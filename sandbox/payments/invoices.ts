@@ -1,15 +1,14 @@
+import type { Invoice, InvoiceLine, InvoicePayment } from './billing-objects.ts'
 import { type Context, seconds, stamped } from './context.ts'
 import { newId } from './ids.ts'
-import type {
-  Charge,
-  Invoice,
-  InvoiceLine,
-  InvoicePayment,
-  PaymentIntent,
-  Price,
-} from './objects.ts'
+import type { Charge, PaymentIntent, Price } from './objects.ts'
+
+/** How long a draft can still be changed, in seconds. https://docs.stripe.com/invoicing/integration/workflow-transitions */
+const draftTime = 60 * 60
 
 export interface InvoiceNeeds {
+  /** Drafts are made final later. */
+  status: 'draft' | 'open'
   subscription: string
   metadata: Record<string, string>
   customer: string
@@ -24,8 +23,10 @@ export interface InvoiceNeeds {
 
 /** An invoice that nobody has paid yet. */
 export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
-  const { customer, currency, total, period } = needs
+  const { customer, currency, total, period, status } = needs
   const id = newId('in')
+  const now = seconds(context)
+  const isDraft = status === 'draft'
   const lines = needs.lines.map((line) => invoiceLine(id, line, needs))
   const invoice: Invoice = {
     ...stamped(context, id),
@@ -46,7 +47,14 @@ export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
     next_payment_attempt: null,
     period_start: period.start,
     period_end: period.end,
-    status: 'open',
+    status,
+    automatically_finalizes_at: isDraft ? now + draftTime : null,
+    status_transitions: {
+      finalized_at: isDraft ? null : now,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
     metadata: {},
     lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
     parent: {
@@ -59,10 +67,37 @@ export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
   return invoice
 }
 
+/** Makes a draft final, which is told. */
+export function finalise(context: Context, draft: Invoice): Invoice {
+  const invoice: Invoice = {
+    ...draft,
+    status: 'open',
+    automatically_finalizes_at: null,
+    status_transitions: { ...draft.status_transitions, finalized_at: seconds(context) },
+  }
+  context.store.put('invoice', invoice.id, invoice)
+  context.notify('invoice.finalized', invoice)
+  return invoice
+}
+
+/** The invoices of a subscription in these states, the newest first. */
+export function invoicesOf(
+  context: Context,
+  subscription: string,
+  ...states: Invoice['status'][]
+): Invoice[] {
+  return context.store
+    .all<Invoice>('invoice')
+    .filter(
+      ({ status, parent }) =>
+        states.includes(status) && parent.subscription_details.subscription === subscription,
+    )
+}
+
 function invoiceLine(
   invoice: string,
   { price, quantity, description, amount }: InvoiceNeeds['lines'][number],
-  { currency, period }: InvoiceNeeds,
+  { currency, period, subscription }: InvoiceNeeds,
 ): InvoiceLine {
   return {
     id: newId('il'),
@@ -80,6 +115,8 @@ function invoiceLine(
       unit_amount_decimal: String(price.unit_amount),
     },
     quantity,
+    quantity_decimal: String(quantity),
+    subscription,
     subtotal: amount,
   }
 }
@@ -99,6 +136,7 @@ export function linkPayment(context: Context, invoice: Invoice, intent: PaymentI
     currency: invoice.currency,
     is_default: true,
     status: paid ? 'paid' : 'open',
+    status_transitions: { canceled_at: null, paid_at: paid ? seconds(context) : null },
     payment: { type: 'payment_intent', payment_intent: intent.id },
   }
   context.store.put('invoice_payment', payment.id, payment)
@@ -119,7 +157,7 @@ export function chargeInvoice(context: Context, invoice: Invoice, succeeded: boo
     ...invoice,
     attempted: true,
     attempt_count: invoice.attempt_count + 1,
-    ...(succeeded ? paidInFull(invoice) : {}),
+    ...(succeeded ? paidInFull(context, invoice) : {}),
   }
   context.store.put('invoice', invoice.id, changed)
   linkPayment(context, changed, intent)
@@ -128,12 +166,19 @@ export function chargeInvoice(context: Context, invoice: Invoice, succeeded: boo
 
 /** What changes in an invoice when its money is there. */
 export function paidInFull(
+  context: Context,
   invoice: Invoice,
 ): Pick<
   Invoice,
-  'status' | 'amount_paid' | 'amount_remaining' | 'auto_advance' | 'next_payment_attempt'
+  | 'status'
+  | 'status_transitions'
+  | 'amount_paid'
+  | 'amount_remaining'
+  | 'auto_advance'
+  | 'next_payment_attempt'
 > {
   return {
+    status_transitions: { ...invoice.status_transitions, paid_at: seconds(context) },
     status: 'paid',
     auto_advance: false,
     amount_paid: invoice.total,

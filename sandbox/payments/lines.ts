@@ -1,9 +1,12 @@
-import { invalid, noSuch } from './api-error.ts'
-import { type Context, stamped } from './context.ts'
+import { ApiError, invalid, noSuch } from './api-error.ts'
+import { type Context, existing, stamped } from './context.ts'
 import { newId } from './ids.ts'
-import type { Price, Product, SandboxCatalogue, ShippingRate } from './objects.ts'
+import type { Price, Product, Recurring, SandboxCatalogue, ShippingRate } from './objects.ts'
+import type { LineParams } from './parameters/checkout.ts'
 import type { LineItem } from './session-objects.ts'
-import type { LineParams } from './session-rules.ts'
+
+/** The most that is taken in one payment. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+export const mostAmount = 99_999_999
 
 /** The lines of a session with their prices as they are now. */
 export function makeLines(
@@ -13,20 +16,15 @@ export function makeLines(
 ): LineItem[] {
   return params.map((line, index) => {
     const param = `line_items[${index}]`
-    if ((line.price === undefined) === (line.price_data === undefined))
-      throw invalid('You must specify either `price` or `price_data`.', param)
-    const price =
-      line.price === undefined
-        ? priceFromData(context, line.price_data, param)
-        : findPrice(context, catalogue, line.price, `${param}[price]`)
-    const quantity = line.quantity ?? 1
-    const sum = price.unit_amount * quantity
+    const price = priceOf(context, line, catalogue, param)
+    const sum = price.unit_amount * line.quantity
+    if (sum > mostAmount) throw tooMuch()
     return {
       id: newId('li'),
       object: 'item',
       description: nameOf(context, price),
       currency: price.currency,
-      quantity,
+      quantity: line.quantity,
       price,
       amount_subtotal: sum,
       amount_discount: 0,
@@ -36,6 +34,23 @@ export function makeLines(
   })
 }
 
+export function tooMuch(): ApiError {
+  return new ApiError(400, 'Amount must be no more than £999,999.99', { code: 'amount_too_large' })
+}
+
+function priceOf(
+  context: Context,
+  line: LineParams,
+  catalogue: SandboxCatalogue,
+  param: string,
+): Price {
+  if (line.price !== undefined && line.price_data === undefined)
+    return findPrice(context, catalogue, line.price, `${param}[price]`)
+  if (line.price_data !== undefined && line.price === undefined)
+    return priceFromData(context, line.price_data)
+  throw invalid('You must specify either `price` or `price_data`.', param)
+}
+
 function nameOf(context: Context, price: Price): string {
   return (
     price.nickname ?? context.store.get<Product>('product', price.product)?.name ?? price.product
@@ -43,56 +58,49 @@ function nameOf(context: Context, price: Price): string {
 }
 
 /** A price of the account, else one that the shop's catalogue lends. */
-export function findPrice(
+function findPrice(
   context: Context,
   catalogue: SandboxCatalogue,
   id: string,
   param: string,
 ): Price {
-  const lent = catalogue.prices.find((price) => price.id === id)
-  const price =
-    context.store.get<Price>('price', id) ?? (lent === undefined ? null : lentPrice(context, lent))
-  if (price === null) throw noSuch('price', id, param)
-  if (!price.active)
+  const own = context.store.get<Price>('price', id)
+  if (own === null) {
+    const lent = catalogue.prices.find((price) => price.id === id)
+    if (lent === undefined) throw noSuch('price', id, param)
+    return lentPrice(context, lent)
+  }
+  if (!own.active)
     throw invalid('The price specified is inactive. This field only accepts active prices.', param)
-  return price
+  refuseArchived(context, own.product, param)
+  return own
+}
+
+function refuseArchived(context: Context, id: string, param: string): void {
+  const product = existing<Product>(context, 'product', id, param)
+  if (product.active) return
+  throw invalid(
+    `The product ${id} is marked as inactive, and thus cannot be sold. Line items take only active products.`,
+    param,
+    'product_inactive',
+  )
 }
 
 function lentPrice(context: Context, lent: SandboxCatalogue['prices'][number]): Price {
+  const { recurring } = lent
   return {
     ...barePrice(context, lent.id, lent.unitAmount, 'gbp'),
     product: lent.id.replace(/^price_/, 'prod_'),
     nickname: lent.name,
-    ...rhythm(
-      lent.recurring && { interval: lent.recurring.interval, interval_count: lent.recurring.count },
-    ),
+    ...rhythm(recurring && { interval: recurring.interval, interval_count: recurring.count }),
   }
 }
 
-function priceFromData(context: Context, data: LineParams['price_data'], param: string): Price {
-  if (data?.unit_amount === undefined)
-    throw invalid(
-      'Missing required param: unit_amount.',
-      `${param}[price_data][unit_amount]`,
-      'parameter_missing',
-    )
-  const product =
-    data.product === undefined ? null : context.store.get<Product>('product', data.product)
-  if (data.product !== undefined && product === null)
-    throw noSuch('product', data.product, `${param}[price_data][product]`)
-  const name = product?.name ?? data.product_data?.name
-  if (name === undefined)
-    throw invalid('You must specify either `product` or `product_data`.', `${param}[price_data]`)
+function priceFromData(context: Context, data: NonNullable<LineParams['price_data']>): Price {
   return {
     ...barePrice(context, newId('price'), data.unit_amount, data.currency),
-    product: data.product ?? newId('prod'),
-    nickname: name,
-    ...rhythm(
-      data.recurring && {
-        interval: data.recurring.interval,
-        interval_count: data.recurring.interval_count ?? 1,
-      },
-    ),
+    product: newId('prod'),
+    nickname: data.product_data.name,
   }
 }
 
@@ -115,31 +123,47 @@ export function barePrice(context: Context, id: string, amount: number, currency
 }
 
 export function rhythm(
-  recurring:
-    | { interval: 'day' | 'week' | 'month' | 'year'; interval_count: number }
-    | null
-    | undefined,
+  recurring: (Pick<Recurring, 'interval'> & Partial<Recurring>) | null | undefined,
 ): Pick<Price, 'recurring' | 'type'> {
   if (recurring === null || recurring === undefined) return { recurring: null, type: 'one_time' }
+  const { interval, interval_count = 1 } = recurring
   return {
-    recurring: { ...recurring, usage_type: 'licensed', meter: null, trial_period_days: null },
+    recurring: {
+      interval,
+      interval_count,
+      usage_type: 'licensed',
+      meter: null,
+      trial_period_days: null,
+    },
     type: 'recurring',
   }
 }
 
-/** What a shipping rate costs in pence. */
+/** What a shipping rate costs, in the smallest unit of its currency. */
+export interface FoundRate {
+  id: string
+  name: string
+  amount: number
+  currency: string
+}
+
+/** A rate of the account, else one that the shop's catalogue lends. */
 export function findRate(
   context: Context,
   catalogue: SandboxCatalogue,
   id: string,
   param: string,
-): { id: string; name: string; amount: number } {
+): FoundRate {
   const own = context.store.get<ShippingRate>('shipping_rate', id)
   if (own !== null) {
-    if (!own.active) throw invalid('The shipping rate is not active.', param)
-    return { id, name: own.display_name, amount: own.fixed_amount.amount }
+    if (!own.active)
+      throw invalid(
+        'The shipping rate specified is inactive. This field only accepts active shipping rates.',
+        param,
+      )
+    return { id, name: own.display_name, ...own.fixed_amount }
   }
   const lent = catalogue.rates.find((rate) => rate.id === id)
-  if (lent === undefined) throw noSuch('shipping rate', id, param)
-  return lent
+  if (lent === undefined) throw noSuch('shipping_rate', id, param)
+  return { ...lent, currency: 'gbp' }
 }

@@ -7,15 +7,19 @@ export interface Stored<Kind extends string> {
 }
 export type Metadata = Record<string, string>
 
+/** What is left of something that was deleted. */
+export interface Deleted {
+  id: string
+  object: string
+  deleted: true
+}
+
 export interface Product extends Stored<'product'> {
   name: string
   description: string | null
   active: boolean
   images: string[]
   metadata: Metadata
-  default_price: null
-  shippable: boolean | null
-  url: string | null
   updated: number
 }
 
@@ -36,7 +40,7 @@ export interface Price extends Stored<'price'> {
   recurring: (Recurring & { usage_type: 'licensed'; meter: null; trial_period_days: null }) | null
   type: 'one_time' | 'recurring'
   billing_scheme: 'per_unit'
-  tax_behavior: string | null
+  tax_behavior: string
 }
 
 export interface ShippingRate extends Stored<'shipping_rate'> {
@@ -46,7 +50,7 @@ export interface ShippingRate extends Stored<'shipping_rate'> {
   fixed_amount: { amount: number; currency: string }
   metadata: Metadata
   delivery_estimate: null
-  tax_behavior: string | null
+  tax_behavior: string
 }
 
 export interface Coupon extends Stored<'coupon'> {
@@ -122,7 +126,10 @@ export interface Charge extends Stored<'charge'> {
   }
 }
 
-export interface Refund extends Stored<'refund'> {
+export interface Refund {
+  id: string
+  object: 'refund'
+  created: number
   amount: number
   currency: string
   charge: string
@@ -132,115 +139,16 @@ export interface Refund extends Stored<'refund'> {
   status: 'succeeded'
 }
 
-export interface SubscriptionItem {
-  id: string
-  object: 'subscription_item'
-  created: number
-  subscription: string
-  price: Price
-  quantity: number
-  current_period_start: number
-  current_period_end: number
+export interface WebhookEndpoint extends Stored<'webhook_endpoint'> {
+  api_version: string | null
+  application: null
+  description: null
+  enabled_events: string[]
   metadata: Metadata
-  discounts: []
-}
-
-export interface Subscription extends Stored<'subscription'> {
-  customer: string
-  currency: string
-  status: 'active' | 'incomplete' | 'past_due' | 'canceled'
-  collection_method: 'charge_automatically'
-  billing_cycle_anchor: number
-  start_date: number
-  metadata: Metadata
-  discounts: []
-  latest_invoice: string
-  cancel_at: number | null
-  cancel_at_period_end: boolean
-  canceled_at: number | null
-  cancellation_details: {
-    comment: null
-    feedback: null
-    reason: 'cancellation_requested' | 'payment_failed' | null
-  }
-  ended_at: number | null
-  items: { object: 'list'; data: SubscriptionItem[]; has_more: false; url: string }
-}
-
-export interface InvoiceLine {
-  id: string
-  object: 'line_item'
-  amount: number
-  currency: string
-  description: string
-  invoice: string
-  livemode: false
-  metadata: Metadata
-  period: { start: number; end: number }
-  pricing: {
-    type: 'price_details'
-    price_details: { price: string; product: string }
-    unit_amount_decimal: string
-  }
-  quantity: number
-  subtotal: number
-}
-
-export interface Invoice extends Stored<'invoice'> {
-  customer: string
-  customer_email: string | null
-  currency: string
-  billing_reason: 'subscription_create' | 'subscription_cycle'
-  collection_method: 'charge_automatically'
-  amount_due: number
-  amount_paid: number
-  amount_remaining: number
-  subtotal: number
-  total: number
-  /** Whether it is collected by itself. */
-  auto_advance: boolean
-  attempted: boolean
-  attempt_count: number
-  next_payment_attempt: number | null
-  period_start: number
-  period_end: number
-  status: 'paid' | 'open' | 'void'
-  metadata: Metadata
-  lines: { object: 'list'; data: InvoiceLine[]; has_more: false; url: string }
-  parent: {
-    type: 'subscription_details'
-    quote_details: null
-    subscription_details: { subscription: string; metadata: Metadata }
-  }
-}
-
-export interface InvoicePayment extends Stored<'invoice_payment'> {
-  invoice: string
-  amount_paid: number | null
-  amount_requested: number
-  currency: string
-  is_default: true
-  status: 'open' | 'paid'
-  payment: { type: 'payment_intent'; payment_intent: string }
-}
-
-export interface PortalConfiguration extends Stored<'billing_portal.configuration'> {
-  active: boolean
-  is_default: boolean
-  metadata: Metadata
-  default_return_url: string | null
-  business_profile: Record<string, unknown>
-  features: Record<string, unknown>
-}
-
-export interface PortalSession extends Stored<'billing_portal.session'> {
-  configuration: string
-  customer: string
-  flow: null
-  locale: string | null
-  on_behalf_of: null
-  return_url: string | null
+  status: 'enabled' | 'disabled'
   url: string
+  /** Shown once, in the answer to its creation. */
+  secret?: string
 }
 
 export interface Event extends Stored<'event'> {

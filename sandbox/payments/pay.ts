@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import { type Context, find } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import { ApiError } from './api-error.ts'
 import { discountOf, redeemable } from './discounts.ts'
@@ -15,6 +15,7 @@ import {
   showPage,
 } from './page-answers.ts'
 import { type Payment, paySession } from './paying.ts'
+import { isTooSmall } from './session-checks.ts'
 import { findSession, keep, sums } from './sessions.ts'
 
 /** The payment page of a session: GET shows it, POST pays. */
@@ -104,7 +105,7 @@ async function open(
 }
 
 async function applyCode(context: Context, kept: KeptSession, typed: Typed): Promise<Response> {
-  const found = redeemable(context, typed['code'] ?? '', kept.session.customer)
+  const found = redeemable(context, typed['code'] ?? '', kept.session)
   if (found === null || kept.session.allow_promotion_codes !== true)
     return showPage(context, await open(context, kept, typed, 'This code is invalid.'), 422)
   const discount = discountOf(found.coupon, kept.session.amount_subtotal)
@@ -113,13 +114,19 @@ async function applyCode(context: Context, kept: KeptSession, typed: Typed): Pro
     ...sums(kept.session, discount),
     discounts: [{ coupon: found.coupon.id, promotion_code: found.code?.id ?? null }],
   }
+  if (isTooSmall(session.amount_total, session.currency))
+    return showPage(
+      context,
+      await open(context, kept, typed, 'This leaves too little to pay.'),
+      422,
+    )
   keep(context, { ...kept, session })
   return showPage(context, await open(context, { ...kept, session }, typed, null))
 }
 
 /** The address that the shop gave, by itself or with its customer. */
 function emailOf(context: Context, { session }: KeptSession): string | null {
-  const customer = context.store.get<Customer>('customer', session.customer ?? '')
+  const customer = find<Customer>(context, 'customer', session.customer ?? '')
   return session.customer_email ?? customer?.email ?? null
 }
 

@@ -66,7 +66,7 @@ function complete(
   if (now) context.store.dropJob(session.id)
   else
     context.store.putJob({
-      session: session.id,
+      subject: session.id,
       due: context.now() + context.settleAfterMs,
       outcome: outcome.kind === 'fails later' ? 'failed' : 'succeeded',
     })

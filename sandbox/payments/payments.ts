@@ -1,6 +1,5 @@
 import { createApi } from './api.ts'
 import type { Context, SandboxLog } from './context.ts'
-import { control } from './control.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
 import type { SandboxCatalogue } from './objects.ts'
 import { pageStyles } from './page-styles.ts'
@@ -43,8 +42,8 @@ export interface PaymentSandbox {
 
 /**
  * Stands in for the card payment provider: its HTTP API under /sandbox/payments/v1, its payment page under
- * /sandbox/payments/pay/<session>, its customer portal under /sandbox/payments/portal/<session>, its signed notifications,
- * and under /sandbox/payments/control what tests do to them.
+ * /sandbox/payments/pay/<session>, its customer portal under /sandbox/payments/portal/<session>, and its signed
+ * notifications.
  */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   const { dataFile, settleAfterMs = 20_000, siteUrl, ...rest } = options
@@ -73,7 +72,6 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
         return new Response(pageStyles, {
           headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
         })
-      if (part === 'control') return control(context, deliveries, request, name)
       return new Response('Not found', { status: 404 })
     },
     runDue: deliveries.runDue,

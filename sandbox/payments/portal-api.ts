@@ -1,40 +1,14 @@
-import { invalid, noSuch } from './api-error.ts'
-import { type Context, stamped } from './context.ts'
-import type { FormObject } from './form.ts'
+import type { PortalConfiguration, PortalSession } from './billing-objects.ts'
+import { type Context, existing, seconds, stamped, withMetadata } from './context.ts'
 import { newId } from './ids.ts'
-import { type ListParams, listFields, page } from './lists.ts'
-import type { PortalConfiguration, PortalSession } from './objects.ts'
-import { boolean, check, list, metadata, object, oneOf, text } from './rules.ts'
-
-const sessionRule = object(
-  {
-    customer: text(255),
-    configuration: text(255),
-    return_url: text(),
-    locale: text(10),
-    expand: list(text()),
-  },
-  'customer',
-)
+import type { ConfigurationParams, PortalSessionParams } from './parameters/billing.ts'
 
 /** POST /v1/billing_portal/sessions: a customer's way into the portal, for an hour. */
-export function createPortalSession(context: Context, form: FormObject): PortalSession {
-  const params = check<{
-    customer: string
-    configuration?: string
-    return_url?: string
-    locale?: string
-  }>(sessionRule, form)
-  if (context.store.get('customer', params.customer) === null)
-    throw noSuch('customer', params.customer, 'customer')
-  const url = URL.parse(params.return_url ?? context.siteUrl)
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw invalid('Not a valid URL', 'return_url', 'url_invalid')
+export function createPortalSession(context: Context, params: PortalSessionParams): PortalSession {
+  existing(context, 'customer', params.customer, 'customer')
   const { configuration = 'bpc_sandbox' } = params
-  if (params.configuration !== undefined) {
-    const found = context.store.get<PortalConfiguration>('portal_configuration', configuration)
-    if (found === null) throw noSuch('configuration', configuration, 'configuration')
-  }
+  if (params.configuration !== undefined)
+    existing(context, 'portal_configuration', configuration, 'configuration')
   // Whoever knows the address is the customer, so it is as hard to guess as a key.
   const secret = newId('test')
   const session: PortalSession = {
@@ -52,63 +26,53 @@ export function createPortalSession(context: Context, form: FormObject): PortalS
   return session
 }
 
-const featureRule = object({
-  customer_update: object({ enabled: boolean, allowed_updates: list(text()) }, 'enabled'),
-  invoice_history: object({ enabled: boolean }, 'enabled'),
-  payment_method_update: object({ enabled: boolean }, 'enabled'),
-  subscription_cancel: object(
-    {
-      enabled: boolean,
-      mode: oneOf('at_period_end', 'immediately'),
-      proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
-    },
-    'enabled',
-  ),
-})
-
-const configurationRule = object(
-  {
-    features: featureRule,
-    business_profile: object({
-      headline: text(60),
-      privacy_policy_url: text(),
-      terms_of_service_url: text(),
-    }),
-    default_return_url: text(),
-    metadata,
-    name: text(100),
-    expand: list(text()),
-  },
-  'features',
-)
-
 /** POST /v1/billing_portal/configurations: what customers may do in the portal. */
-export function createConfiguration(context: Context, form: FormObject): PortalConfiguration {
-  const params = check<Partial<PortalConfiguration>>(configurationRule, form)
+export function createConfiguration(
+  context: Context,
+  params: ConfigurationParams,
+): PortalConfiguration {
   const configuration: PortalConfiguration = {
     ...stamped(context, newId('bpc')),
     object: 'billing_portal.configuration',
     active: true,
     is_default: false,
-    metadata: params.metadata ?? {},
-    default_return_url: params.default_return_url ?? null,
-    business_profile: params.business_profile ?? {},
-    features: params.features ?? {},
+    metadata: withMetadata({}, params.metadata),
+    default_return_url: null,
+    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
+    features: featuresOf(params.features),
+    name: null,
+    updated: seconds(context),
   }
   context.store.put('portal_configuration', configuration.id, configuration)
   return configuration
 }
 
-/** GET /v1/billing_portal/configurations */
-export function listConfigurations(context: Context, form: FormObject): object {
-  const rule = object({ ...listFields, active: boolean, is_default: boolean })
-  const params = check<ListParams & { active?: boolean; is_default?: boolean }>(rule, form)
-  const matches = context.store
-    .all<PortalConfiguration>('portal_configuration')
-    .filter(
-      (one) =>
-        (params.active ?? one.active) === one.active &&
-        (params.is_default ?? one.is_default) === one.is_default,
-    )
-  return page('/v1/billing_portal/configurations', matches, params)
+/** Every feature, those that nobody asked for switched off. */
+function featuresOf(wanted: ConfigurationParams['features']): Record<string, unknown> {
+  const off = { enabled: false }
+  return {
+    customer_update: { ...off, allowed_updates: [] },
+    invoice_history: wanted.invoice_history ?? off,
+    payment_method_update: {
+      ...off,
+      payment_method_configuration: null,
+      ...wanted.payment_method_update,
+    },
+    subscription_cancel: {
+      ...off,
+      cancellation_reason: { enabled: false, feedback_options: null, options: [] },
+      mode: 'at_period_end',
+      proration_behavior: 'none',
+      ...wanted.subscription_cancel,
+    },
+    subscription_pause: { ...off, duration: { interval_options: [], type: 'indefinite' } },
+    subscription_update: {
+      ...off,
+      billing_cycle_anchor: null,
+      default_allowed_updates: [],
+      proration_behavior: 'none',
+      schedule_at_period_end: { conditions: [] },
+      trial_update_behavior: 'end_trial',
+    },
+  }
 }

@@ -1,6 +1,6 @@
+import type { Invoice, Subscription, SubscriptionItem } from './billing-objects.ts'
 import { cards } from './cards.ts'
 import { html, type Markup, nothing, pounds } from './html.ts'
-import type { Invoice, Subscription, SubscriptionItem } from './objects.ts'
 import { document } from './page.ts'
 import { endOfPeriod } from './subscriptions.ts'
 
@@ -106,7 +106,7 @@ function subscriptionCard(shown: Shown, { home, token }: PortalView): Markup {
 /** So that nobody has to wait a month to see what happens then. */
 function tryOut({ subscription }: Shown, token: string): Markup {
   const { id, status, cancel_at_period_end: cancelled } = subscription
-  const isLate = status === 'past_due'
+  const isLate = status === 'past_due' || status === 'unpaid'
   const deedName = isLate ? 'retry' : 'renew'
   const words = isLate
     ? 'Sandbox only: try the failed payment again now.'
@@ -129,6 +129,7 @@ function tryOut({ subscription }: Shown, token: string): Markup {
     <p class="small">${words}</p>
     <div class="deeds">
       ${cancelled && !isLate ? button('succeeded', 'End it') : [button('succeeded', 'It is paid'), button('failed', 'It is declined')]}
+      ${isLate ? button('unpaid', 'It is declined for good') : nothing}
     </div>
   </div>`
 }
@@ -163,6 +164,10 @@ function stateLine({ subscription, invoice }: Shown): Markup {
         The last payment of ${pounds(invoice?.amount_remaining ?? 0)} was declined. It is tried
         again on ${dayText(invoice?.next_payment_attempt ?? 0)}.
       </p>`
+  if (status === 'unpaid')
+    return html`<p class="state bad">
+      A payment was declined too often. No more payments are tried until it is paid.
+    </p>`
   if (cancelled) return html`<p class="state">Cancelled. Ends on ${end}</p>`
   const sum = subscription.items.data.reduce(
     (total, { price, quantity }) => total + price.unit_amount * quantity,

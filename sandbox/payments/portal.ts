@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts'
+import type { Invoice, PortalSession, Subscription } from './billing-objects.ts'
 import { outcomeOf } from './cards.ts'
 import { type Context, seconds } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
-import type { Invoice, PortalSession, Subscription } from './objects.ts'
 import { closedPage, type Typed } from './page.ts'
 import {
   formToken,
@@ -14,7 +14,7 @@ import {
   showPage,
 } from './page-answers.ts'
 import { confirmPage, portalPage } from './portal-page.ts'
-import { keepCard, renew, retry } from './renewals.ts'
+import { keepCard, type Outcome, renew, retry } from './renewals.ts'
 import { updateSubscription } from './subscription-changes.ts'
 
 /** How long a way into the portal is open, in seconds. */
@@ -68,7 +68,7 @@ function showList(
 ): Response {
   const subscriptions = context.store
     .all<Subscription>('subscription')
-    .filter((one) => one.customer === session.customer && one.status !== 'incomplete')
+    .filter((one) => one.customer === session.customer && !one.status.startsWith('incomplete'))
     .map((subscription) => ({
       subscription,
       invoice: context.store.get<Invoice>('invoice', subscription.latest_invoice),
@@ -116,12 +116,15 @@ function act(context: Context, session: PortalSession, typed: Typed): void {
   const subscription = ownSubscription(context, session, typed['subscription'] ?? '')
   if (subscription === null) throw new ApiError(404, 'There is no such subscription.')
   const { id } = subscription
-  if (typed['do'] === 'cancel') updateSubscription(context, id, { cancel_at_period_end: 'true' })
-  else if (typed['do'] === 'keep')
-    updateSubscription(context, id, { cancel_at_period_end: 'false' })
-  else if (typed['do'] === 'renew') renew(context, id, typed['outcome'] === 'succeeded')
-  else if (typed['do'] === 'retry') retry(context, id, typed['outcome'] === 'succeeded')
+  if (typed['do'] === 'cancel') updateSubscription(context, { cancel_at_period_end: true }, id)
+  else if (typed['do'] === 'keep') updateSubscription(context, { cancel_at_period_end: false }, id)
+  else if (typed['do'] === 'renew') renew(context, id, outcomeIn(typed))
+  else if (typed['do'] === 'retry') retry(context, id, outcomeIn(typed))
   else throw new ApiError(400, 'This page cannot do that.')
+}
+
+function outcomeIn({ outcome }: Typed): Outcome {
+  return outcome === 'succeeded' || outcome === 'unpaid' ? outcome : 'failed'
 }
 
 /** A card that works pays at once what is overdue. */
@@ -132,5 +135,5 @@ function changeCard(context: Context, session: PortalSession, card: string): voi
   if (outcome.kind !== 'pays') return
   for (const subscription of context.store.all<Subscription>('subscription'))
     if (subscription.customer === session.customer && subscription.status === 'past_due')
-      retry(context, subscription.id, true)
+      retry(context, subscription.id, 'succeeded')
 }

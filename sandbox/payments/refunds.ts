@@ -1,30 +1,11 @@
-import { ApiError, noSuch } from './api-error.ts'
-import { type Context, stamped } from './context.ts'
-import type { FormObject } from './form.ts'
+import { ApiError, invalid } from './api-error.ts'
+import { type Context, existing, seconds, withMetadata } from './context.ts'
 import { newId } from './ids.ts'
 import type { Charge, PaymentIntent, Refund } from './objects.ts'
-import { check, integer, list, metadata, object, oneOf, text } from './rules.ts'
-
-const rule = object({
-  payment_intent: text(255),
-  charge: text(255),
-  amount: integer(1),
-  metadata,
-  reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
-  expand: list(text()),
-})
-
-interface Params {
-  payment_intent?: string
-  charge?: string
-  amount?: number
-  metadata?: Record<string, string>
-  reason?: string
-}
+import type { RefundParams } from './parameters/checkout.ts'
 
 /** POST /v1/refunds: in part, or what is left. */
-export function createRefund(context: Context, form: FormObject): Refund {
-  const params = check<Params>(rule, form)
+export function createRefund(context: Context, params: RefundParams): Refund {
   const charge = chargeOf(context, params)
   const left = charge.amount_captured - charge.amount_refunded
   if (left === 0)
@@ -33,19 +14,19 @@ export function createRefund(context: Context, form: FormObject): Refund {
     })
   const amount = params.amount ?? left
   if (amount > left)
-    throw new ApiError(
-      400,
+    throw invalid(
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
-      { param: 'amount' },
+      'amount',
     )
   const refund: Refund = {
-    ...stamped(context, newId('re')),
+    id: newId('re'),
     object: 'refund',
+    created: seconds(context),
     amount,
     currency: charge.currency,
     charge: charge.id,
     payment_intent: charge.payment_intent,
-    metadata: params.metadata ?? {},
+    metadata: withMetadata({}, params.metadata),
     reason: params.reason ?? null,
     status: 'succeeded',
   }
@@ -63,21 +44,21 @@ export function createRefund(context: Context, form: FormObject): Refund {
   return refund
 }
 
-function chargeOf(context: Context, params: Params): Charge {
+function chargeOf(context: Context, params: RefundParams): Charge {
+  const { payment_intent: payment } = params
   const intent =
-    params.payment_intent === undefined
+    payment === undefined
       ? null
-      : context.store.get<PaymentIntent>('payment_intent', params.payment_intent)
-  if (params.payment_intent !== undefined && intent === null)
-    throw noSuch('payment_intent', params.payment_intent, 'payment_intent')
+      : existing<PaymentIntent>(context, 'payment_intent', payment, 'payment_intent')
   const id = params.charge ?? intent?.latest_charge
   if (id === undefined || id === null)
     throw new ApiError(
       400,
       'One of the following params should be provided for this request: payment_intent or charge.',
     )
-  const charge = context.store.get<Charge>('charge', id)
-  if (charge === null) throw noSuch('charge', id, 'charge')
+  const charge = existing<Charge>(context, 'charge', id, 'charge')
+  if (intent !== null && charge.payment_intent !== intent.id)
+    throw invalid(`Charge ${id} does not belong to payment intent ${intent.id}.`, 'charge')
   if (charge.status !== 'succeeded')
     throw new ApiError(400, 'This charge has not succeeded and cannot be refunded.')
   return charge

@@ -1,199 +1,146 @@
-import { ApiError, noSuch } from './api-error.ts'
 import {
   createCoupon,
   createCustomer,
+  createEndpoint,
   createPromotionCode,
   createShippingRate,
+  removeCoupon,
+  removeCustomer,
+  removeEndpoint,
+  updateEndpoint,
+  updatePromotionCode,
   updateShippingRate,
 } from './account.ts'
+import { ApiError, noSuch } from './api-error.ts'
+import { complete } from './complete.ts'
 import type { Context } from './context.ts'
+import { expand, type Gives, readPaths } from './expand.ts'
 import type { FormObject } from './form.ts'
-import { type ListParams, listFields, page } from './lists.ts'
-import type { InvoicePayment, Price, PromotionCode } from './objects.ts'
-import type { KeptSession } from './session-objects.ts'
+import { answerList, listedAt, page, pageRule } from './lists.ts'
+import * as account from './parameters/account.ts'
+import * as billing from './parameters/billing.ts'
+import * as checkout from './parameters/checkout.ts'
+import { createConfiguration, createPortalSession } from './portal-api.ts'
 import { createPrice, createProduct, updatePrice, updateProduct } from './products.ts'
-import { createConfiguration, createPortalSession, listConfigurations } from './portal-api.ts'
 import { createRefund } from './refunds.ts'
-import { boolean, check, list, metadata, object, oneOf, text } from './rules.ts'
+import { list, object, type Rule, text } from './rules.ts'
 import { createSession, expireSession, findSession } from './sessions.ts'
-import {
-  cancelSubscription,
-  listInvoices,
-  listSubscriptions,
-  updateSubscription,
-} from './subscription-changes.ts'
+import { cancelSubscription, updateSubscription } from './subscription-changes.ts'
 
 type Answer = object | Promise<object>
-type Route = (context: Context, form: FormObject, id: string) => Answer
 
-const nothing = object({ expand: list(text()) })
-
-/** Kinds that are retrieved and listed by nothing but their id and age. */
-const plain: Record<string, string> = {
-  products: 'product',
-  shipping_rates: 'shipping_rate',
-  coupons: 'coupon',
-  customers: 'customer',
-  payment_intents: 'payment_intent',
-  charges: 'charge',
-  refunds: 'refund',
-  subscriptions: 'subscription',
-  invoices: 'invoice',
-  events: 'event',
-  prices: 'price',
-  promotion_codes: 'promotion_code',
+/** A call of the API: what it answers, and how, with the parameters that are left when `expand` is taken out. */
+interface Call {
+  gives: Gives
+  answer: (context: Context, form: FormObject, id: string) => Answer
 }
 
-/** The calls of the API that the sandbox speaks, by method and path with `:id`. */
-const routes: Record<string, Route> = {
-  'POST checkout/sessions': (context, form) => createSession(context, form),
-  'GET checkout/sessions': listSessions,
-  'GET checkout/sessions/:id': (context, _form, id) => findSession(context, id).session,
-  'POST checkout/sessions/:id/expire': (context, form, id) => {
-    check(nothing, form)
-    return expireSession(context, id)
-  },
-  'GET checkout/sessions/:id/line_items': (context, form, id) =>
-    page(
-      `/v1/checkout/sessions/${id}/line_items`,
-      findSession(context, id).lines,
-      check<ListParams>(object(listFields), form),
-    ),
-  'POST products': (context, form) => createProduct(context, form),
-  'POST products/:id': (context, form, id) => updateProduct(context, id, form),
-  'POST prices': (context, form) => createPrice(context, form),
-  'POST prices/:id': (context, form, id) => updatePrice(context, id, form),
-  'GET prices': listPrices,
-  'POST shipping_rates': (context, form) => createShippingRate(context, form),
-  'POST shipping_rates/:id': (context, form, id) => updateShippingRate(context, id, form),
-  'POST coupons': (context, form) => createCoupon(context, form),
-  'POST promotion_codes': (context, form) => createPromotionCode(context, form),
-  'GET promotion_codes': listPromotionCodes,
-  'POST customers': (context, form) => createCustomer(context, form),
-  'POST refunds': (context, form) => createRefund(context, form),
-  'GET subscriptions': listSubscriptions,
-  'POST subscriptions/:id': (context, form, id) => updateSubscription(context, id, form),
-  'DELETE subscriptions/:id': (context, form, id) => cancelSubscription(context, id, form),
-  'GET invoices': listInvoices,
-  'POST billing_portal/sessions': (context, form) => createPortalSession(context, form),
-  'POST billing_portal/configurations': (context, form) => createConfiguration(context, form),
-  'GET billing_portal/configurations': listConfigurations,
-  'GET invoice_payments': listInvoicePayments,
+function call<T>(
+  gives: Gives,
+  rule: Rule<T>,
+  answer: (context: Context, params: T, id: string) => Answer,
+): Call {
+  return { gives, answer: (context, form, id) => answer(context, rule(form, ''), id) }
 }
+
+const nothing = object({}, {})
+const sessions = 'checkout.session'
+const portalConfigurations = 'portal_configuration'
+
+/** The calls of the API that the sandbox speaks, by method and path, beside those that list and retrieve. */
+const calls: Record<string, Call> = {
+  'POST checkout/sessions': call(sessions, checkout.sessionCreate, createSession),
+  'GET checkout/sessions/:id': call(
+    sessions,
+    nothing,
+    (context, _, id) => findSession(context, id).session,
+  ),
+  'POST checkout/sessions/:id/expire': call(sessions, nothing, (context, _, id) =>
+    expireSession(context, id),
+  ),
+  'GET checkout/sessions/:id/line_items': call(['item'], pageRule, (context, params, id) =>
+    page(`/v1/checkout/sessions/${id}/line_items`, 'item', findSession(context, id).lines, params),
+  ),
+  'POST products': call('product', account.productCreate, createProduct),
+  'POST products/:id': call('product', account.productUpdate, updateProduct),
+  'POST prices': call('price', account.priceCreate, createPrice),
+  'POST prices/:id': call('price', account.priceUpdate, updatePrice),
+  'POST shipping_rates': call('shipping_rate', account.rateCreate, createShippingRate),
+  'POST shipping_rates/:id': call('shipping_rate', account.rateUpdate, updateShippingRate),
+  'POST coupons': call('coupon', account.couponCreate, createCoupon),
+  'DELETE coupons/:id': call('coupon', nothing, (context, _, id) => removeCoupon(context, id)),
+  'POST promotion_codes': call('promotion_code', account.codeCreate, createPromotionCode),
+  'POST promotion_codes/:id': call('promotion_code', account.codeUpdate, updatePromotionCode),
+  'POST customers': call('customer', account.customerCreate, createCustomer),
+  'DELETE customers/:id': call('customer', nothing, (context, _, id) =>
+    removeCustomer(context, id),
+  ),
+  'POST refunds': call('refund', checkout.refundCreate, createRefund),
+  'POST subscriptions/:id': call('subscription', billing.subscriptionUpdate, updateSubscription),
+  'DELETE subscriptions/:id': call('subscription', nothing, (context, _, id) =>
+    cancelSubscription(context, id),
+  ),
+  'POST billing_portal/sessions': call(
+    'billing_portal.session',
+    billing.portalSessionCreate,
+    createPortalSession,
+  ),
+  'POST billing_portal/configurations': call(
+    portalConfigurations,
+    billing.configurationCreate,
+    createConfiguration,
+  ),
+  'POST webhook_endpoints': call('webhook_endpoint', account.endpointCreate, createEndpoint),
+  'POST webhook_endpoints/:id': call('webhook_endpoint', account.endpointUpdate, updateEndpoint),
+  'DELETE webhook_endpoints/:id': call('webhook_endpoint', nothing, (context, _, id) =>
+    removeEndpoint(context, id),
+  ),
+}
+
+const paths = list(text())
 
 /**
  * Answers a call. `path` is what follows /v1/.
  * @throws ApiError
  */
-export function route(context: Context, method: string, path: string, form: FormObject): Answer {
+export async function route(
+  context: Context,
+  method: string,
+  path: string,
+  { expand: wanted, ...form }: FormObject,
+): Promise<unknown> {
+  const [found, id] = find(method, path)
+  const steps = readPaths(found.gives, wanted === undefined ? [] : paths(wanted, 'expand'))
+  const answer = await found.answer(context, form, id)
+  return complete(expand(context, answer, steps))
+}
+
+function find(method: string, path: string): [Call, string] {
   const parts = path.split('/')
   const named = ['checkout', 'billing_portal'].includes(parts[0] ?? '') ? 2 : 1
   const id = parts[named] ?? ''
   const pattern = parts.map((part, index) => (index === named ? ':id' : part)).join('/')
-  const found = routes[`${method} ${pattern}`]
-  if (found !== undefined) return found(context, form, id)
-  const kind = Object.hasOwn(plain, parts[0] ?? '') ? plain[parts[0] ?? ''] : undefined
-  if (method === 'GET' && kind !== undefined && parts.length === 2)
-    return retrieve(context, kind, id)
-  if (method === 'GET' && kind !== undefined && parts.length === 1)
-    return page(
-      `/v1/${path}`,
-      context.store.all<{ id: string }>(kind),
-      check<ListParams>(object({ ...listFields, active: boolean }), form),
-    )
+  const name = `${method} ${pattern}`
+  const known = Object.hasOwn(calls, name) ? calls[name] : undefined
+  if (known !== undefined) return [known, id]
+  const kind = listedAt(parts.slice(0, named).join('/'))
+  if (method === 'GET' && kind !== undefined && parts.length === named)
+    return [
+      { gives: [givenFor(kind)], answer: (context, form) => answerList(context, path, form) },
+      '',
+    ]
+  if (method === 'GET' && kind !== undefined && parts.length === named + 1)
+    return [call(givenFor(kind), nothing, (context) => retrieve(context, kind, id)), id]
   throw new ApiError(404, `Unrecognized request URL (${method}: /v1/${path}).`)
 }
 
+function givenFor(kind: string): string {
+  return kind === 'session' ? sessions : kind
+}
+
+/** Also what was deleted, as far as it left a trace. */
 function retrieve(context: Context, kind: string, id: string): object {
   const found = context.store.get<object>(kind, id)
   if (found === null) throw noSuch(kind, id)
   return found
-}
-
-function listSessions(context: Context, form: FormObject): object {
-  const rule = object({
-    ...listFields,
-    payment_intent: text(),
-    subscription: text(),
-    status: oneOf('open', 'complete', 'expired'),
-  })
-  const params = check<
-    ListParams & { payment_intent?: string; subscription?: string; status?: string }
-  >(rule, form)
-  const sessions = context.store.all<KeptSession>('session').map((kept) => kept.session)
-  const matches = sessions.filter(
-    (one) =>
-      (params.payment_intent ?? one.payment_intent) === one.payment_intent &&
-      (params.subscription ?? one.subscription) === one.subscription &&
-      (params.status ?? one.status) === one.status,
-  )
-  return page('/v1/checkout/sessions', matches, params)
-}
-
-function listPrices(context: Context, form: FormObject): object {
-  const rule = object({
-    ...listFields,
-    lookup_keys: list(text(200), 10),
-    product: text(255),
-    active: boolean,
-  })
-  const params = check<ListParams & { lookup_keys?: string[]; product?: string; active?: boolean }>(
-    rule,
-    form,
-  )
-  const matches = context.store
-    .all<Price>('price')
-    .filter(
-      (price) =>
-        (params.lookup_keys?.includes(price.lookup_key ?? '') ?? true) &&
-        (params.product ?? price.product) === price.product &&
-        (params.active ?? price.active) === price.active,
-    )
-  return page('/v1/prices', matches, params)
-}
-
-function listPromotionCodes(context: Context, form: FormObject): object {
-  const rule = object({
-    ...listFields,
-    code: text(500),
-    coupon: text(200),
-    active: boolean,
-    metadata,
-  })
-  const params = check<ListParams & { code?: string; coupon?: string; active?: boolean }>(
-    rule,
-    form,
-  )
-  const matches = context.store
-    .all<PromotionCode>('promotion_code')
-    .filter(
-      (one) =>
-        (params.code?.toUpperCase() ?? one.code.toUpperCase()) === one.code.toUpperCase() &&
-        (params.coupon ?? one.promotion.coupon) === one.promotion.coupon &&
-        (params.active ?? one.active) === one.active,
-    )
-  return page('/v1/promotion_codes', matches, params)
-}
-
-function listInvoicePayments(context: Context, form: FormObject): object {
-  const payment = object({ type: oneOf('payment_intent'), payment_intent: text(255) }, 'type')
-  const rule = object({
-    ...listFields,
-    invoice: text(255),
-    payment,
-    status: oneOf('open', 'paid', 'canceled'),
-  })
-  const params = check<ListParams & { invoice?: string; payment?: { payment_intent?: string } }>(
-    rule,
-    form,
-  )
-  const wanted = params.payment?.payment_intent
-  const matches = context.store
-    .all<InvoicePayment>('invoice_payment')
-    .filter(
-      (one) =>
-        (params.invoice ?? one.invoice) === one.invoice &&
-        (wanted ?? one.payment.payment_intent) === one.payment.payment_intent,
-    )
-  return page('/v1/invoice_payments', matches, params)
 }

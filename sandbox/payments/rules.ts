@@ -1,127 +1,150 @@
-import { ApiError, invalid } from './api-error.ts'
+import { invalid } from './api-error.ts'
 import { type FormObject, type FormValue, itemsOf } from './form.ts'
 
-/** What a parameter may be. Anything that no rule names is unknown, as at the provider. */
-export type Rule =
-  | { kind: 'text'; max?: number; oneOf?: readonly string[] }
-  | { kind: 'integer'; min?: number; max?: number }
-  | { kind: 'boolean' }
-  | { kind: 'metadata' }
-  | { kind: 'list'; of: Rule; max?: number }
-  | { kind: 'object'; fields: Record<string, Rule>; needed: readonly string[] }
+/** Reads what was sent under the name `param` as what it means, or refuses it in the provider's words. */
+export type Rule<T> = (sent: FormValue, param: string) => T
+type Rules = Record<string, Rule<unknown>>
 
-export type Checked = string | number | boolean | Checked[] | { [name: string]: Checked }
+/** What a rule reads. */
+export type Value<R> = R extends Rule<infer T> ? T : never
+type Values<Needed extends Rules, Optional extends Rules> = {
+  [Name in keyof Needed]: Value<Needed[Name]>
+} & { [Name in keyof Optional]?: Value<Optional[Name]> }
 
-export const text = (max = 5000): Rule => ({ kind: 'text', max })
-export const oneOf = (...values: string[]): Rule => ({ kind: 'text', oneOf: values })
-export const integer = (min = 0, max = 99_999_999): Rule => ({ kind: 'integer', min, max })
-export const boolean: Rule = { kind: 'boolean' }
-export const metadata: Rule = { kind: 'metadata' }
-export const list = (of: Rule, max = 100): Rule => ({ kind: 'list', of, max })
-export const object = (fields: Record<string, Rule>, ...needed: string[]): Rule => ({
-  kind: 'object',
-  fields,
-  needed,
-})
-
-/**
- * Parameters as values, by their rules. T is what the caller's rules describe.
- * @throws ApiError parameter_unknown, parameter_missing, parameter_invalid_…
- */
-export function check<T>(rule: Rule, form: FormObject): T {
-  return checkValue(rule, form, '') as T
-}
-
-function checkValue(rule: Rule, value: FormValue, param: string): Checked {
-  switch (rule.kind) {
-    case 'text':
-      return checkText(rule, value, param)
-    case 'integer':
-      return checkInteger(rule, value, param)
-    case 'boolean':
-      if (value !== 'true' && value !== 'false')
-        throw invalid(`Invalid boolean: ${shown(value)}`, param, 'parameter_invalid_boolean')
-      return value === 'true'
-    case 'metadata':
-      return checkMetadata(value, param)
-    case 'list':
-      return checkList(rule, value, param)
-    case 'object':
-      return checkObject(rule, value, param)
+/** Up to `max` characters, and not none. */
+export function text(max = 5000): Rule<string> {
+  return (sent, param) => {
+    const given = string(sent, param)
+    if (given.length > max)
+      throw invalid(`Invalid string: ${shown(given)}; must be at most ${max} characters`, param)
+    return given
   }
 }
 
-function checkText(rule: Rule & { kind: 'text' }, value: FormValue, param: string): string {
-  if (typeof value !== 'string') throw invalid(`Invalid string: ${shown(value)}`, param)
-  if (value === '')
-    throw invalid(`You passed an empty string for '${param}'.`, param, 'parameter_invalid_empty')
-  if (rule.max !== undefined && value.length > rule.max)
-    throw invalid(`Invalid string: must be at most ${rule.max} characters`, param)
-  if (rule.oneOf !== undefined && !rule.oneOf.includes(value))
-    throw invalid(`Invalid ${param}: must be one of ${rule.oneOf.join(', ')}`, param)
-  return value
+export function oneOf<const Choice extends string>(...choices: Choice[]): Rule<Choice> {
+  return (sent, param) => {
+    const given = string(sent, param)
+    const found = choices.find((choice) => choice === given)
+    if (found === undefined)
+      throw invalid(`Invalid ${param}: must be one of ${choices.join(', ')}`, param)
+    return found
+  }
 }
 
-function checkInteger(rule: Rule & { kind: 'integer' }, value: FormValue, param: string): number {
-  if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
-    throw invalid(`Invalid integer: ${shown(value)}`, param, 'parameter_invalid_integer')
-  const number = Number(value)
-  if (number < (rule.min ?? number) || number > (rule.max ?? number))
-    throw invalid(
-      `This value must be between ${rule.min} and ${rule.max}.`,
-      param,
-      'parameter_invalid_integer',
-    )
-  return number
+/** An amount of money by default: up to eight digits. */
+export function integer(min = 0, max = 99_999_999): Rule<number> {
+  return (sent, param) => {
+    if (typeof sent !== 'string' || !/^-?\d{1,15}$/.test(sent))
+      throw invalid(`Invalid integer: ${shown(sent)}`, param, 'parameter_invalid_integer')
+    return within(Number(sent), min, max, param)
+  }
 }
 
-function checkMetadata(value: FormValue, param: string): Record<string, string> {
-  if (typeof value === 'string') throw invalid(`Invalid object`, param)
-  const entries = Object.entries(value)
+/** More than 0 and up to 100, with decimals. */
+export const percentage: Rule<number> = (sent, param) => {
+  if (typeof sent !== 'string' || !/^\d{1,3}(\.\d{1,12})?$/.test(sent))
+    throw invalid(`Invalid decimal: ${shown(sent)}`, param)
+  return within(Number(sent), Number.MIN_VALUE, 100, param)
+}
+
+/** Seconds since 1970. */
+export const time = integer(0, 99_999_999_999)
+
+export const boolean: Rule<boolean> = (sent, param) => {
+  if (sent !== 'true' && sent !== 'false') throw invalid(`Invalid boolean: ${shown(sent)}`, param)
+  return sent === 'true'
+}
+
+/** A web address; no other scheme leads a shopper anywhere. */
+export const address: Rule<string> = (sent, param) => {
+  const given = text()(sent, param)
+  if (!/^https?:\/\/\S+$/i.test(given) || !URL.canParse(given))
+    throw invalid('Not a valid URL', param, 'url_invalid')
+  return given
+}
+
+export const email: Rule<string> = (sent, param) => {
+  const given = text(800)(sent, param)
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given))
+    throw invalid(`Invalid email address: ${shown(given)}`, param, 'email_invalid')
+  return given
+}
+
+/** Names and texts of the caller's own, or null for an empty text, which takes all of them away. */
+export const metadata: Rule<Record<string, string> | null> = (sent, param) => {
+  if (sent === '') return null
+  if (typeof sent === 'string') throw invalid('Invalid object', param)
+  const entries = Object.entries(sent)
   if (entries.length > 50) throw invalid('Metadata can have up to 50 keys', param)
   for (const [name, one] of entries) {
     if (name.length > 40) throw invalid('Metadata keys can be up to 40 characters long', param)
     if (typeof one !== 'string' || one.length > 500)
-      throw invalid(`Metadata values can be up to 500 characters long`, `${param}[${name}]`)
+      throw invalid('Metadata values can be up to 500 characters long', `${param}[${name}]`)
   }
   return Object.fromEntries(entries) as Record<string, string>
 }
 
-function checkList(rule: Rule & { kind: 'list' }, value: FormValue, param: string): Checked[] {
-  if (typeof value === 'string') throw invalid('Invalid array', param)
-  const items = itemsOf(value)
-  if (rule.max !== undefined && items.length > rule.max)
-    throw invalid(`Array ${param} exceeded maximum ${rule.max} allowed elements.`, param)
-  return items.map((item, index) => checkValue(rule.of, item, `${param}[${index}]`))
-}
-
-function checkObject(
-  rule: Rule & { kind: 'object' },
-  value: FormValue,
-  param: string,
-): { [name: string]: Checked } {
-  if (typeof value === 'string') throw invalid('Invalid object', param)
-  const inside = (name: string): string => (param === '' ? name : `${param}[${name}]`)
-  const checked: { [name: string]: Checked } = {}
-  for (const [name, one] of Object.entries(value)) {
-    const known = Object.hasOwn(rule.fields, name) ? rule.fields[name] : undefined
-    if (known === undefined)
-      throw invalid(
-        `Received unknown parameter: ${inside(name)}`,
-        inside(name),
-        'parameter_unknown',
-      )
-    checked[name] = checkValue(known, one, inside(name))
+export function list<T>(of: Rule<T>, max = 100): Rule<T[]> {
+  return (sent, param) => {
+    if (typeof sent === 'string') throw invalid('Invalid array', param)
+    const items = itemsOf(sent)
+    if (items.length > max)
+      throw invalid(`Array ${param} exceeded maximum ${max} allowed elements.`, param)
+    return items.map((item, index) => of(item, `${param}[${index}]`))
   }
-  for (const name of rule.needed)
-    if (!Object.hasOwn(checked, name))
-      throw new ApiError(400, `Missing required param: ${inside(name)}.`, {
-        code: 'parameter_missing',
-        param: inside(name),
-      })
-  return checked
 }
 
-function shown(value: FormValue): string {
-  return typeof value === 'string' ? value.slice(0, 40) : 'object'
+/** An empty text takes the value away. */
+export function emptyable<T>(of: Rule<T>): Rule<T | null> {
+  return (sent, param) => (sent === '' ? null : of(sent, param))
+}
+
+/** Names with a rule each. Every other name is unknown, as at the provider. */
+export function object<Needed extends Rules, Optional extends Rules>(
+  needed: Needed,
+  optional: Optional,
+): Rule<Values<Needed, Optional>> {
+  const rules: Rules = { ...optional, ...needed }
+  return (sent, param) => {
+    if (typeof sent === 'string') throw invalid('Invalid object', param)
+    const inside = (name: string): string => (param === '' ? name : `${param}[${name}]`)
+    refuseUnknown(sent, rules, inside)
+    for (const name of Object.keys(needed))
+      if (!Object.hasOwn(sent, name))
+        throw invalid(`Missing required param: ${inside(name)}.`, inside(name), 'parameter_missing')
+    const read = Object.entries(sent).map(([name, one]) => [name, rules[name]?.(one, inside(name))])
+    return Object.fromEntries(read) as Values<Needed, Optional>
+  }
+}
+
+function refuseUnknown(sent: FormObject, rules: Rules, inside: (name: string) => string): void {
+  const unknown = Object.keys(sent)
+    .filter((name) => !Object.hasOwn(rules, name))
+    .map(inside)
+  const [first] = unknown
+  if (first === undefined) return
+  const many = unknown.length > 1 ? 's' : ''
+  const message = `Received unknown parameter${many}: ${unknown.join(', ')}`
+  throw invalid(message, first, 'parameter_unknown')
+}
+
+function string(sent: FormValue, param: string): string {
+  if (typeof sent !== 'string') throw invalid(`Invalid string: ${shown(sent)}`, param)
+  if (sent === '')
+    throw invalid(
+      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
+      param,
+      'parameter_invalid_empty',
+    )
+  return sent
+}
+
+function within(number: number, min: number, max: number, param: string): number {
+  if (number >= min && number <= max) return number
+  const limit = number < min ? `greater than or equal to ${min}` : `less than or equal to ${max}`
+  throw invalid(`This value must be ${limit}.`, param, 'parameter_invalid_integer')
+}
+
+function shown(sent: FormValue): string {
+  return typeof sent === 'string' ? sent.slice(0, 40) : 'object'
 }

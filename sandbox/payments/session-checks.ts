@@ -1,6 +1,7 @@
-import { invalid } from './api-error.ts'
+import { ApiError, invalid } from './api-error.ts'
+import { type FoundRate, mostAmount, tooMuch } from './lines.ts'
+import type { FieldParams, SessionParams } from './parameters/checkout.ts'
 import type { LineItem } from './session-objects.ts'
-import type { FieldParams, SessionParams } from './session-rules.ts'
 
 const halfHour = 30 * 60
 const day = 24 * 60 * 60
@@ -25,15 +26,10 @@ export function checkTogether(params: SessionParams, now: number): void {
     throw invalid('`shipping_options` needs `shipping_address_collection`.', 'shipping_options')
   checkExpiry(params.expires_at, now)
   checkFields(params.custom_fields ?? [])
-  for (const name of ['success_url', 'cancel_url'] as const) {
-    const address = params[name]
-    if (address !== undefined && !URL.canParse(address))
-      throw invalid('Not a valid URL', name, 'url_invalid')
-  }
 }
 
 function checkSubscription(params: SessionParams): void {
-  for (const name of ['shipping_options', 'payment_intent_data', 'customer_creation'] as const)
+  for (const name of ['shipping_options', 'payment_intent_data'] as const)
     if (params[name] !== undefined)
       throw invalid(`You can not pass \`${name}\` in \`subscription\` mode.`, name)
 }
@@ -59,17 +55,62 @@ function checkFields(fields: FieldParams[]): void {
     if (!/^[A-Za-z0-9]+$/.test(field.key) || keys.has(field.key))
       throw invalid('Keys must be unique and alphanumeric.', `${param}[key]`)
     keys.add(field.key)
-    if (field.dropdown.options.some((option) => !/^[A-Za-z0-9]+$/.test(option.value)))
-      throw invalid('Values must be alphanumeric.', `${param}[dropdown][options]`)
+    const values = field.dropdown.options.map((option) => option.value)
+    const options = `${param}[dropdown][options]`
+    if (values.length === 0) throw invalid('You must pass at least one option.', options)
+    if (values.some((value) => !/^[A-Za-z0-9]+$/.test(value)))
+      throw invalid('Values must be alphanumeric.', options)
+    if (new Set(values).size < values.length) throw invalid('Values must be unique.', options)
   }
+}
+
+/** The least that is charged at once, in the smallest unit. https://docs.stripe.com/currencies */
+const leastAmounts: Record<string, { amount: number; words: string }> = {
+  gbp: { amount: 30, words: '£0.30 gbp' },
+  eur: { amount: 50, words: '€0.50 eur' },
+  usd: { amount: 50, words: '$0.50 usd' },
+}
+
+/** Whether something is to be paid, but less than is ever charged. */
+export function isTooSmall(total: number, currency: string): boolean {
+  return total > 0 && total < (leastAmounts[currency]?.amount ?? 1)
+}
+
+/** @throws ApiError for a sum, in the smallest unit of its currency, that is too small or too large to be charged */
+export function checkTotal(total: number, currency: string): void {
+  if (isTooSmall(total, currency))
+    throw new ApiError(
+      400,
+      `The Checkout Session's total amount due must add up to at least ${leastAmounts[currency]?.words}`,
+      { code: 'amount_too_small' },
+    )
+  if (total > mostAmount) throw tooMuch()
+}
+
+/** @throws ApiError unless everything is in one currency */
+export function checkCurrencies(
+  wanted: string | undefined,
+  lines: LineItem[],
+  rates: FoundRate[],
+): void {
+  const expected = wanted ?? lines[0]?.currency
+  const refuse = (what: string, currency: string, param: string) =>
+    invalid(
+      `The ${what} specified only supports \`${currency}\`. This doesn't match the expected currency: \`${expected}\`.`,
+      param,
+    )
+  for (const [index, line] of lines.entries())
+    if (line.currency !== expected)
+      throw refuse('price', line.currency, `line_items[${index}][price]`)
+  for (const [index, rate] of rates.entries())
+    if (rate.currency !== expected)
+      throw refuse('shipping rate', rate.currency, `shipping_options[${index}][shipping_rate]`)
 }
 
 /** The lines against the mode: which prices go together, and how many. */
 export function checkLines(mode: 'payment' | 'subscription', lines: LineItem[]): void {
   const recurring = lines.filter((line) => line.price.recurring !== null)
   if (lines.length === 0) throw invalid('You must pass at least one line item.', 'line_items')
-  if (lines.some((line) => line.currency !== lines[0]?.currency))
-    throw invalid('All prices on a Checkout Session must use the same currency.', 'line_items')
   if (mode === 'payment') {
     if (recurring.length > 0)
       throw invalid(

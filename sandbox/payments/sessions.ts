@@ -1,22 +1,18 @@
-import { ApiError, invalid, noSuch } from './api-error.ts'
-import { type Context, seconds, stamped } from './context.ts'
+import { ApiError, noSuch } from './api-error.ts'
+import { type Context, existing, seconds, stamped, withMetadata } from './context.ts'
 import { discountOf, findDiscount } from './discounts.ts'
-import type { FormObject } from './form.ts'
 import { newId } from './ids.ts'
-import { findRate, makeLines } from './lines.ts'
+import { findRate, type FoundRate, makeLines } from './lines.ts'
+import type { SessionParams } from './parameters/checkout.ts'
+import { checkCurrencies, checkLines, checkTogether, checkTotal } from './session-checks.ts'
 import type { KeptSession, LineItem, Session } from './session-objects.ts'
-import { check } from './rules.ts'
-import { checkLines, checkTogether } from './session-checks.ts'
-import { type SessionParams, sessionRule } from './session-rules.ts'
 
 const day = 24 * 60 * 60
-/** The least that the provider charges in pounds. */
-const leastAmount = 30
 
 /** POST /v1/checkout/sessions */
-export async function createSession(context: Context, form: FormObject): Promise<Session> {
-  const params = check<SessionParams>(sessionRule, form)
+export async function createSession(context: Context, params: SessionParams): Promise<Session> {
   checkTogether(params, seconds(context))
+  if (params.customer !== undefined) existing(context, 'customer', params.customer, 'customer')
   const mode = params.mode === 'subscription' ? 'subscription' : 'payment'
   const catalogue = await context.catalogue()
   const lines = makeLines(context, params.line_items, catalogue)
@@ -24,25 +20,24 @@ export async function createSession(context: Context, form: FormObject): Promise
   const rates = (params.shipping_options ?? []).map((option, index) =>
     findRate(context, catalogue, option.shipping_rate, `shipping_options[${index}][shipping_rate]`),
   )
+  checkCurrencies(params.currency, lines, rates)
   const session = { ...newSession(context, params, mode), ...startSums(lines, rates) }
   const discount = params.discounts?.[0]
   if (discount !== undefined) {
-    const found = findDiscount(context, discount)
+    const found = findDiscount(context, discount, session)
     session.discounts = [{ coupon: found.coupon.id, promotion_code: found.code?.id ?? null }]
     Object.assign(session, sums(session, discountOf(found.coupon, session.amount_subtotal)))
   }
-  if (session.amount_total < leastAmount && session.amount_total > 0)
-    throw invalid(
-      'The Checkout Session’s total amount must be at least 30 pence.',
-      'line_items',
-      'amount_too_small',
-    )
+  checkTotal(session.amount_total, session.currency)
   const data = params.payment_intent_data ?? params.subscription_data
-  const inner = { metadata: data?.metadata ?? {}, description: data?.description ?? null }
+  const inner = {
+    metadata: withMetadata({}, data?.metadata),
+    description: data?.description ?? null,
+  }
   context.store.together(() => {
     keep(context, { session, lines, inner })
     context.store.putJob({
-      session: session.id,
+      subject: session.id,
       due: session.expires_at * 1000,
       outcome: 'expired',
     })
@@ -53,7 +48,7 @@ export async function createSession(context: Context, form: FormObject): Promise
 /** @throws ApiError when there is none; ends it first when its time is up. */
 export function findSession(context: Context, id: string): KeptSession {
   const kept = context.store.get<KeptSession>('session', id)
-  if (kept === null) throw noSuch('checkout.session', id)
+  if (kept === null) throw noSuch('session', id)
   if (kept.session.status === 'open' && kept.session.expires_at <= seconds(context))
     return endSession(context, kept)
   return kept
@@ -107,7 +102,7 @@ type Sums = Pick<
 >
 
 /** The first way of delivery is chosen until the shopper picks another. */
-function startSums(lines: LineItem[], rates: { id: string; amount: number }[]): Sums {
+function startSums(lines: LineItem[], rates: FoundRate[]): Sums {
   const first = rates[0]
   const shipping = {
     amount_subtotal: lines.reduce((sum, line) => sum + line.amount_subtotal, 0),
@@ -149,7 +144,7 @@ function newSession(
     success_url: params.success_url,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
-    metadata: params.metadata ?? {},
+    metadata: withMetadata({}, params.metadata),
     allow_promotion_codes: params.allow_promotion_codes ?? null,
     discounts: [],
     customer: params.customer ?? null,

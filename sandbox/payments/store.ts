@@ -7,14 +7,13 @@ export interface Delivery {
   event: string
   due: number
   attempts: number
-  held: boolean
 }
 
-/** What is to happen to a session, or to a subscription, later; one thing at a time. */
+/** What is to happen later to a session, a subscription or an invoice, named by its id; one thing at a time. */
 export interface Job {
-  session: string
+  subject: string
   due: number
-  outcome: 'succeeded' | 'failed' | 'expired' | 'renewed'
+  outcome: 'succeeded' | 'failed' | 'expired' | 'renewed' | 'finalised' | 'lapsed'
 }
 
 export interface Reply {
@@ -23,18 +22,13 @@ export interface Reply {
   body: string
 }
 
-export interface Settings {
-  delayMs: number
-  hold: boolean
-  times: number
-}
-
 /** Everything the sandbox remembers, in one file. What was written is on the disk when a call returns. */
 export interface Store {
   /** All of the work is kept, or none of it. */
   together: <T>(work: () => T) => T
   get: <T>(kind: string, id: string) => T | null
   put: (kind: string, id: string, value: object) => void
+  drop: (kind: string, id: string) => void
   /** The newest first. */
   all: <T>(kind: string) => T[]
   reply: (key: string) => Reply | null
@@ -44,9 +38,7 @@ export interface Store {
   dropDelivery: (event: string) => void
   jobs: () => Job[]
   putJob: (job: Job) => void
-  dropJob: (session: string) => void
-  settings: () => Settings
-  putSettings: (settings: Settings) => void
+  dropJob: (subject: string) => void
   close: () => void
 }
 
@@ -58,12 +50,16 @@ const schema = `
   );
   create table if not exists replies (key text primary key, fingerprint text not null, status integer not null, body text not null);
   create table if not exists deliveries (
-    number integer primary key, event text not null unique, due integer not null, attempts integer not null, held integer not null
+    number integer primary key, event text not null unique, due integer not null, attempts integer not null
   );
-  create table if not exists jobs (session text primary key, due integer not null, outcome text not null);
+  create table if not exists jobs (subject text primary key, due integer not null, outcome text not null);
 `
 
-const usual: Settings = { delayMs: 0, hold: false, times: 1 }
+/** Columns of files that older sandboxes have made. */
+const outdated = [
+  ['deliveries', 'held', 'alter table deliveries drop column held'],
+  ['jobs', 'session', 'alter table jobs rename column session to subject'],
+] as const
 
 /** Opens the file, or makes it. */
 export function openStore(file: string): Store {
@@ -72,26 +68,28 @@ export function openStore(file: string): Store {
   database.exec(schema)
   const one = (query: string, ...values: string[]): Record<string, unknown> | undefined =>
     database.prepare(query).get(...values)
+  for (const [table, column, change] of outdated)
+    if (one('select name from pragma_table_info(?) where name = ?', table, column) !== undefined)
+      database.exec(change)
   const many = (query: string, ...values: string[]): Record<string, unknown>[] =>
     database.prepare(query).all(...values)
   const run = (query: string, ...values: (string | number)[]): void => {
     database.prepare(query).run(...values)
   }
-  const get = <T>(kind: string, id: string): T | null => {
-    const row = one('select value from objects where kind = ? and id = ?', kind, id)
-    return row === undefined ? null : JSON.parse(String(row['value']))
-  }
-  const put = (kind: string, id: string, value: object): void =>
-    run(
-      'insert into objects (kind, id, value) values (?, ?, ?) on conflict (kind, id) do update set value = excluded.value',
-      kind,
-      id,
-      JSON.stringify(value),
-    )
   return {
     together: (work) => together(database, work),
-    get,
-    put,
+    get: (kind, id) => {
+      const row = one('select value from objects where kind = ? and id = ?', kind, id)
+      return row === undefined ? null : JSON.parse(String(row['value']))
+    },
+    put: (kind, id, value) =>
+      run(
+        'insert into objects (kind, id, value) values (?, ?, ?) on conflict (kind, id) do update set value = excluded.value',
+        kind,
+        id,
+        JSON.stringify(value),
+      ),
+    drop: (kind, id) => run('delete from objects where kind = ? and id = ?', kind, id),
     all: (kind) =>
       many('select value from objects where kind = ? order by number desc', kind).map((row) =>
         JSON.parse(String(row['value'])),
@@ -103,33 +101,29 @@ export function openStore(file: string): Store {
     keepReply: (key, { fingerprint, status, body }) =>
       run('insert or ignore into replies values (?, ?, ?, ?)', key, fingerprint, status, body),
     deliveries: () =>
-      many('select event, due, attempts, held from deliveries order by number').map((row) => ({
+      many('select event, due, attempts from deliveries order by number').map((row) => ({
         event: String(row['event']),
         due: Number(row['due']),
         attempts: Number(row['attempts']),
-        held: row['held'] === 1,
       })),
-    putDelivery: ({ event, due, attempts, held }) =>
+    putDelivery: ({ event, due, attempts }) =>
       run(
-        `insert into deliveries (event, due, attempts, held) values (?, ?, ?, ?)
-         on conflict (event) do update set due = excluded.due, attempts = excluded.attempts, held = excluded.held`,
+        `insert into deliveries (event, due, attempts) values (?, ?, ?)
+         on conflict (event) do update set due = excluded.due, attempts = excluded.attempts`,
         event,
         due,
         attempts,
-        held ? 1 : 0,
       ),
     dropDelivery: (event) => run('delete from deliveries where event = ?', event),
     jobs: () =>
-      many('select session, due, outcome from jobs order by due').map((row) => ({
-        session: String(row['session']),
+      many('select subject, due, outcome from jobs order by due').map((row) => ({
+        subject: String(row['subject']),
         due: Number(row['due']),
         outcome: row['outcome'] as Job['outcome'],
       })),
-    putJob: ({ session, due, outcome }) =>
-      run('insert or replace into jobs values (?, ?, ?)', session, due, outcome),
-    dropJob: (session) => run('delete from jobs where session = ?', session),
-    settings: () => get<Settings>('settings', 'current') ?? usual,
-    putSettings: (settings) => put('settings', 'current', settings),
+    putJob: ({ subject, due, outcome }) =>
+      run('insert or replace into jobs values (?, ?, ?)', subject, due, outcome),
+    dropJob: (subject) => run('delete from jobs where subject = ?', subject),
     close: () => database.close(),
   }
 }

@@ -1,10 +1,13 @@
-import { noSuch } from './api-error.ts'
-import { type Context, seconds, stamped } from './context.ts'
+import type { Invoice, Subscription } from './billing-objects.ts'
+import { type Context, find, seconds, stamped } from './context.ts'
 import { newId } from './ids.ts'
-import { linkPayment, makeInvoice, paidInFull, paymentOfInvoice } from './invoices.ts'
-import type { Customer, Invoice, PaymentIntent, Price, Subscription } from './objects.ts'
+import { invoicesOf, linkPayment, makeInvoice, paidInFull, paymentOfInvoice } from './invoices.ts'
+import type { Customer, PaymentIntent, Price } from './objects.ts'
 import { periodEnd } from './periods.ts'
 import type { KeptSession } from './session-objects.ts'
+
+/** How long a first payment may take before there is no subscription, in seconds. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
+const patience = 23 * 60 * 60
 
 /** The first period of a subscription: customer, invoice, how it was paid, and the subscription itself. */
 export function startSubscription(
@@ -18,6 +21,7 @@ export function startSubscription(
   const customer = customerOf(context, kept)
   const id = newId('sub')
   const invoice = makeInvoice(context, {
+    status: 'open',
     subscription: id,
     metadata: inner.metadata,
     customer: customer.id,
@@ -33,7 +37,7 @@ export function startSubscription(
     total: session.amount_total,
     period: { start: now, end: now },
   })
-  const first: Invoice = paid ? { ...invoice, ...paidInFull(invoice) } : invoice
+  const first: Invoice = paid ? { ...invoice, ...paidInFull(context, invoice) } : invoice
   const subscription = makeSubscription(context, {
     id,
     customer: customer.id,
@@ -47,14 +51,15 @@ export function startSubscription(
   context.store.put('invoice', first.id, first)
   context.store.put('subscription', id, subscription)
   linkPayment(context, first, intent)
-  planRenewal(context, subscription)
+  if (paid) planRenewal(context, subscription)
+  else context.store.putJob({ subject: id, due: (now + patience) * 1000, outcome: 'lapsed' })
   Object.assign(session, { customer: customer.id, subscription: id, invoice: first.id })
   context.notify('customer.subscription.created', subscription)
   if (paid) context.notify('invoice.paid', first)
 }
 
 function customerOf(context: Context, { session }: KeptSession): Customer {
-  const known = context.store.get<Customer>('customer', session.customer ?? '')
+  const known = find<Customer>(context, 'customer', session.customer ?? '')
   return (
     known ?? {
       ...stamped(context, newId('cus')),
@@ -95,7 +100,12 @@ function makeSubscription(
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, reason: null },
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: null,
+    },
     ended_at: null,
     items: {
       object: 'list',
@@ -117,11 +127,9 @@ function makeSubscription(
   }
 }
 
-/** @throws ApiError unless there is such a subscription */
-export function findSubscription(context: Context, id: string): Subscription {
-  const subscription = context.store.get<Subscription>('subscription', id)
-  if (subscription === null) throw noSuch('subscription', id)
-  return subscription
+/** Whether nothing more will ever come of it. */
+export function isOver({ status }: Subscription): boolean {
+  return status === 'canceled' || status === 'incomplete_expired'
 }
 
 /** When the period in hand is over; seconds since 1970. */
@@ -132,22 +140,46 @@ export function endOfPeriod(subscription: Subscription): number {
 /** Has the next payment fall due when the period is over. */
 export function planRenewal(context: Context, subscription: Subscription): void {
   const due = endOfPeriod(subscription) * 1000
-  context.store.putJob({ session: subscription.id, due, outcome: 'renewed' })
+  context.store.putJob({ subject: subscription.id, due, outcome: 'renewed' })
 }
 
 /** Brings what hangs on a payment up to date when it settles after all. */
 export function settleSubscription(context: Context, id: string, succeeded: boolean): void {
   const subscription = context.store.get<Subscription>('subscription', id)
-  if (subscription === null || !succeeded) return
+  if (subscription?.status !== 'incomplete' || !succeeded) return
   const active: Subscription = { ...subscription, status: 'active' }
   context.store.put('subscription', id, active)
+  planRenewal(context, active)
   context.notify('customer.subscription.updated', active)
   const invoice = context.store.get<Invoice>('invoice', subscription.latest_invoice)
   const payment = paymentOfInvoice(context, subscription.latest_invoice)?.payment.payment_intent
   const intent = context.store.get<PaymentIntent>('payment_intent', payment ?? '')
   if (invoice === null || intent === null) return
-  const paid: Invoice = { ...invoice, ...paidInFull(invoice) }
+  const paid: Invoice = { ...invoice, ...paidInFull(context, invoice) }
   context.store.put('invoice', invoice.id, paid)
   linkPayment(context, paid, intent)
   context.notify('invoice.paid', paid)
+}
+
+/** Ends a subscription whose first payment has not come in time: there never was one. */
+export function lapse(context: Context, id: string): void {
+  const subscription = context.store.get<Subscription>('subscription', id)
+  context.store.dropJob(id)
+  if (subscription?.status !== 'incomplete') return
+  const now = seconds(context)
+  const lapsed: Subscription = { ...subscription, status: 'incomplete_expired', ended_at: now }
+  context.store.together(() => {
+    context.store.put('subscription', id, lapsed)
+    for (const invoice of invoicesOf(context, id, 'open')) {
+      const voided: Invoice = {
+        ...invoice,
+        status: 'void',
+        auto_advance: false,
+        status_transitions: { ...invoice.status_transitions, voided_at: now },
+      }
+      context.store.put('invoice', voided.id, voided)
+      context.notify('invoice.voided', voided)
+    }
+    context.notify('customer.subscription.updated', lapsed)
+  })
 }
