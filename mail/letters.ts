@@ -1,56 +1,31 @@
 import * as v from 'valibot'
+import {
+  address,
+  code,
+  emailHash,
+  fullName,
+  interval,
+  link,
+  links,
+  orderNumber,
+  paragraphs,
+  pence,
+  perhaps,
+  providerId,
+  quantity,
+  reference,
+  safeLink,
+  slug,
+  someWords,
+  time,
+  uuid,
+  words,
+} from './letter-fields.ts'
 
 /** What a template needs is missing or wrong. The message names fields only, never what stood in them. */
 export class LetterError extends Error {
   override name = 'LetterError'
 }
-
-/** Words as people typed them, on one line. */
-const words = (max: number) =>
-  v.pipe(
-    v.string(),
-    v.transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()),
-    v.transform((text) => Array.from(text).slice(0, max).join('')),
-  )
-const someWords = (max: number) => v.pipe(words(max), v.minLength(1))
-const perhaps = (max: number) => v.nullish(words(max), null)
-const pence = v.pipe(v.number(), v.integer(), v.minValue(0))
-
-const link = v.pipe(
-  v.string(),
-  v.maxLength(2000),
-  v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
-)
-const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
-const fullName = perhaps(100)
-
-const uuid = v.pipe(v.string(), v.uuid())
-/** What a marketing letter knows its reader by: SHA-256 of the address, as the suppression list has it. */
-const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-/** Signed addresses, which the worker adds; they are in no row. */
-const links = <Name extends string>(...names: Name[]) => ({
-  links: v.object(
-    Object.fromEntries(names.map((name) => [name, link])) as Record<Name, typeof link>,
-  ),
-})
-
-const interval = v.object({
-  unit: v.picklist(['month', 'year']),
-  count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
-})
-
-const address = v.object({
-  name: someWords(200),
-  line1: words(200),
-  line2: perhaps(200),
-  city: perhaps(100),
-  county: perhaps(100),
-  postcode: perhaps(20),
-  country: perhaps(60),
-})
-
-const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120))
-const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
 
 const line = v.object({
   name: someWords(120),
@@ -63,14 +38,6 @@ const line = v.object({
   net: perhaps(40),
   interval: v.nullish(interval, null),
 })
-
-const time = v.pipe(
-  v.string(),
-  v.check((text) => !Number.isNaN(Date.parse(text))),
-)
-/** What the payment provider calls a payment, an invoice or a subscription. */
-const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
-const orderNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 
 const order = v.object({
   number: orderNumber,
@@ -108,6 +75,25 @@ const refund = v.object({
   total: pence,
   /** Somebody else had bought the last of it when it was paid for. */
   isSoldOut: v.nullish(v.boolean(), false),
+  /** What it is for, where it is for certain pieces. */
+  pieces: v.nullish(v.array(v.object({ name: someWords(120), quantity, size: perhaps(40) })), []),
+})
+
+/** A parcel that has left: what is in it, where to, and how to follow it. */
+const sent = v.object({
+  number: orderNumber,
+  placedAt: time,
+  lines: v.pipe(
+    v.array(v.object({ name: someWords(120), slug, quantity, size: perhaps(40) })),
+    v.maxLength(200),
+  ),
+  deliveryName: someWords(100),
+  deliveryTime: perhaps(200),
+  address: v.nullish(address, null),
+  /** Who carries it, as the owner typed it. */
+  carrier: perhaps(60),
+  trackingNumber: v.nullish(v.pipe(v.string(), v.regex(/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/)), null),
+  trackingLink: v.nullish(safeLink, null),
 })
 
 const box = v.object({
@@ -138,16 +124,6 @@ const boxes = v.object({
 /** The order of a later box, with the payment that comes after it; no time when none does. */
 const renewal = v.object({ ...order.entries, nextAt: v.nullish(time, null), nextAmount: pence })
 
-/** What an enquiry is quoted by. */
-const reference = v.nullish(v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/)), null)
-
-/** Words as people typed them, on as many lines as they are. */
-const paragraphs = v.pipe(
-  v.string(),
-  v.transform((text) => text.replace(/[^\P{Cc}\n]+/gu, ' ').trim()),
-  v.transform((text) => Array.from(text).slice(0, 2000).join('')),
-)
-
 const enquiry = v.object({
   kind: v.picklist(['catering', 'consultancy']),
   reference,
@@ -168,6 +144,23 @@ const reminderLine = v.object({
   slug,
   quantity,
   unitAmount: v.nullable(pence),
+})
+
+/** What can be stuck; `stuck_work` in the database finds it, and the process what only it sees. */
+const stuckKind = v.picklist([
+  'failed_letters',
+  'late_letters',
+  'payments',
+  'catalogue',
+  'backup',
+  'disk',
+])
+
+const stuck = v.object({
+  kind: stuckKind,
+  amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  since: v.nullish(time, null),
+  details: v.nullish(v.pipe(v.array(words(600)), v.maxLength(20)), []),
 })
 
 const schemas = {
@@ -197,6 +190,7 @@ const schemas = {
   }),
   /** The provider's ids. */
   stray_payment: v.object({ invoice: providerId, subscription: providerId }),
+  stuck_notice: v.object({ stuck: v.pipe(v.array(stuck), v.minLength(1), v.maxLength(20)) }),
   newsletter_confirm: v.object({ signup: uuid, emailHash, ...links('confirm', 'unsubscribe') }),
   cart_follow_up: v.object({
     which: v.picklist(['first', 'second']),
@@ -207,6 +201,8 @@ const schemas = {
   }),
   order_confirmation: order,
   order_notice: notice,
+  order_waiting: order,
+  order_sent: sent,
   payment_failed: order,
   refund,
   box_renewal: renewal,
@@ -225,11 +221,15 @@ export type OrderLetter = LetterData['order_confirmation']
 export type OrderLine = OrderLetter['lines'][number]
 export type OrderNotice = LetterData['order_notice']
 export type RefundLetter = LetterData['refund']
+export type SentLetter = LetterData['order_sent']
 export type RenewalLetter = LetterData['box_renewal']
 
 /** A subscription as its letters show it; made by `box_letter` in the database. */
 export type BoxLetter = LetterData['box_cancelled']
 export type Box = BoxLetter['boxes'][number]
+
+/** Something that waits for the owner. */
+export type Stuck = LetterData['stuck_notice']['stuck'][number]
 
 export type Letter = { [Name in Template]: { template: Name; data: LetterData[Name] } }[Template]
 

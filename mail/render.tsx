@@ -19,9 +19,12 @@ import { erasureNotice } from './templates/erasure-notice.tsx'
 import { newsletterConfirm } from './templates/newsletter-confirm.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotice } from './templates/order-notice.tsx'
+import { orderSent } from './templates/order-sent.tsx'
+import { orderWaiting } from './templates/order-waiting.tsx'
 import { paymentFailed } from './templates/payment-failed.tsx'
 import { refund } from './templates/refund.tsx'
 import { strayPayment } from './templates/stray-payment.tsx'
+import { stuckNotice } from './templates/stuck-notice.tsx'
 import type { LetterTemplate } from './templates/letter-template.ts'
 import { PictureNames } from './templates/picture.tsx'
 import { welcomeBack } from './templates/welcome-back.tsx'
@@ -52,9 +55,12 @@ const letterTemplates: { [Name in Template]: LetterTemplate<LetterData[Name]> } 
   your_data: yourData,
   erasure_notice: erasureNotice,
   stray_payment: strayPayment,
+  stuck_notice: stuckNotice,
   newsletter_confirm: newsletterConfirm,
   order_confirmation: orderConfirmation,
   order_notice: orderNotice,
+  order_waiting: orderWaiting,
+  order_sent: orderSent,
   payment_failed: paymentFailed,
   refund,
   box_renewal: boxRenewal,

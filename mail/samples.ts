@@ -4,8 +4,10 @@ import type {
   OrderLetter,
   OrderNotice,
   RenewalLetter,
+  SentLetter,
   Template,
 } from './letters.ts'
+import { manyStuck, stuckNotice } from './samples-of-notices.ts'
 
 /** An order with a size, an unknown allergen label and more than one piece, with what the test is about changed. */
 export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
@@ -77,6 +79,23 @@ export function aBoxLetter(): OrderLetter {
 /** An order as its owner reads of it. */
 function aNotice(changes: Partial<OrderNotice>): OrderNotice {
   return { ...anOrderLetter(), boxOf: null, boxInTurn: null, ...changes }
+}
+
+/** A parcel that is followed on a page of its carrier's. */
+export function aSentLetter(changes: Partial<SentLetter> = {}): SentLetter {
+  const { number, placedAt, lines, deliveryName, deliveryTime, address } = anOrderLetter()
+  return {
+    number,
+    placedAt,
+    lines: lines.map(({ name, slug, quantity, size }) => ({ name, slug, quantity, size })),
+    deliveryName,
+    deliveryTime,
+    address,
+    carrier: 'Royal Mail',
+    trackingNumber: null,
+    trackingLink: 'https://carrier.example/track/AB123456789GB',
+    ...changes,
+  }
 }
 
 /** The order of a later box. */
@@ -183,6 +202,7 @@ export const sampleLetters: LetterData = {
   },
   erasure_notice: { orders: [2041, 2053], payments: ['pi_3PzX', 'sub_1QaB'] },
   stray_payment: { invoice: 'in_1QaB', subscription: 'sub_1QaB' },
+  stuck_notice: stuckNotice,
   newsletter_confirm: {
     signup: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
     emailHash: 'a'.repeat(64),
@@ -193,6 +213,8 @@ export const sampleLetters: LetterData = {
   },
   order_confirmation: anOrderLetter(),
   order_notice: aNotice({ note: 'Not everything is in stock any more.' }),
+  order_waiting: anOrderLetter(),
+  order_sent: aSentLetter(),
   payment_failed: anOrderLetter(),
   refund: {
     number: 2041,
@@ -201,6 +223,7 @@ export const sampleLetters: LetterData = {
     refunded: 1179,
     isSoldOut: false,
     total: 4529,
+    pieces: [{ name: 'Nashville Chilli Crisp', quantity: 1, size: null }],
   },
   box_renewal: aRenewalLetter(),
   box_payment_failed: aSubscriptionLetter({
@@ -228,7 +251,12 @@ export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name
   order_notice: {
     'of a later box': aNotice({ ...aRenewalLetter(), number: 2053, boxOf: 2041, boxInTurn: 3 }),
   },
+  order_sent: {
+    'with a number': aSentLetter({ trackingNumber: 'AB 1234 5678 9GB', trackingLink: null }),
+    'without a word of who carries it': aSentLetter({ carrier: null, trackingLink: null }),
+  },
   refund: {
+    'of a sum': { ...sampleLetters.refund, pieces: [] },
     'of the whole order': { ...sampleLetters.refund, amount: 4529, refunded: 4529 },
     'of what was sold out': {
       ...sampleLetters.refund,
@@ -277,4 +305,8 @@ export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name
     },
   },
   welcome_email: { 'without a name': { name: null } },
+  stuck_notice: {
+    'of many things': manyStuck,
+    'of one thing': { stuck: sampleLetters.stuck_notice.stuck.slice(0, 1) },
+  },
 }

@@ -1,5 +1,5 @@
 import { formatPence } from '../../domain/money.ts'
-import { intervalText } from '../../domain/quantity.ts'
+import { intervalText } from '../../domain/interval-text.ts'
 import type { Box } from '../letters.ts'
 import { goodsDetails } from './goods-details.ts'
 import { GoodsLine } from './goods-line.tsx'

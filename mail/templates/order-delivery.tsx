@@ -6,8 +6,10 @@ import { addressLines } from './order-words.ts'
 
 const column: CSSProperties = { ...body, fontSize: 16, lineHeight: '24px', margin: 0 }
 
+type Parcel = Pick<OrderLetter, 'address' | 'deliveryName' | 'deliveryTime'>
+
 /** Where the parcel goes and how. */
-export function OrderDelivery({ order }: { order: OrderLetter }) {
+export function OrderDelivery({ order }: { order: Parcel }) {
   return (
     <Table>
       <tr>
@@ -32,7 +34,7 @@ export function OrderDelivery({ order }: { order: OrderLetter }) {
 }
 
 /** At the latest thirty days, where nothing else was said (Consumer Rights Act 2015, section 28). */
-function deliveryTime({ deliveryTime }: OrderLetter): string {
+function deliveryTime({ deliveryTime }: Parcel): string {
   return deliveryTime === null || deliveryTime === ''
     ? 'Within 30 days at the latest'
     : deliveryTime

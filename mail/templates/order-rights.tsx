@@ -1,7 +1,7 @@
 import { business } from '../../domain/business.ts'
-import { cancellationForm } from '../../domain/cancellation.ts'
+import { cancellationDays, cancellationForm } from '../../domain/cancellation.ts'
 import { formatPence } from '../../domain/money.ts'
-import { intervalText } from '../../domain/quantity.ts'
+import { intervalText } from '../../domain/interval-text.ts'
 import type { OrderLetter } from '../letters.ts'
 import { boxesAddress } from './account-links.ts'
 import { Row } from './layout.tsx'
@@ -47,15 +47,16 @@ export function CancellationRights({ order, siteUrl }: { order: OrderLetter; sit
     <Row padding="20px 32px" background={colours.butter}>
       <h2 style={smallHeading}>Changed your mind?</h2>
       <p style={paragraph}>
-        You may cancel this order without a reason until 14 days after the day on which {arrival}.
-        Tell us in plain words, by answering this e-mail or writing to <OurAddress /> or{' '}
-        {business.legalName}, {business.registeredOffice}. You can use the form below, but need not.
+        You may cancel this order without a reason until {cancellationDays} days after the day on
+        which {arrival}. Tell us in plain words, by answering this e-mail or writing to{' '}
+        <OurAddress /> or {business.legalName}, {business.registeredOffice}. You can use the form
+        below, but need not.
       </p>
       <p style={paragraph}>
-        Send the things back within 14 days of telling us; the postage back is yours to pay. We pay
-        back what you paid, with the price of standard delivery, the way you paid it, within 14 days
-        of getting them or of seeing that you have sent them. Food that is sealed for hygiene cannot
-        come back once it has been opened.
+        Send the things back within {cancellationDays} days of telling us; the postage back is yours
+        to pay. We pay back what you paid, with the price of standard delivery, the way you paid it,
+        within {cancellationDays} days of getting them or of seeing that you have sent them. Food
+        that is sealed for hygiene cannot come back once it has been opened.
       </p>
       <p style={paragraph}>
         Whatever is broken, wrong or not as described is another matter: tell us, and we put it

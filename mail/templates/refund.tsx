@@ -28,7 +28,8 @@ export const refund: LetterTemplate<RefundLetter> = {
           {data.isSoldOut &&
             'The last one had gone by the time your payment came in. We are sorry. '}
           We have sent back <strong>{formatPence(data.amount)}</strong> of order {data.number}, the
-          way you paid it. {rest(data)} Banks take five to ten working days to show it.
+          way you paid it{purpose(data)}. {rest(data)} Banks take five to ten working days to show
+          it.
         </p>
       </Row>
       <Row padding="16px 32px">
@@ -44,6 +45,17 @@ export const refund: LetterTemplate<RefundLetter> = {
       </Row>
     </Layout>
   ),
+}
+
+/** The pieces that it is for; of a whole order that goes without saying. */
+function purpose({ pieces, refunded, total }: RefundLetter): string {
+  if (pieces.length === 0 || refunded >= total) return ''
+  const named = pieces.map(({ name, quantity, size }) => `${quantity} × ${name}${sizeText(size)}`)
+  return `, for ${named.join(', ')}`
+}
+
+function sizeText(size: string | null): string {
+  return size === null || size === '' ? '' : ` (size ${size})`
 }
 
 function rest({ refunded, total }: RefundLetter): string {

@@ -10,7 +10,7 @@ const facts = [
   {
     colour: colours.butter,
     title: 'Every label hides a flag',
-    words: 'Neck band, lid edge or seal. Twenty-four to find.',
+    words: 'Neck band, lid edge or seal. Happy hunting.',
   },
   {
     colour: colours.mint,
