@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { readAnnouncement } from './announcements.ts'
+import { createClient } from '@supabase/supabase-js'
+import { expect, test, vi } from 'vitest'
+import { askForAnnouncements, readAnnouncement } from './announcements.ts'
 
 const pages = {
   about: new Set<string>(),
@@ -25,3 +26,69 @@ test.each(['all', undefined, '', 'products', 'product:mug and more'])(
     expect(touchedBy(announcement)).toEqual(['shop', 'mug', 'mugById', 'sauce', 'unsure'])
   },
 )
+
+/** Rounds that ask a database whose answers can be set, and what they have asked and told so far. */
+function startAsking() {
+  const clock = { now: 100_000 }
+  const answer = vi.fn(async (): Promise<Response> => news('1:1:'))
+  const asked: unknown[] = []
+  const client = createClient('http://localhost', 'key', {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: (_, init) => {
+        asked.push(JSON.parse(String(init?.body)).p_seen)
+        return answer()
+      },
+    },
+  })
+  const change = vi.fn<(announcement?: string, at?: number) => void>()
+  const warn = vi.fn()
+  const { runOnce, stop } = askForAnnouncements({
+    client,
+    change,
+    clock: () => clock.now,
+    log: { warn },
+  })
+  return { clock, answer, asked, change, warn, ask: runOnce, stop }
+}
+
+function news(seen: string, ...announcements: { announcement: string; age: number }[]): Response {
+  return Response.json({ seen, announcements })
+}
+
+const gone = () => Promise.reject(new TypeError('fetch failed'))
+
+test('who asks for the first time takes everything for new, and from then on hears what was announced, and when', async () => {
+  const { ask, stop, answer, asked, change } = startAsking()
+  await ask()
+  expect(change.mock.calls).toEqual([[]])
+  answer.mockImplementation(async () => news('2:2:', { announcement: 'product:mug', age: 700 }))
+  await ask()
+  expect(asked).toEqual([null, '1:1:'])
+  expect(change.mock.calls.slice(1)).toEqual([['product:mug', 99_300]])
+  await stop()
+})
+
+test('while it cannot ask it says so once, and hears afterwards what was announced meanwhile', async () => {
+  const { ask, stop, answer, asked, change, warn } = startAsking()
+  await ask()
+  answer.mockImplementationOnce(gone).mockImplementationOnce(gone)
+  await ask()
+  await ask()
+  expect(warn).toHaveBeenCalledTimes(1)
+  answer.mockImplementation(async () => news('3:3:', { announcement: 'all', age: 9_000 }))
+  await ask()
+  expect(asked).toEqual([null, '1:1:', '1:1:', '1:1:'])
+  expect(change.mock.calls.slice(1)).toEqual([['all', 91_000]])
+  await stop()
+})
+
+test('after longer than announcements are sure to be given, everything counts as changed', async () => {
+  const { ask, stop, clock, asked, change } = startAsking()
+  await ask()
+  clock.now += 5 * 60_000 + 1
+  await ask()
+  expect(asked).toEqual([null, null])
+  expect(change.mock.calls).toEqual([[], []])
+  await stop()
+})

@@ -1,4 +1,13 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Logger } from './log.ts'
 import type { Touches } from './page-cache.ts'
+import { type Rounds, startRounds } from './rounds.ts'
+
+/** Two such pauses are as long as an old page is answered after a change. */
+const ASK_EVERY_MS = 1_000
+const PATIENCE_MS = 5_000
+/** Less than the ten minutes for which the database gives announcements. */
+const REMEMBERED_MS = 5 * 60_000
 
 /**
  * Which pages an announcement on `catalogue_changed` is about. It names rows as loaders name them, by
@@ -8,4 +17,47 @@ export function readAnnouncement(announcement = 'all'): Touches {
   const names = announcement.split(' ')
   if (!names.every((name) => name.startsWith('product:'))) return (reads) => reads.size > 0
   return (reads) => reads.has('anything') || names.some((name) => reads.has(name))
+}
+
+interface AnnouncementsOptions {
+  /** With the secret key. */
+  client: Pick<SupabaseClient, 'rpc'>
+  /** Told what has changed, and when (ms since 1970); of everything when nothing is named. */
+  change: (announcement?: string, at?: number) => void
+  /** ms since 1970. */
+  clock: () => number
+  log: Pick<Logger, 'warn'>
+}
+
+/** As `public.announcements_since` answers; ages in ms. */
+interface News {
+  seen: string
+  announcements: { announcement: string; age: number }[]
+}
+
+/**
+ * Asks the database every second for what was announced there, where no connection can hear of it: on hosted Supabase.
+ * What was announced while it could not be asked is heard afterwards; after a longer while everything counts as changed.
+ */
+export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
+  const { client, change, clock, log } = options
+  let seen: string | null = null
+  let answeredAt = clock()
+  let isLost = false
+  return startRounds(async () => {
+    if (clock() - answeredAt > REMEMBERED_MS) seen = null
+    const { data, error } = await client
+      .rpc('announcements_since', { p_seen: seen })
+      .abortSignal(AbortSignal.timeout(PATIENCE_MS))
+    if (error) {
+      if (!isLost) log.warn({ reason: error.message }, 'cannot ask for what has changed')
+      isLost = true
+      return
+    }
+    const news: News = data
+    const now = clock()
+    if (seen === null) change()
+    for (const { announcement, age } of news.announcements) change(announcement, now - age)
+    ;[seen, answeredAt, isLost] = [news.seen, now, false]
+  }, ASK_EVERY_MS)
 }

@@ -28,11 +28,30 @@ test('carts are followed up when the owner says, or not at all', () => {
   expect(read({ CART_REMINDER_HOURS: 'off' }).cartReminders).toBeNull()
 })
 
+test('a nightly backup is one setting, and fourteen are kept unless told otherwise', () => {
+  expect(read({}).backups).toBeNull()
+  expect(read({ BACKUP_DIR: 'backups' }).backups).toEqual({ folder: '/shop/backups', keep: 14 })
+  expect(read({ BACKUP_DIR: '/mnt/b', BACKUP_KEEP: '3' }).backups).toEqual({
+    folder: '/mnt/b',
+    keep: 3,
+  })
+})
+
+test('a socket that a service manager holds is taken by the process that it is meant for', () => {
+  const held = (LISTEN_PID: string) =>
+    readConfig({ LISTEN_FDS: '1', LISTEN_PID }, '/shop', 41).heldSocket
+  expect([held('41'), held('40'), read({}).heldSocket]).toEqual([3, null, null])
+  expect(() => readConfig({ LISTEN_FDS: '2', LISTEN_PID: '41' }, '/shop', 41)).toThrow(
+    'LISTEN_FDS: the shop listens on one socket',
+  )
+})
+
 test('the configuration cannot be changed after the start', () => {
   expect(Object.isFrozen(read({}))).toBe(true)
 })
 
 test.each([
+  [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN is shorter than 16 characters'],
   [{ PORT: 'eighty' }, 'PORT is not a number'],
   [{ PORT: '70000' }, 'PORT is above 65535'],
   [{ SITE_URL: 'yalright.example' }, 'SITE_URL is not an address'],
@@ -53,6 +72,17 @@ test.each([
   [
     { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: ' ' },
     'STRIPE_WEBHOOK_SECRET is empty',
+  ],
+  [{ BACKUP_DIR: '/b', BACKUP_KEEP: '0' }, 'BACKUP_KEEP is not a number above 0'],
+  [{ BACKUP_PASSPHRASE: 'too short' }, 'BACKUP_PASSPHRASE is shorter than 12 characters'],
+  [
+    {
+      BACKUP_DIR: '/b',
+      SUPABASE_URL: 'https://x.example',
+      SUPABASE_PUBLISHABLE_KEY: 'a',
+      SUPABASE_SECRET_KEY: 'b',
+    },
+    'BACKUP_DIR with SUPABASE_URL needs DATABASE_URL, the connection string',
   ],
   [{ STRIPE_API_URL: 'http://evil.example' }, 'STRIPE_API_URL may only be a loopback address'],
   [

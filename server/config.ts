@@ -19,6 +19,14 @@ export interface Config {
   readonly businessEmail: string | null
   /** When carts that were left are followed up, ms after their last change; null is never. */
   readonly cartReminders: { firstAfterMs: number; secondAfterMs: number } | null
+  /** Where a backup is written every night, and how many are kept; null is never. */
+  readonly backups: { folder: string; keep: number } | null
+  /** Seals the keys that a backup has; null: it has none. */
+  readonly backupPassphrase: string | null
+  /** What /metrics asks of those who are not at this machine; null lets nobody else in. */
+  readonly metricsToken: string | null
+  /** The socket that a service manager holds for the shop (a file descriptor); null when the shop opens its own. */
+  readonly heldSocket: number | null
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -29,6 +37,9 @@ export class ConfigError extends Error {
 
 /** Guests' carts are kept for ninety days. */
 const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
+
+/** It is tried at leisure by whoever gets hold of an archive. */
+const SHORTEST_PASSPHRASE = 12
 
 const text = (name: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(`${name} is empty`))
 const url = (name: string, protocols: string[]) =>
@@ -106,6 +117,25 @@ const schema = v.object({
     v.pipe(v.string(), v.regex(/^\d{1,3}(\.\d+)?$/, 'CART_REMINDER_DAYS is not a number')),
     '3',
   ),
+  BACKUP_DIR: v.optional(text('BACKUP_DIR')),
+  BACKUP_KEEP: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'BACKUP_KEEP is not a number above 0')),
+    '14',
+  ),
+  BACKUP_PASSPHRASE: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(
+        SHORTEST_PASSPHRASE,
+        `BACKUP_PASSPHRASE is shorter than ${SHORTEST_PASSPHRASE} characters`,
+      ),
+    ),
+  ),
+  METRICS_TOKEN: v.optional(
+    v.pipe(text('METRICS_TOKEN'), v.minLength(16, 'METRICS_TOKEN is shorter than 16 characters')),
+  ),
+  LISTEN_FDS: v.optional(v.string()),
+  LISTEN_PID: v.optional(v.string()),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
@@ -122,6 +152,7 @@ const schema = v.object({
 export function readConfig(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
+  processId: number = process.pid,
 ): Config {
   const { success, output, issues } = v.safeParse(schema, environment)
   if (!success) throw new ConfigError([...new Set(issues.map((issue) => issue.message))].join('; '))
@@ -144,6 +175,10 @@ export function readConfig(
     mailFrom: output.MAIL_FROM ?? null,
     businessEmail: output.BUSINESS_EMAIL ?? null,
     cartReminders: readReminders(output),
+    backups: readBackups(output, workingDirectory),
+    backupPassphrase: output.BACKUP_PASSPHRASE ?? null,
+    metricsToken: output.METRICS_TOKEN ?? null,
+    heldSocket: readHeldSocket(output, processId),
     logLevel: output.LOG_LEVEL,
   })
 }
@@ -156,6 +191,32 @@ function readStripe(output: v.InferOutput<typeof schema>): Config['stripe'] {
   if (keys === null && output.STRIPE_API_URL !== undefined)
     throw new ConfigError('STRIPE_API_URL needs STRIPE_SECRET_KEY')
   return keys && { ...keys, apiUrl: output.STRIPE_API_URL ?? null }
+}
+
+function readBackups(
+  output: v.InferOutput<typeof schema>,
+  workingDirectory: string,
+): Config['backups'] {
+  if (output.BACKUP_DIR === undefined) return null
+  if (output.SUPABASE_URL !== undefined && output.DATABASE_URL === undefined)
+    throw new ConfigError('BACKUP_DIR with SUPABASE_URL needs DATABASE_URL, the connection string')
+  return {
+    folder: resolve(workingDirectory, output.BACKUP_DIR),
+    keep: Number(output.BACKUP_KEEP),
+  }
+}
+
+/**
+ * systemd's way to hand over sockets (sd_listen_fds(3)): the first is number 3, and the process that they are meant for is
+ * named, since its children inherit the names.
+ */
+function readHeldSocket(
+  { LISTEN_FDS: count, LISTEN_PID: meantFor }: v.InferOutput<typeof schema>,
+  processId: number,
+): number | null {
+  if (count === undefined || meantFor !== String(processId)) return null
+  if (count !== '1') throw new ConfigError('LISTEN_FDS: the shop listens on one socket')
+  return 3
 }
 
 function readReminders(output: v.InferOutput<typeof schema>): Config['cartReminders'] {

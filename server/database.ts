@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Database, connectDatabase } from '../backend/database/connect.ts'
+import type { LeaseTimes } from '../backend/database/pool.ts'
 import { startEmbeddedPostgres } from '../backend/database/embedded.ts'
 import { prepareDatabase } from '../backend/database/prepare.ts'
 import { StartError } from '../backend/start-error.ts'
@@ -20,10 +21,11 @@ export async function openDatabase(
   config: Config,
   root: string,
   log: Logger,
+  onLease: (times: LeaseTimes) => void,
 ): Promise<ShopDatabase | null> {
   if (config.supabase) return null
   const { target, location, stop } = await findServer(config, log)
-  const database = connectDatabase(target, { log })
+  const database = connectDatabase(target, { onLease, log })
   try {
     const supabase = join(root, 'supabase')
     await prepareDatabase(

@@ -18,8 +18,17 @@ export function describeShop(config: Config, shop: Shop): string {
     ['Data', shop.dataLocation],
   ]
   const table = lines.map(([name, words]) => `  ${name.padEnd(9)}${words}`).join('\n')
-  const notes = notesOf(config).map((words) => `  ${words}\n\n`)
+  const notes = [...accountNotes(shop), ...notesOf(config)].map((words) => `  ${words}\n\n`)
   return `\n${business.tradingName} is open.\n\n${table}\n\n${notes.join('')}  Stop it with Ctrl-C.\n\n`
+}
+
+/** What has to be done before an account sells anything. */
+function accountNotes({ paymentAccount, isAccountSetUp }: Shop): string[] {
+  return isAccountSetUp
+    ? []
+    : [
+        `npm run stripe:sync has never run with the ${paymentAccount} account of STRIPE_SECRET_KEY: every product says\n  "Price TBA" and nothing can be bought until it has. Run it now, with the same settings, while the shop is open.`,
+      ]
 }
 
 /** What the owner has to know of web servers in front. */

@@ -5,7 +5,7 @@ import { type Rounds, startRounds } from './rounds.ts'
 const EVERY_MS = 60 * 60_000
 
 /** What throws something away; each says in the database what. */
-const duties = ['tidy_up', 'forget_unconfirmed'] as const
+const duties = ['tidy_up', 'forget_unconfirmed', 'forget_announcements'] as const
 
 /** Throws away once an hour what nobody needs any more. */
 export function startHousekeeping(

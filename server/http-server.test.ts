@@ -32,6 +32,8 @@ async function aServer({
     },
     pages: { answer, change: () => undefined },
     checkReady: async () => undefined,
+    metrics: { countAnswer: () => undefined, write: async () => '' },
+    metricsToken: null,
     log: createLog('silent'),
   })
   server.listen(0, '127.0.0.1')
@@ -138,6 +140,20 @@ test('what comes while the server stops is told that the line ends', async () =>
   released.resolve()
   await Promise.all([drained, line.closed])
   expect(line.heard()).toMatch(/connection: close[^]*page \/first/i)
+})
+
+test('whoever has just connected, or asks again as the server stops, is still answered', async () => {
+  const server = await aServer()
+  const drain = drainable(server)
+  const [fresh, kept] = [aLine(server), aLine(server)]
+  kept.socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await vi.waitFor(() => expect(kept.heard()).toContain('page'))
+  const drained = drain(60_000)
+  for (const { socket } of [fresh, kept])
+    socket.write('POST /functions/v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
+  await Promise.all([drained, fresh.closed, kept.closed])
+  expect(fresh.heard()).toMatch(/^HTTP\/1\.1 405 [^]*connection: close/i)
+  expect(kept.heard()).toMatch(/HTTP\/1\.1 405 [^]*connection: close/i)
 })
 
 test('what is not done in time is cut off', async () => {

@@ -5,8 +5,9 @@ import type { JudgeAddress } from './addresses.ts'
 import { answerApi } from './api.ts'
 import { BodyTooLarge } from './bodies.ts'
 import type { Logger } from './log.ts'
+import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
-import { type SandboxKeys, mayEnterSandbox } from './sandbox-guard.ts'
+import { type SandboxKeys, mayEnterSandbox, mayReadMetrics } from './sandbox-guard.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 import { answerWeb } from './web.ts'
@@ -25,6 +26,9 @@ export interface HttpOptions {
   pages: Pages
   /** Rejects while the shop cannot serve. */
   checkReady: () => Promise<void>
+  metrics: { countAnswer: Metrics['countAnswer']; write: () => Promise<string> }
+  /** Opens /metrics from elsewhere. */
+  metricsToken: string | null
   log: Logger
   /** How long a request's head may take; 10 s unless told. */
   headersTimeoutMs?: number
@@ -47,15 +51,34 @@ export function createHttpServer(options: HttpOptions): Server {
     options.watchProxies(request)
     for (const [name, value] of fixedHeaders) response.setHeader(name, value)
     if (log.isLevelEnabled('debug')) noteWhenDone(log, request, response)
-    answer(options, request, response).catch((error: unknown) => {
-      if (error instanceof BodyTooLarge)
-        return refuse(response, 413, 'That is more than this shop takes at once.')
-      if (request.destroyed && !request.complete) return response.destroy()
-      log.error({ err: error, path: pathOf(request), method: request.method }, 'a request failed')
-      refuse(response, 500, 'That tripped the fuse. Please try again in a minute.')
-    })
+    answer(options, request, response)
+      .catch((error: unknown) => {
+        if (error instanceof BodyTooLarge)
+          return refuse(response, 413, 'That is more than this shop takes at once.')
+        if (request.destroyed && !request.complete) return response.destroy()
+        log.error({ err: error, path: pathOf(request), method: request.method }, 'a request failed')
+        refuse(response, 500, 'That tripped the fuse. Please try again in a minute.')
+      })
+      .finally(() => {
+        const status = response.headersSent ? response.statusCode : 0
+        options.metrics.countAnswer(kindOf(request.url), status)
+      })
   })
   return server
+}
+
+/** What a request is counted as, by the first part of its path; what is in no list is a page. */
+const kinds = new Map([
+  ...['rest', 'auth', 'functions', 'storage', 'realtime', 'sandbox'].map(
+    (one) => [one, one] as const,
+  ),
+  ...['assets', 'generated', 'favicon.ico'].map((one) => [one, 'file'] as const),
+  ...['healthz', 'readyz', 'metrics'].map((one) => [one, 'health'] as const),
+])
+
+function kindOf(target = '/'): string {
+  const [first = ''] = target.slice(1, 20).split(/[/?]/, 1)
+  return kinds.get(first) ?? 'page'
 }
 
 /** One line a request, without its query, which may hold tokens. */
@@ -85,6 +108,7 @@ async function answer(
   if (pathname === '/favicon.ico') return redirect(response, '/generated/art/icon-192.png', '')
   if (pathname === '/healthz') return answerText(response, 200, 'ok')
   if (pathname === '/readyz') return answerReady(options, response)
+  if (pathname === '/metrics') return answerMetrics(options, request, response)
   if (options.backend && /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)) {
     return answerApi(options.backend, request, response, {
       pathname,
@@ -157,6 +181,17 @@ async function answerReady(
   }
 }
 
+async function answerMetrics(
+  { metrics, metricsToken }: HttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (await mayReadMetrics(request, metricsToken))
+    return answerText(response, 200, await metrics.write(), metricsType)
+  const who = 'whoever runs this shop, at the machine itself and by no proxy'
+  refuse(response, 403, `The figures answer only ${who}, or METRICS_TOKEN.`)
+}
+
 async function answerSandbox(
   { sandbox, sandboxKeys: keys, siteUrl }: HttpOptions,
   request: IncomingMessage,
@@ -178,9 +213,14 @@ async function answerSandbox(
   )
 }
 
-function answerText(response: ServerResponse, status: number, text: string): void {
+function answerText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  type = 'text/plain; charset=utf-8',
+): void {
   response.setHeader('cache-control', 'no-store')
-  response.setHeader('content-type', 'text/plain; charset=utf-8')
+  response.setHeader('content-type', type)
   response.writeHead(status).end(text)
 }
 

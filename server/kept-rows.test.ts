@@ -35,6 +35,18 @@ test('they are asked for anew after two seconds, since an announcement can get l
   expect(await rows.read('products', async () => 'new')).toBe('new')
 })
 
+test('rows that took long to read are asked for less often', async () => {
+  const { rows, clock } = createRows()
+  await rows.read('products', async () => {
+    clock.now = 500
+    return 'old'
+  })
+  clock.now = 9_999
+  expect(await rows.read('products', async () => 'new')).toBe('old')
+  clock.now = 10_000
+  expect(await rows.read('products', async () => 'new')).toBe('new')
+})
+
 test('failures are not kept', async () => {
   const { rows } = createRows()
   const failed = rows.read('products', () => Promise.reject(new Error('gone')))

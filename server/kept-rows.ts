@@ -1,14 +1,17 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 
 /**
- * Rows are asked for anew after this, in ms: an announcement of a change can get lost, and on hosted Supabase there
- * are none.
+ * Rows are asked for anew after this, in ms: an announcement of a change can get lost, and on hosted Supabase it comes a
+ * second later.
  */
 const FRESH_MS = 2_000
+/** A large catalogue takes long to read, and is asked for so much less often: a twentieth of the time at most. */
+const FRESH_FOR_EACH_MS = 20
 
 interface Rows {
   asked: Promise<unknown>
   askedAt: number
+  freshMs: number
 }
 
 /** What loaders have read of the catalogue, for all pages that are rendered until it changes. */
@@ -28,15 +31,17 @@ export class KeptRows {
    */
   read<T>(name: string, ask: (client: SupabaseClient) => Promise<T>): Promise<T> {
     const kept = this.#rows.get(name)
-    if (kept && this.#clock() - kept.askedAt < FRESH_MS) return kept.asked as Promise<T>
+    if (kept && this.#clock() - kept.askedAt < kept.freshMs) return kept.asked as Promise<T>
+    const askedAt = this.#clock()
     const asked = ask(this.#client)
-    const rows = { asked, askedAt: this.#clock() }
+    const rows: Rows = { asked, askedAt, freshMs: FRESH_MS }
     const forget = () => {
       if (this.#rows.get(name) === rows) this.#rows.delete(name)
     }
     this.#rows.set(name, rows)
     asked.then((answer) => {
       if (answer === null) forget()
+      rows.freshMs = Math.max(FRESH_MS, (this.#clock() - askedAt) * FRESH_FOR_EACH_MS)
     }, forget)
     return asked
   }

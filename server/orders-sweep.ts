@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { business } from '../domain/business.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { expireSession } from '../supabase/functions/_shared/expire-session.ts'
-import { sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
+import { newsOf, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
 import {
   orNull,
   settle,
@@ -164,7 +164,7 @@ async function compareBox(
       toolsOf(options),
       { id: null, type: 'customer.subscription.updated' },
       id,
-      renewals.map((invoice) => invoice.id),
+      renewals,
     )
     report(options, { order: number, ...settlement })
   } catch (error) {
@@ -179,19 +179,6 @@ function report({ log }: SweepOptions, details: Settlement & { order: number }):
 
 function toolsOf({ client, stripe, clock, businessEmail }: SweepOptions) {
   return { client, stripe, now: clock, businessEmail: businessEmail ?? business.email }
-}
-
-/** The notification that we may have missed; null while there is nothing new. */
-function newsOf(session: Stripe.Checkout.Session): string | null {
-  if (session.status === 'expired') return 'checkout.session.expired'
-  if (session.status !== 'complete') return null
-  if (session.payment_status !== 'unpaid') return 'checkout.session.completed'
-  const intent = session.payment_intent
-  const failed =
-    typeof intent === 'object' &&
-    intent !== null &&
-    (intent.status === 'requires_payment_method' || intent.status === 'canceled')
-  return failed ? 'checkout.session.async_payment_failed' : 'checkout.session.completed'
 }
 
 /** News is taken in once; that a payment was agreed on and that it has come in are two things. */

@@ -7,16 +7,18 @@ type Render = (address: string, visitor: string | null) => Promise<RenderedPage>
 function createCache() {
   const clock = { now: 0 }
   const failures: string[] = []
+  const asked: boolean[] = []
   const sign = { text: 'one' }
   const render = vi.fn<Render>(async () => page(sign.text))
   const cache = new PageCache({
     clock: () => clock.now,
     render,
+    onAsked: (isReady) => asked.push(isReady),
     onRefreshFailed: (address) => failures.push(address),
   })
   const ask = async (address = '/shop') =>
     (await (await cache.get(address, () => 'visitor')).pack('identity')).toString()
-  return { cache, clock, failures, sign, render, ask }
+  return { cache, clock, failures, asked, sign, render, ask }
 }
 
 function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
@@ -32,6 +34,13 @@ test('a fresh page is answered without rendering it again', async () => {
   await ask()
   expect(await ask()).toBe('one')
   expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('of each page that is asked for it is told whether it was ready', async () => {
+  const { ask, asked } = createCache()
+  await ask()
+  await ask()
+  expect(asked).toEqual([false, true])
 })
 
 test('visitors who come together wait for one rendering', async () => {
@@ -95,6 +104,29 @@ test('a page that nobody visited since the last change is not made anew at the n
   cache.change(everything)
   await vi.waitFor(() => expect(render).toHaveBeenLastCalledWith('/other', null))
   expect(render).toHaveBeenCalledTimes(4)
+})
+
+test('the two seconds count from the change, also when it is heard of a second later', async () => {
+  const { cache, ask, clock, render } = createCache()
+  await ask()
+  const slow = Promise.withResolvers<RenderedPage>()
+  render.mockImplementationOnce(() => slow.promise)
+  clock.now = 1_100
+  cache.change(everything, 0)
+  expect(await ask()).toBe('one')
+  clock.now = GRACE_MS
+  const late = ask()
+  slow.resolve(page('new'))
+  expect(await late).toBe('new')
+})
+
+test('of a change that is heard of after two seconds nobody gets the old page', async () => {
+  const { cache, ask, clock, sign } = createCache()
+  await ask()
+  sign.text = 'new'
+  clock.now = GRACE_MS + 500
+  cache.change(everything, 500)
+  expect(await ask()).toBe('new')
 })
 
 test('two seconds after a change nobody gets the old page any more, whatever the others take', async () => {

@@ -42,6 +42,8 @@ export interface PageCacheOptions {
   clock: () => number
   /** `visitor` is who waits for the page, null when nobody does. */
   render: (address: string, visitor: string | null) => Promise<RenderedPage>
+  /** Told of each page that is asked for, whether it was ready. */
+  onAsked: (isReady: boolean) => void
   /** Told when a page could not be rendered anew; the old one stays. */
   onRefreshFailed: (address: string, error: unknown) => void
 }
@@ -80,6 +82,7 @@ export class PageCache {
   /** The page of an address; it is rendered once for visitors who come together. */
   async get(address: string, visitor: () => string): Promise<PackedPage> {
     const ready = this.peek(address)
+    this.#options.onAsked(ready !== undefined)
     if (ready) return ready
     try {
       const outdated = this.#outdated(address)
@@ -95,14 +98,16 @@ export class PageCache {
     }
   }
 
-  /** Something has changed: the pages that show it are rendered anew, those at once that somebody visited. */
-  change(touches: Touches): void {
-    const at = this.#options.clock()
+  /**
+   * Something has changed: the pages that show it are rendered anew, those at once that somebody visited.
+   * @param at when, in ms since 1970, of a change that is heard of late
+   */
+  change(touches: Touches, at = this.#options.clock()): void {
     for (const { changes } of this.#underWay.values()) changes.push({ touches, at })
     const visited: string[] = []
     for (const [address, entry] of this.#entries) {
       if (!touches(entry.reads)) continue
-      entry.changedAt ??= at
+      entry.changedAt = Math.min(entry.changedAt ?? at, at)
       if (entry.visits > 0) visited.push(address)
     }
     this.#renewSoon(visited)

@@ -31,6 +31,7 @@ async function openPages(render = vi.fn<Storefront['render']>(async ({ url }) =>
     },
     rows: new KeptRows(supabase, Date.now),
     judgeAddress: (request) => String(request.headers['x-visitor'] ?? 'somebody'),
+    onAsked: () => undefined,
     clock: Date.now,
     log: pino({ level: 'silent' }),
   })

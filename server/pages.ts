@@ -33,6 +33,7 @@ export interface PagesOptions {
   context: Omit<ShopContext, 'readRows'>
   rows: KeptRows
   judgeAddress: JudgeAddress
+  onAsked: (isReady: boolean) => void
   clock: () => number
   log: Logger
 }
@@ -47,8 +48,9 @@ export interface Pages {
   /**
    * The pages that show what an announcement of the database names are rendered anew; all that show anything, when it
    * names nothing.
+   * @param at when it changed, in ms since 1970; now, when it is not given
    */
-  change(announcement?: string): void
+  change(announcement?: string, at?: number): void
 }
 
 /** The storefront's pages: rendered once, kept for all visitors, answered from memory. */
@@ -61,6 +63,7 @@ export function createPages(options: PagesOptions): Pages {
       const work = () => render(options, address)
       return visitor === null ? work() : shares.use({ address: visitor }, work)
     },
+    onAsked: options.onAsked,
     onRefreshFailed: (address, error) =>
       log.warn({ address, err: error }, 'a page could not be rendered anew'),
   })
@@ -79,9 +82,9 @@ export function createPages(options: PagesOptions): Pages {
         askToComeBack(response)
       }
     },
-    change(announcement) {
+    change(announcement, at) {
       rows.drop()
-      cache.change(readAnnouncement(announcement))
+      cache.change(readAnnouncement(announcement), at)
     },
   }
 }

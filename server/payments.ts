@@ -6,14 +6,18 @@ import { type PaymentSandbox, createPaymentSandbox } from '../sandbox/payments/p
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
 import { createStripe, isLive } from '../supabase/functions/_shared/stripe.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
+import { startCatalogueWorker } from './catalogue/worker.ts'
 import type { Config } from './config.ts'
 import { businessEmail } from './letters.ts'
 import type { Logger } from './log.ts'
 import { type OrdersSweep, startOrdersSweep } from './orders-sweep.ts'
 import { readCatalogue } from './payments-catalogue.ts'
+import type { Rounds } from './rounds.ts'
 import type { Secrets } from './secrets.ts'
 
 const SWEEP_EVERY_MS = 60_000
+/** On hosted Supabase nobody wakes the worker: what has changed is to be payable within ten seconds there, too. */
+const CATALOGUE_EVERY_MS = 4_000
 
 export type PaymentAccount = 'sandbox' | 'test' | 'live'
 
@@ -28,6 +32,8 @@ export interface Payments {
   sandbox: Record<string, (request: Request) => Promise<Response>>
   /** Puts the account's ids into use and starts to look after orders that stay pending. */
   open(client: SupabaseClient): Promise<void>
+  /** Starts to keep the account's catalogue in step, once the shop answers. Says whether it was ever set up. */
+  keepCatalogue(): Rounds & { isSetUp: boolean }
   stop(): Promise<void>
 }
 
@@ -45,6 +51,8 @@ export async function startPayments(needs: Needs): Promise<Payments> {
   const environment = environmentOf(config, secrets)
   let client: SupabaseClient | null = null
   let sweep: OrdersSweep | null = null
+  let isSetUp = false
+  const stripe = createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL)
   const sandbox = account === 'sandbox' ? await openSandbox(needs, () => client) : null
 
   return {
@@ -53,15 +61,28 @@ export async function startPayments(needs: Needs): Promise<Payments> {
     sandbox: sandbox ? { payments: sandbox.handle } : {},
     async open(secretClient) {
       client = secretClient
-      await call(secretClient, 'use_payment_account', { p_account: account })
+      isSetUp = await call<boolean>(secretClient, 'use_payment_account', { p_account: account })
       sweep = startOrdersSweep({
         client: secretClient,
-        stripe: createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL),
+        stripe,
         clock,
         log,
         intervalMs: SWEEP_EVERY_MS,
         businessEmail: businessEmail(config),
       })
+    },
+    keepCatalogue() {
+      if (client === null) throw new Error('The payments are not open')
+      const worker = startCatalogueWorker({
+        client,
+        stripe,
+        account,
+        siteUrl: config.siteUrl,
+        clock,
+        log,
+        intervalMs: CATALOGUE_EVERY_MS,
+      })
+      return { ...worker, isSetUp }
     },
     async stop() {
       void sweep?.stop()

@@ -35,6 +35,16 @@ export async function mayEnterSandbox(
   return isLoopbackName(siteUrl.hostname) && isFromHere(request)
 }
 
+/** Lets in whoever holds the token, and whoever sits at the machine and comes by no proxy, whatever the shop's address. */
+export async function mayReadMetrics(
+  request: IncomingMessage,
+  token: string | null,
+): Promise<boolean> {
+  const { authorization = '' } = request.headers
+  if (token !== null && isSame(authorization, `Bearer ${token}`)) return true
+  return isFromHere(request)
+}
+
 /**
  * A web server on the same machine is a loopback visitor, too, and the plainest one calls us by a loopback name. It gives
  * itself away by what it adds, by the HTTP/1.0 that nginx speaks, by addresses of its visitors' pages, or by running under

@@ -37,6 +37,22 @@ export async function loadSecrets(file: string): Promise<Secrets> {
   return secrets
 }
 
+/**
+ * Puts a file of secrets back as it was, byte for byte.
+ * @throws StartError when it is none, or other secrets are there
+ */
+export async function putSecretsBack(file: string, content: Buffer): Promise<void> {
+  const text = content.toString('utf8')
+  if (!v.is(schema, JSON.parse(text))) throw new StartError('The keys in the backup are broken.')
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeOnce(file, text)
+  if ((await readFile(file, 'utf8')) !== text)
+    throw new StartError(
+      `${file} has other keys. Move it away, or restore without BACKUP_PASSPHRASE.`,
+    )
+  await removeDrafts(file)
+}
+
 async function makeSecrets(): Promise<Secrets> {
   return {
     ...(await generateKeys()),

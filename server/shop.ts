@@ -3,25 +3,32 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createAddressJudge, createProxyTrust, type JudgeAddress } from './addresses.ts'
+import { askForAnnouncements } from './announcements.ts'
 import { type Config, keysFile } from './config.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
-import { openDatabase } from './database.ts'
+import { StartError } from '../backend/start-error.ts'
+import { openDatabase, type ShopDatabase } from './database.ts'
+import { type DiskSpace, diskSpace } from './disk.ts'
 import { drainable } from './drain.ts'
 import { startFollowUps } from './follow-ups.ts'
 import { createProxyWatch } from './forwarded.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createHttpServer } from './http-server.ts'
-import { startLetters } from './letters.ts'
+import { businessEmail, startLetters } from './letters.ts'
 import type { Logger } from './log.ts'
 import { KeptRows } from './kept-rows.ts'
 import { publishMedia } from './media.ts'
+import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
+import { createMetrics } from './metrics.ts'
 import { createPages, type Pages } from './pages.ts'
 import { type PaymentAccount, startPayments } from './payments.ts'
 import { loadSecrets } from './secrets.ts'
+import { startStuckWatch } from './stuck-watch.ts'
 import { openSupabase, type ShopSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront, type Storefront } from './storefront.ts'
 
 const FOLLOW_UPS_EVERY_MS = 5 * 60_000
+const LOOK_FOR_STUCK_EVERY_MS = 60 * 60_000
 
 /** An open shop. */
 export interface Shop {
@@ -29,6 +36,8 @@ export interface Shop {
   port: number
   sandboxToken: string
   paymentAccount: PaymentAccount
+  /** Whether stripe:sync was ever through with it; always so of the sandbox. */
+  isAccountSetUp: boolean
   dataLocation: string
   /** Finishes what is under way and closes everything. */
   stop(): Promise<void>
@@ -71,7 +80,10 @@ async function open(
   const secrets = await loadSecrets(keysFile(config))
   const isTrusted = createProxyTrust(config.trustedProxies)
   const judgeAddress = createAddressJudge(isTrusted)
-  const database = await openDatabase(config, root, log)
+  const readDisk = () => diskSpace(config.dataDir)
+  const metrics = createMetrics(readDisk, log)
+  const { noteLease: onLease, countPage: onAsked } = metrics
+  const database = await openDatabase(config, root, log, onLease)
   if (database) closing.push(database.stop)
   const files = openFileStore(join(config.dataDir, 'storage'))
   if (database) await publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log)
@@ -80,18 +92,18 @@ async function open(
   closing.push(letters.stop)
   const payments = await startPayments({ config, secrets, clock, log })
   closing.push(payments.stop)
-  const supabase = openSupabase({ config, secrets, database, files, payments, clock, log })
+  const parts = { config, secrets, database, files, payments, onLease, clock, log }
+  const supabase = openSupabase(parts)
   await letters.open(supabase.secretClient)
   // Also once it listens, at first and after a break: what was queued before then was not heard.
   await database?.sql.listen('outbox', letters.wake, letters.wake)
   await payments.open(supabase.secretClient)
-  closing.push(...startRegularWork(options, supabase.secretClient))
+  closing.push(...startRegularWork(options, supabase.secretClient, readDisk))
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
   closing.push(storefront.stop)
-  const pages = openPages(options, { supabase, storefront, judgeAddress })
-  // Also once it listens, at first and after a break: what was announced before then was not heard.
-  await database?.sql.listen('catalogue_changed', pages.change, () => pages.change())
+  const pages = openPages(options, { supabase, storefront, judgeAddress, onAsked })
+  closing.push(await hearOfChanges(options, { database, supabase, pages }))
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
@@ -105,38 +117,86 @@ async function open(
     checkReady: async () => {
       if (database) await database.sql`select 1`
     },
+    metrics: { ...metrics, write: () => metrics.write(supabase.secretClient) },
+    metricsToken: config.metricsToken,
     log,
   })
   closing.push(stopperOf(server, log))
-  server.listen(config.port, config.host)
-  await once(server, 'listening')
+  const port = await listen(server, config)
+  const catalogue = payments.keepCatalogue()
+  // Nobody waits for the provider; a job that is cut off is done at the next start.
+  closing.push(async () => void catalogue.stop())
+  const wake = () => void catalogue.runOnce()
+  await database?.sql.listen('catalogue_jobs', wake, wake)
   return {
-    port: portOf(server),
+    port,
     sandboxToken: secrets.sandboxToken,
     paymentAccount: payments.account,
+    isAccountSetUp: catalogue.isSetUp,
     dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
   }
 }
 
 /** What is done again and again, the first time at once. Returns what ends it. */
 function startRegularWork(
-  { config, log, clock }: ShopOptions,
+  { config, root, log, clock }: ShopOptions,
   client: SupabaseClient,
+  readDisk: () => Promise<DiskSpace>,
 ): (() => Promise<void>)[] {
-  const housekeeping = startHousekeeping(client, clock, log)
-  void housekeeping.runOnce()
-  if (!config.cartReminders) return [housekeeping.stop]
-  const options = { client, clock, log, intervalMs: FOLLOW_UPS_EVERY_MS }
-  const followUps = startFollowUps({ ...options, ...config.cartReminders })
-  void followUps.runOnce()
-  return [housekeeping.stop, followUps.stop]
+  const options = { client, clock, log }
+  const work = [
+    startHousekeeping(client, clock, log),
+    startStuckWatch({
+      ...options,
+      businessEmail: businessEmail(config),
+      readDisk,
+      intervalMs: LOOK_FOR_STUCK_EVERY_MS,
+    }),
+  ]
+  if (config.cartReminders) {
+    const times = { ...config.cartReminders, intervalMs: FOLLOW_UPS_EVERY_MS }
+    work.push(startFollowUps({ ...options, ...times }))
+  }
+  if (config.backups) {
+    const backUp = backUpWith(join(root, 'scripts', 'backup.ts'))
+    work.push(startNightlyBackups({ ...options, ...config.backups, backUp }))
+  }
+  for (const rounds of work) void rounds.runOnce()
+  return work.map((rounds) => rounds.stop)
+}
+
+/** Tells the pages what changes in the catalogue, as the database announces it. Returns what ends it. */
+async function hearOfChanges(
+  { log, clock }: ShopOptions,
+  parts: { database: ShopDatabase | null; supabase: ShopSupabase; pages: Pages },
+): Promise<() => Promise<void>> {
+  const { database, supabase, pages } = parts
+  const { change } = pages
+  if (database === null) {
+    const asking = askForAnnouncements({ client: supabase.secretClient, change, clock, log })
+    void asking.runOnce()
+    return asking.stop
+  }
+  // Also once it listens, at first and after a break: what was announced before then was not heard.
+  await database.sql.listen(
+    'catalogue_changed',
+    (announcement) => change(announcement),
+    () => change(),
+  )
+  // It ends with the database's connections.
+  return async () => undefined
 }
 
 function openPages(
   { config, log, clock }: ShopOptions,
-  parts: { supabase: ShopSupabase; storefront: Storefront; judgeAddress: JudgeAddress },
+  parts: {
+    supabase: ShopSupabase
+    storefront: Storefront
+    judgeAddress: JudgeAddress
+    onAsked: (isReady: boolean) => void
+  },
 ): Pages {
-  const { supabase, storefront, judgeAddress } = parts
+  const { supabase, storefront, judgeAddress, onAsked } = parts
   return createPages({
     storefront,
     siteUrl: config.siteUrl,
@@ -151,6 +211,7 @@ function openPages(
     },
     rows: new KeptRows(supabase.anonClient, clock),
     judgeAddress,
+    onAsked,
     clock,
     log,
   })
@@ -162,6 +223,20 @@ function stopperOf(server: Server, log: Logger): () => Promise<void> {
     const cut = await drain(10_000)
     if (cut > 0) log.warn({ cut }, 'requests that took more than ten seconds were cut off')
   }
+}
+
+/**
+ * Listens, on the socket that is held for the shop or on one of its own. Returns the port.
+ * @throws StartError when the socket's port is not the one that the shop calls itself by
+ */
+async function listen(server: Server, { heldSocket, port, host }: Config): Promise<number> {
+  server.listen(heldSocket === null ? { port, host } : { fd: heldSocket })
+  await once(server, 'listening')
+  const taken = portOf(server)
+  if (port === 0 || taken === port) return taken
+  throw new StartError(
+    `The socket that is held for the shop has port ${taken}, and PORT is ${port}.`,
+  )
 }
 
 function portOf(server: Server): number {

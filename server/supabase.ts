@@ -1,5 +1,6 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { type Backend, createBackend } from '../backend/backend.ts'
+import type { LeaseTimes } from '../backend/database/pool.ts'
 import type { SendAuthMail } from '../backend/auth/auth-mail.ts'
 import type { FileStore } from '../backend/storage/file-store.ts'
 import type { WireHandler } from '../backend/wire.ts'
@@ -35,6 +36,7 @@ interface Needs {
   database: ShopDatabase | null
   files: FileStore
   payments: Payments
+  onLease: (times: LeaseTimes) => void
   clock: () => number
   log: Logger
 }
@@ -44,7 +46,7 @@ export function openSupabase(needs: Needs): ShopSupabase {
   const { config, secrets, database } = needs
   if (config.supabase) {
     const { url, publishableKey, secretKey } = config.supabase
-    const client = (key: string) => createShopClient(url, key, fetch)
+    const client = (key: string) => createShopClient(url, key, timed(needs.onLease))
     return {
       anonClient: client(publishableKey),
       secretClient: client(secretKey),
@@ -60,6 +62,18 @@ export function openSupabase(needs: Needs): ShopSupabase {
     secretClient: client(secrets.secret),
     publishableKey: secrets.publishable,
     handle: backend.handle,
+  }
+}
+
+/** Another machine's database is asked by HTTP, which is the time that it takes here. */
+function timed(onLease: Needs['onLease']): typeof fetch {
+  return async (input, init) => {
+    const began = performance.now()
+    try {
+      return await fetch(input, init)
+    } finally {
+      onLease({ waited: 0, used: performance.now() - began })
+    }
   }
 }
 

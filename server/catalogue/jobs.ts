@@ -1,0 +1,134 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { call } from '../../supabase/functions/_shared/supabase.ts'
+
+/** What a price is at the provider, where it can never be changed. Amount in pence. */
+export interface PriceTerms {
+  amount: number
+  interval: 'month' | 'year' | null
+  count: number | null
+}
+
+/** The same of a delivery rate. */
+export interface RateTerms {
+  amount: number
+  name: string
+}
+
+/** A product as the provider is to have it; made by `wanted_product` in the database. */
+export interface WantedProduct {
+  id: string
+  /** Its id at the provider, also while it is not there yet. */
+  providerId: string
+  /** Not so when it was withdrawn, deleted, or has no price. */
+  isForSale: boolean
+  /** These are null when it was deleted. */
+  slug: string | null
+  name: string | null
+  description: string | null
+  /** Paths of the shop, or addresses. */
+  images: string[]
+  prices: {
+    id: string
+    position: number
+    terms: PriceTerms
+    /** The provider's id of it as far as the shop knows, for these terms or others. */
+    known: string | null
+  }[]
+}
+
+/** A delivery method as the provider is to have it; made by `wanted_rate`. Without terms it was deleted. */
+export interface WantedRate {
+  id: string
+  terms: RateTerms | null
+  known: string | null
+}
+
+/** A job that this worker has claimed. */
+export interface CatalogueJob {
+  subject: string
+  claim: string
+  /** How often its rows had changed when it was claimed. */
+  changes: number
+  /** This attempt's number, from 1. */
+  attempt: number
+  isInUse: boolean
+  /** Nobody can have a payment page open any more with what was replaced before. */
+  mayArchive: boolean
+  product: WantedProduct | null
+  rate: WantedRate | null
+}
+
+/** An id of the provider under ours. */
+export interface KeptId {
+  key: string
+  id: string
+  terms: PriceTerms | RateTerms | null
+}
+
+/** What was found or made at the provider. */
+export interface InStep {
+  ids: KeptId[]
+  /** A price or rate is another one than the shop knew. */
+  isSwapped: boolean
+  /** Something that was replaced is still to be archived. */
+  isLeft: boolean
+  /** What was made or changed there, in words for the owner. */
+  done: string[]
+}
+
+/** A try that failed at the provider. Times in ms since 1970. */
+export interface FailedTry {
+  error: string
+  /** Trying again will not help until somebody changes something. */
+  isRefused: boolean
+  retryAt: number
+}
+
+/** The jobs of an account as the worker uses them: procedures of the database, called with the secret key. */
+export interface CatalogueJobs {
+  /** The next that is due; with a subject a look at that one, due or not. Null when there is nothing to do, or another is at it. */
+  claim: (now: number, subject?: string) => Promise<CatalogueJob | null>
+  /** False when another worker has the job by now, and nothing was written. */
+  settle: (job: CatalogueJob, found: InStep, now: number) => Promise<boolean>
+  fail: (job: CatalogueJob, failed: FailedTry, now: number) => Promise<void>
+}
+
+/** All calls of a job to the provider are over by then, each with its tries. */
+const leaseMs = 60_000
+
+export function createCatalogueJobs(client: SupabaseClient, account: string): CatalogueJobs {
+  const named = ({ subject, claim, changes }: CatalogueJob, now: number) => ({
+    p_account: account,
+    p_subject: subject,
+    p_claim: claim,
+    p_changes: changes,
+    p_now: timeText(now),
+  })
+  return {
+    claim: (now, subject) =>
+      call(client, 'claim_catalogue_job', {
+        p_account: account,
+        p_lease_ms: leaseMs,
+        p_subject: subject ?? null,
+        p_now: timeText(now),
+      }),
+    settle: (job, { ids, isSwapped, isLeft }, now) =>
+      call(client, 'settle_catalogue_job', {
+        ...named(job, now),
+        p_ids: ids,
+        p_is_swapped: isSwapped,
+        p_is_left: isLeft,
+      }),
+    fail: (job, { error, isRefused, retryAt }, now) =>
+      call(client, 'fail_catalogue_job', {
+        ...named(job, now),
+        p_error: error,
+        p_is_refused: isRefused,
+        p_retry_at: timeText(retryAt),
+      }),
+  }
+}
+
+function timeText(ms: number): string {
+  return new Date(ms).toISOString()
+}

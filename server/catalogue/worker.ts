@@ -1,0 +1,127 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import Stripe from 'stripe'
+import { describeFailure } from '../../mail/failures.ts'
+import type { FunctionLog } from '../../supabase/functions/_shared/environment.ts'
+import { type Rounds, startRounds } from '../rounds.ts'
+import { type CatalogueJob, type CatalogueJobs, createCatalogueJobs, type InStep } from './jobs.ts'
+import { bringProduct } from './provider-products.ts'
+import { bringRate } from './provider-rates.ts'
+
+const minute = 60_000
+/** Waits after the first tries that fail, and after all later ones, in ms. */
+const waits = [1000, 5000, 30_000, 2 * minute]
+const longestWait = 10 * minute
+/** A refusal is only asked again in case its cause was mended at the provider. */
+const refusedWait = 30 * minute
+
+export interface CatalogueOptions {
+  /** With the secret key. */
+  client: SupabaseClient
+  stripe: Stripe
+  account: 'sandbox' | 'test' | 'live'
+  /** Where the shop's pictures are reached. */
+  siteUrl: URL
+  /** ms since 1970. */
+  clock: () => number
+  log: FunctionLog
+  /** How often it looks by itself. */
+  intervalMs: number
+  /** From 0 to 1. */
+  random?: () => number
+}
+
+/**
+ * Keeps the catalogue of the payment provider's account in step with the shop's: works the jobs off that changes of rows
+ * have left. Any number of processes may run one; each job is done by one of them. What one leaves half done when it is
+ * killed, the next finds at the provider and completes.
+ */
+export function startCatalogueWorker(options: CatalogueOptions): Rounds {
+  const jobs = createCatalogueJobs(options.client, options.account)
+  return startRounds((isStopping) => workOff(options, jobs, isStopping), options.intervalMs)
+}
+
+async function workOff(
+  options: CatalogueOptions,
+  jobs: CatalogueJobs,
+  isStopping: () => boolean,
+): Promise<void> {
+  try {
+    while (!isStopping()) {
+      const job = await jobs.claim(options.clock())
+      if (job === null || !(await tryJob(options, jobs, job))) return
+    }
+  } catch (error) {
+    if (isStopping()) return
+    options.log.warn(
+      { error: describeFailure(error) },
+      'the jobs of the catalogue are out of reach',
+    )
+  }
+}
+
+/** False when there is no use in trying others now. */
+async function tryJob(
+  options: CatalogueOptions,
+  jobs: CatalogueJobs,
+  job: CatalogueJob,
+): Promise<boolean> {
+  const { clock, log, random = Math.random } = options
+  const { subject } = job
+  try {
+    const { done } = await workOn(options, jobs, job)
+    if (done.length > 0) log.info({ subject, done }, 'the payment provider’s catalogue has changed')
+    return true
+  } catch (error) {
+    const refused = isRefused(error)
+    const reason = describeFailure(error)
+    const failed = {
+      error: reason,
+      isRefused: refused || isLockedOut(error),
+      retryAt: clock() + waitAfter(job.attempt, refused, random()),
+    }
+    log.warn({ subject, reason }, 'the payment provider’s catalogue could not be changed')
+    await jobs.fail(job, failed, clock())
+    return refused
+  }
+}
+
+/** A fifth more or less, so that jobs do not come back all at once. */
+function waitAfter(attempt: number, refused: boolean, random: number): number {
+  const wait = refused ? refusedWait : (waits[attempt - 1] ?? longestWait)
+  return Math.round(wait * (0.8 + 0.4 * random))
+}
+
+/**
+ * Does a job that was claimed.
+ * @throws Stripe's errors, and Error when the database is out of reach
+ */
+export async function workOn(
+  { stripe, siteUrl, clock }: Pick<CatalogueOptions, 'stripe' | 'siteUrl' | 'clock'>,
+  jobs: CatalogueJobs,
+  job: CatalogueJob,
+): Promise<InStep> {
+  const found = await bring(stripe, siteUrl, job)
+  const isWritten = await jobs.settle(job, found, clock())
+  if (!isWritten) throw new Error('another worker has taken this job over')
+  return found
+}
+
+async function bring(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<InStep> {
+  if (job.product !== null) return bringProduct(stripe, job, job.product, siteUrl)
+  if (job.rate !== null) return bringRate(stripe, job, job.rate)
+  throw new Error(`nobody knows what ${job.subject} is`)
+}
+
+/** What comes right by asking again: somebody else was quicker, or at it at the same moment. */
+const passing = new Set(['resource_already_exists', 'resource_missing', 'lock_timeout'])
+
+/** Whether the provider has understood and will not have this. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && !passing.has(error.code ?? '')
+}
+
+/** The key is no good, or not for this. */
+function isLockedOut(error: unknown): boolean {
+  const { StripePermissionError, StripeAuthenticationError } = Stripe.errors
+  return error instanceof StripePermissionError || error instanceof StripeAuthenticationError
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { describeShop } from './greeting.ts'
+
+function greeting(isAccountSetUp: boolean): string {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  return describeShop(readConfig(keys, '/shop'), {
+    port: 3000,
+    sandboxToken: 'token',
+    paymentAccount: 'test',
+    isAccountSetUp,
+    dataLocation: '/shop/data',
+    stop: async () => undefined,
+  })
+}
+
+test('the start says plainly that stripe:sync has never run with the account', () => {
+  expect(greeting(false)).toContain('npm run stripe:sync has never run with the test account')
+  expect(greeting(true)).not.toContain('stripe:sync')
+})

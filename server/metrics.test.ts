@@ -1,0 +1,60 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { createMetrics } from './metrics.ts'
+
+const readDisk = async () => ({ free: 5e9, size: 40e9 })
+const log = { warn: () => undefined }
+
+/** A shop that answers its figures so, or not at all. */
+function shopThat(answer: () => Promise<Response>) {
+  return createClient('http://localhost', 'key', { global: { fetch: answer } })
+}
+
+const figures = {
+  orders: { paid: 3 },
+  outbox: { waiting: 2, failed: 1, oldestSeconds: 90 },
+  stuck: { failed_letters: 1 },
+}
+const well = shopThat(async () => Response.json(figures))
+const away = shopThat(async () => Response.json({ message: 'gone' }, { status: 503 }))
+
+test('the figures of the shop are written beside those of the process', async () => {
+  const metrics = createMetrics(readDisk, log)
+  metrics.countAnswer('page', 200)
+  metrics.countAnswer('page', 200)
+  metrics.countPage(true)
+  metrics.noteLease({ waited: 0, used: 3 })
+  const lines = (await metrics.write(well)).split('\n')
+  for (const line of [
+    'shop_answers_total{kind="page",status="200"} 2',
+    'shop_pages_total{source="cache"} 1',
+    'shop_database_use_seconds_bucket{le="0.0025"} 0',
+    'shop_database_use_seconds_bucket{le="0.005"} 1',
+    'shop_database_up 1',
+    'shop_orders{state="paid"} 3',
+    'shop_outbox{state="waiting"} 2',
+    'shop_outbox{state="failed"} 1',
+    'shop_outbox_oldest_seconds 90',
+    'shop_stuck{kind="failed_letters"} 1',
+    'shop_disk_free_bytes 5000000000',
+  ])
+    expect(lines).toContain(line)
+})
+
+test('counting goes on from where it was when the figures are read again', async () => {
+  const metrics = createMetrics(readDisk, log)
+  for (const expected of ['1', '2']) {
+    metrics.countAnswer('rest', 500)
+    expect(await metrics.write(well)).toContain(
+      `shop_answers_total{kind="rest",status="500"} ${expected}\n`,
+    )
+  }
+})
+
+test('what the database does not tell is left out, and not said to be nothing', async () => {
+  const metrics = createMetrics(readDisk, log)
+  await metrics.write(well)
+  const written = await metrics.write(away)
+  expect(written).toContain('shop_database_up 0')
+  expect(written).not.toMatch(/^shop_(orders|outbox|outbox_oldest_seconds|stuck)[ {]/m)
+})

@@ -1,0 +1,144 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { LeaseTimes } from '../backend/database/pool.ts'
+import { call } from '../supabase/functions/_shared/supabase.ts'
+import type { DiskSpace } from './disk.ts'
+import type { Logger } from './log.ts'
+
+/** What `shop_figures` says. */
+interface Figures {
+  orders: Record<string, number>
+  outbox: { waiting: number; failed: number; oldestSeconds: number }
+  stuck: Record<string, number>
+}
+
+/** The figures of this process, and those of the shop as a whole, for Prometheus. */
+export interface Metrics {
+  countAnswer(kind: string, status: number): void
+  /** A page that was asked for: kept ready, or rendered for whoever waits. */
+  countPage(isReady: boolean): void
+  noteLease(times: LeaseTimes): void
+  /** All of it, in Prometheus' text format. `client` has the secret key. */
+  write(client: SupabaseClient): Promise<string>
+}
+
+type Log = Pick<Logger, 'warn'>
+
+/** The media type of the text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
+
+/** Seconds. A request to a near database takes one or two thousandths. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+/** ms for the database to answer; a scraper waits for ten seconds, and the rest is worth having without it. */
+const patience = 2000
+
+/** @param readDisk asked each time that the figures are read */
+export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const answers = tally(registry, {
+    name: 'shop_answers_total',
+    help: 'Requests answered, by what was asked for and HTTP status; 0 when the visitor had gone',
+    labelNames: ['kind', 'status'],
+  })
+  const pages = tally(registry, {
+    name: 'shop_pages_total',
+    help: 'Pages answered, kept ready (cache) or rendered for whoever waited (rendered)',
+    labelNames: ['source'],
+  })
+  const waits = new Histogram({
+    name: 'shop_database_wait_seconds',
+    help: 'How long work waited for a connection to the database',
+    buckets,
+    registers,
+  })
+  const uses = new Histogram({
+    name: 'shop_database_use_seconds',
+    help: 'How long work had a connection to the database',
+    buckets,
+    registers,
+  })
+  const show = gauges(registers)
+  return {
+    countAnswer: (kind, status) => answers(kind, status),
+    countPage: (isReady) => pages(isReady ? 'cache' : 'rendered'),
+    noteLease({ waited, used }) {
+      waits.observe(waited / 1000)
+      uses.observe(used / 1000)
+    },
+    async write(client) {
+      const [figures, disk] = await Promise.all([askShop(client, log), readDisk()])
+      show(figures, disk)
+      return registry.metrics()
+    },
+  }
+}
+
+/** Null when the database cannot be asked, or not in time. */
+async function askShop(client: SupabaseClient, log: Log): Promise<Figures | null> {
+  const timer = Promise.withResolvers<null>()
+  const timeout = setTimeout(() => timer.resolve(null), patience)
+  try {
+    const asked = call<Figures>(client, 'shop_figures', {})
+    return await Promise.race([asked, timer.promise])
+  } catch (error) {
+    log.warn({ err: error }, 'the figures of the shop could not be read')
+    return null
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
+/**
+ * A counter that costs a request next to nothing: it is counted in a map, whose keys are the values of its labels, and
+ * moved to the library when somebody reads it.
+ */
+function tally<Label extends string>(
+  registry: Registry,
+  about: { name: string; help: string; labelNames: Label[] },
+): (...values: (string | number)[]) => void {
+  const counts = new Map<string, number>()
+  const { labelNames } = about
+  // It stands in the registry by being made.
+  void new Counter({
+    ...about,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [key, count] of counts) this.labels(...key.split(' ')).inc(count)
+    },
+  })
+  return (...values) => {
+    const key = labelNames.length === 1 ? String(values[0]) : values.join(' ')
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+}
+
+/** What is as it is when somebody looks; the same from every process of a shop, but for the disk. */
+function gauges(registers: Registry[]): (figures: Figures | null, disk: DiskSpace) => void {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers })
+  const isUp = gauge('shop_database_up', 'Whether the database answered just now')
+  const orders = gauge('shop_orders', 'Orders by state', 'state')
+  const outbox = gauge('shop_outbox', 'Mails that wait, and that could not be sent', 'state')
+  const oldest = gauge('shop_outbox_oldest_seconds', 'How long the oldest mail has waited')
+  const stuck = gauge(
+    'shop_stuck',
+    'Work that has failed or is late and waits for a person',
+    'kind',
+  )
+  const free = gauge('shop_disk_free_bytes', 'Free on the disk of DATA_DIR')
+  return (figures, disk) => {
+    for (const one of [orders, outbox, stuck]) one.reset()
+    // What is not known is not there, rather than 0.
+    oldest.remove()
+    free.set(disk.free)
+    isUp.set(figures === null ? 0 : 1)
+    if (figures === null) return
+    const { waiting, failed, oldestSeconds } = figures.outbox
+    for (const [state, count] of Object.entries(figures.orders)) orders.set({ state }, count)
+    for (const [state, count] of Object.entries({ waiting, failed })) outbox.set({ state }, count)
+    oldest.set(oldestSeconds)
+    for (const [kind, count] of Object.entries(figures.stuck)) stuck.set({ kind }, count)
+  }
+}

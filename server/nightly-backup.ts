@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { call } from '../supabase/functions/_shared/supabase.ts'
+import type { Logger } from './log.ts'
+import { type Rounds, startRounds } from './rounds.ts'
+
+/** O’clock in London. */
+const HOUR = 3
+const LOOK_EVERY_MS = 5 * 60_000
+const HOUR_MS = 60 * 60_000
+
+interface NightlyOptions {
+  /** With the secret key. */
+  client: SupabaseClient
+  folder: string
+  /** So many of the newest are kept. */
+  keep: number
+  /** Backs up into a file, to its end or until the signal. */
+  backUp: (file: string, signal: AbortSignal) => Promise<void>
+  /** ms since 1970. */
+  clock: () => number
+  log: Logger
+}
+
+/**
+ * Backs the shop up once a night, or as soon as it can if the last night was missed; an hour after a failure it tries
+ * again. Of several processes with one database one does it. Stopping breaks a backup off.
+ */
+export function startNightlyBackups(options: NightlyOptions): Rounds {
+  const stopping = new AbortController()
+  const rounds = startRounds(() => round(options, stopping.signal), LOOK_EVERY_MS)
+  return {
+    ...rounds,
+    stop: () => {
+      stopping.abort()
+      return rounds.stop()
+    },
+  }
+}
+
+async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
+  const { client, folder, keep, backUp, clock, log } = options
+  try {
+    const now = clock()
+    const isOurs = await call<boolean>(client, 'begin_backup', {
+      p_due: new Date(lastDue(now)).toISOString(),
+      p_now: new Date(now).toISOString(),
+    })
+    if (!isOurs || signal.aborted) return
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = join(folder, nameOf(now))
+    await backUp(file, signal)
+    await forgetOld(folder, keep)
+    log.info({ file }, 'Backed up')
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error }, 'The nightly backup failed')
+  }
+}
+
+const london = new Intl.DateTimeFormat('en-GB', {
+  hour: 'numeric',
+  hourCycle: 'h23',
+  timeZone: 'Europe/London',
+})
+
+/** The latest three o’clock in the morning in London that is not in the future, ms since 1970. */
+export function lastDue(now: number): number {
+  let hour = Math.floor(now / HOUR_MS) * HOUR_MS
+  while (Number(london.format(hour)) !== HOUR) hour -= HOUR_MS
+  return hour
+}
+
+/** By the time in UTC, which never runs twice. */
+function nameOf(now: number): string {
+  return `shop-${new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar`
+}
+
+const ours = /^shop-\d{4}-\d\d-\d\d-\d{4}\.tar$/
+
+/** Removes the oldest of those that came at night, and what was broken off. */
+async function forgetOld(folder: string, keep: number): Promise<void> {
+  const names = (await readdir(folder)).toSorted()
+  const old = names.filter((name) => ours.test(name)).slice(0, -keep)
+  const brokenOff = names.filter(
+    (name) => ours.test(name.replace(/\.unfinished$/, '')) && !ours.test(name),
+  )
+  for (const name of [...old, ...brokenOff]) await rm(join(folder, name), { force: true })
+}
+
+/** Runs `npm run backup` beside the shop: it has its own memory, and shoppers come first. */
+export function backUpWith(script: string): NightlyOptions['backUp'] {
+  return async (file, signal) => {
+    const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const end = (): boolean => child.kill()
+    signal.addEventListener('abort', end)
+    const [words] = await Promise.all([text(child.stderr), once(child, 'close')])
+    signal.removeEventListener('abort', end)
+    if (child.exitCode !== 0) throw new Error(words.trim() || `${script} ended without a word`)
+  }
+}
