@@ -5,11 +5,13 @@ import { parseArgs } from 'node:util'
 import type { Pace } from './bench/duel.ts'
 import type { Figure } from './bench/figure.ts'
 import { measureAttack } from './bench/attack.ts'
+import { measureBackup } from './bench/backup.ts'
 import { measureBot } from './bench/bot.ts'
 import { measureFirstView } from './bench/first-view.ts'
 import { measureFloods } from './bench/floods.ts'
 import { measureFresh } from './bench/fresh.ts'
 import { measureKills } from './bench/kills.ts'
+import { measureLarge } from './bench/large.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { describeCommit, describeMachine } from './bench/machine.ts'
 import { measureMixed } from './bench/mixed.ts'
@@ -40,7 +42,9 @@ const parts: Part[] = [
   { name: 'mixed', title: 'A mixed load with checkouts', measure: measureMixed },
   { name: 'kills', title: 'Random kills', measure: measureKills },
   { name: 'restarts', title: 'Restarts of PostgreSQL', measure: measureRestarts },
+  { name: 'large', title: 'A large shop', measure: measureLarge },
   { name: 'outbox', title: 'The outbox', measure: measureOutbox },
+  { name: 'backup', title: 'Backup and restore', measure: measureBackup },
   { name: 'first-view', title: 'First view of /shop', measure: measureFirstView },
   { name: 'lighthouse', title: 'Lighthouse', measure: measureLighthouse },
   { name: 'fresh', title: 'Fresh clone', measure: measureFresh },

@@ -15,6 +15,9 @@ export function browserPath(): string | null {
   return PLACES.find((place) => place !== undefined && existsSync(place)) ?? null
 }
 
+/** Debian’s Chromium without the windows of a browser around its pages: a fresh context costs a quarter of the work. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+
 /** What Chromium is started with: nothing that reaches for the network by itself. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -26,10 +29,14 @@ export const BROWSER_FLAGS = [
   '--disable-sync',
 ]
 
-/** Opens Chromium without a window yet; each of its contexts is a browser that nobody has used before. */
+/**
+ * Opens Chromium without a window yet; each of its contexts is a browser that nobody has used before. It is the
+ * headless shell where there is one, unless CHROME_PATH names another.
+ */
 export function launchBrowser(): Promise<Browser> {
+  const hasShell = process.env.CHROME_PATH === undefined && existsSync(HEADLESS_SHELL)
   return chromium.launch({
-    executablePath: browserPath() ?? undefined,
+    executablePath: hasShell ? HEADLESS_SHELL : (browserPath() ?? undefined),
     headless: true,
     args: BROWSER_FLAGS,
   })

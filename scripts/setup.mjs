@@ -90,24 +90,32 @@ function browserPath() {
   return places.find((place) => place && existsSync(place))
 }
 
+/** Chromium, and its headless shell, in which the journeys take a third less of the processor’s time (see browser.ts). */
 function installBrowser() {
-  if (browserPath()) return
   const mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
-  if (mayInstall) {
-    console.log('Installing Chromium (Debian’s package) for the browser journeys …')
-    try {
-      execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' })
-      execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-        stdio: 'ignore',
-      })
-    } catch (error) {
-      console.error(`Chromium could not be installed: ${error.message}`)
-    }
+  const needsShell = !process.env.CHROME_PATH && !existsSync('/usr/bin/chromium-headless-shell')
+  const missing = [
+    ...(browserPath() ? [] : ['chromium']),
+    ...(needsShell ? ['chromium-headless-shell'] : []),
+  ]
+  if (mayInstall && missing.length > 0) {
+    console.log('Installing Chromium (Debian’s packages) for the browser journeys …')
+    apt('update', '-qq')
+    // One after the other: a Debian or Ubuntu that has no shell has a browser all the same.
+    for (const name of missing) apt('install', '-y', '-qq', '--no-install-recommends', name)
   }
   if (!browserPath()) {
     console.error(
       'No Chromium here: the browser journeys cannot run. Install Chromium or Chrome, or set CHROME_PATH.',
     )
+  }
+}
+
+function apt(...words) {
+  try {
+    execFileSync('apt-get', words, { stdio: 'ignore' })
+  } catch (error) {
+    console.error(`Chromium could not be installed whole: ${error.message}`)
   }
 }
 

@@ -1,11 +1,18 @@
+import { readConfig } from '../server/config.ts'
 import { connectToShop, OwnerError, runCommand } from './owner/connect.ts'
 import { syncAccount } from './owner/sync-account.ts'
+import { syncWebhook } from './owner/sync-webhook.ts'
 
 await runCommand(async () => {
-  const tools = await connectToShop(process.env, process.cwd())
+  // The signing secret is known only once the endpoint has been made here; nothing here needs it.
+  const signing = process.env['STRIPE_SECRET_KEY'] && {
+    STRIPE_WEBHOOK_SECRET: 'whsec_not_made_yet',
+  }
+  const environment = { ...signing, ...process.env }
+  const tools = await connectToShop(environment, process.cwd())
   if (tools.account === 'sandbox')
-    throw new OwnerError(
-      'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to the account that should sell for you.',
-    )
+    throw new OwnerError('Set STRIPE_SECRET_KEY to the account that should sell for you.')
   await syncAccount(tools)
+  const { siteUrl, supabase, dataDir } = readConfig(environment, process.cwd())
+  await syncWebhook(tools, supabase === null ? siteUrl : new URL(supabase.url), dataDir)
 })

@@ -1,5 +1,5 @@
 import type { Lettering } from '../../app/art/lettering.ts'
-import { beerMat } from '../../app/art/places/beer-mats.ts'
+import { beerMat, beerMatArt } from '../../app/art/places/beer-mats.ts'
 import { breweryYard, taproom } from '../../app/art/places/brewery-scenes.ts'
 import { crate } from '../../app/art/places/crate.ts'
 import { posterArt } from '../../app/art/places/poster-art.ts'
@@ -8,7 +8,6 @@ import { tacoMenuArt } from '../../app/art/places/taco-menu.ts'
 import { rays } from '../../app/art/patterns/tiles.ts'
 import { taco } from '../../app/art/scenes/party-food.ts'
 import type { Drawing } from '../../app/art/inline.ts'
-import { beerMats } from '../../app/content/brewery.ts'
 import { standalone } from './art-files.ts'
 import type { PictureFile } from './picture.ts'
 
@@ -25,7 +24,9 @@ export function placeFiles(lettering: Lettering): PictureFile[] {
     ...Object.entries(tacoMenuArt).map(([name, draw]) =>
       file(`menu-${name}`, { viewBox: '0 0 300 300', body: draw() }),
     ),
-    ...beerMats.map(({ slug, art }) => file(`beer-mat-${slug}`, beerMat(art, lettering))),
+    ...Object.entries(beerMatArt).map(([slug, art]) =>
+      file(`beer-mat-${slug}`, beerMat(art, lettering)),
+    ),
   ]
 }
 

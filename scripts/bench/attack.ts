@@ -54,13 +54,18 @@ export async function measureAttack({ seconds, rounds }: Pace): Promise<Figure[]
           const { publishable: apikey } = await readKeys(folder)
           const visit = createVisit(url, null)
           const ms = Math.max(seconds * 1000, attackMs / rounds)
+          let visitors = 0
+          const nextAddress = () => `10.8.${visitors >> 8}.${visitors++ & 255}`
           const attack = (forMs: number) => runBot('attack-worker.ts', { url, apikey, ms: forMs })
           await watch(visit, ms, null)
           const pairs: { usual: Window; busy: Window }[] = []
           const probed: Probe[] = []
           for (let round = 0; round < rounds; round += 1) {
+            // What others ask takes its time as well, attack or none.
+            const peaceful = probe(url, apikey, ms, nextAddress)
             const usual = await watch(visit, ms, null)
-            const probing = probe(url, apikey, ms, round)
+            await peaceful
+            const probing = probe(url, apikey, ms, nextAddress)
             pairs.push({ usual, busy: await watch(visit, ms, attack) })
             probed.push(...(await probing))
           }
@@ -72,12 +77,16 @@ export async function measureAttack({ seconds, rounds }: Pace): Promise<Figure[]
 }
 
 /** Asks for each once a second, whether or not the earlier ones are answered. */
-async function probe(url: string, apikey: string, ms: number, round: number): Promise<Probe[]> {
+async function probe(
+  url: string,
+  apikey: string,
+  ms: number,
+  nextAddress: () => string,
+): Promise<Probe[]> {
   const asked: Promise<Probe>[] = []
   for (let second = 0; second < ms / 1000; second++) {
     for (const { name, path, question } of probes) {
-      const address = `10.8.${round}.${second}`
-      const visitor = createVisitor(url, { apikey, 'x-forwarded-for': address })
+      const visitor = createVisitor(url, { apikey, 'x-forwarded-for': nextAddress() })
       const answered = visitor.ask(path(), question?.()).finally(visitor.leave)
       asked.push(answered.then((answer) => ({ name, ...answer })))
     }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../backend/database/connect.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import type { ShopKeys } from './children.ts'
@@ -7,12 +6,10 @@ import { embeddedUrl, withSql } from './database.ts'
 import { exactly, type Figure, remark, show } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
 import type { KillReport } from './kills.ts'
-import { countUnpaid, findLosses } from './ledger.ts'
+import { countUnpaid, findLosses, settle } from './ledger.ts'
 import { describeCounts, describeFailures } from './notes.ts'
 import type { MailServer } from './mail-server.ts'
 
-/** Mails and payments may take so long after the last kill, ms: what a killed process had in hand waits for a minute. */
-const settleMs = 300_000
 /** An acceptance is noted within this time, ms, unless a kill comes first; or the database has been gone so long. */
 const noteMs = 1000
 const goneMs = 5000
@@ -30,7 +27,7 @@ interface Aftermath {
 export async function checkAfterKills(aftermath: Aftermath): Promise<Figure[]> {
   const { shop, dataDir, outcome } = aftermath
   const checked = await withSql(await embeddedUrl(shop.pid, dataDir), async (sql) => {
-    await settle(sql, outcome)
+    await settle(sql, outcome.ledger)
     return [
       ...(await describeLedger(sql, outcome)),
       ...(await describePayments(sql, aftermath)),
@@ -38,16 +35,6 @@ export async function checkAfterKills(aftermath: Aftermath): Promise<Figure[]> {
     ]
   })
   return [...checked, ...(await describeLastStart(shop))]
-}
-
-async function settle(sql: Database['sql'], { ledger }: CrowdOutcome): Promise<void> {
-  const end = performance.now() + settleMs
-  while (performance.now() < end) {
-    const [row] = await sql<{ open: number }[]>`
-      select count(*)::int as open from public.outbox where sent_at is null and failed_at is null`
-    if (row?.open === 0 && (await countUnpaid(sql, ledger.paid)) === 0) return
-    await pause(500)
-  }
 }
 
 async function describeLedger(

@@ -1,4 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../backend/database/connect.ts'
+
+/** Mails and payments may take so long after the last fault, ms: what a killed process had in hand waits for a minute. */
+const settleMs = 300_000
 
 /** What the shop said yes to, and so must be there at the end. */
 export interface Ledger {
@@ -29,6 +33,17 @@ export interface Losses {
 }
 
 type Sql = Database['sql']
+
+/** Waits until every payment that was taken has made its order paid, and no mail waits any more. */
+export async function settle(sql: Sql, { paid }: Ledger): Promise<void> {
+  const end = performance.now() + settleMs
+  while (performance.now() < end) {
+    const [row] = await sql<{ open: number }[]>`
+      select count(*)::int as open from public.outbox where sent_at is null and failed_at is null`
+    if (row?.open === 0 && (await countUnpaid(sql, paid)) === 0) return
+    await pause(500)
+  }
+}
 
 /** Asks the database for all that was acknowledged. */
 export async function findLosses(sql: Sql, ledger: Ledger): Promise<Losses> {

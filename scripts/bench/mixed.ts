@@ -127,7 +127,11 @@ async function watchMemory(pid: number, samples: number[], over: AbortSignal): P
 
 const worker = join(import.meta.dirname, 'mixed-worker.ts')
 
-async function runCrowd(plan: CrowdPlan, ms: number, signal: AbortSignal): Promise<CrowdOutcome> {
+export async function runCrowd(
+  plan: CrowdPlan,
+  ms: number,
+  signal: AbortSignal,
+): Promise<CrowdOutcome> {
   const job: MixedJob = { plan, ms }
   const options = { maxBuffer: 2 ** 28, signal }
   const running = promisify(execFile)(process.execPath, [worker], options)

@@ -7,7 +7,7 @@ import { embeddedUrl, silent, stockGoods, withDatabase, withSql } from './databa
 import type { Pace } from './duel.ts'
 import { exactly, type Figure, median, remark, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
-import { findLosses, type Losses } from './ledger.ts'
+import { findLosses, type Losses, settle } from './ledger.ts'
 import { describeCounts, describeFailures } from './notes.ts'
 import { descendants, findPostmaster, isAlive, signal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
@@ -121,7 +121,10 @@ async function strikeAgainAndAgain(way: Way, restarts: number, seed: number): Pr
     throw error
   }
   const outcome = await crowd.end()
-  const losses = await withSql(await way.databaseUrl(), (sql) => findLosses(sql, outcome.ledger))
+  const losses = await withSql(await way.databaseUrl(), async (sql) => {
+    await settle(sql, outcome.ledger)
+    return findLosses(sql, outcome.ledger)
+  })
   return { ...outcome, faults: counts, recoveries, losses }
 }
 

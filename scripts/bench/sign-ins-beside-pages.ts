@@ -38,7 +38,7 @@ export async function measureBesidePages(
       for (const place of [2 * turn, 2 * turn + 1])
         pages.push(ask(lists[place % lists.length] ?? ''))
       if (turn % changesEvery === 0)
-        await sql`update public.prices set unit_amount = unit_amount + 1 where position = 0`
+        await sql`update public.products set "Sort_order" = "Sort_order" + 1`
       await pause(everyMs)
     }
   })

@@ -6,6 +6,7 @@ import { atMost, type Figure, median, show } from './figure.ts'
 import { load, type LoadRequest } from './load.ts'
 import { npmStart, type OpenedShop } from './npm-start.ts'
 import { residentMemory } from './processes.ts'
+import { measureSwitch } from './switch.ts'
 
 const starts = 5
 const patience = 60_000
@@ -40,7 +41,7 @@ export async function measureStart({ seconds }: Pace): Promise<Figure[]> {
         await shop.stop()
       }
     }
-    return describe(times, before, after)
+    return [...describe(times, before, after), ...(await measureSwitch())]
   })
 }
 

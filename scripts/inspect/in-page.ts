@@ -217,6 +217,11 @@ export function isAlive(): boolean {
   return document.querySelector('header button') !== null
 }
 
+/** Whether no part of the page says that it is still being fetched. */
+export function isWhole(): boolean {
+  return document.querySelector('main [aria-busy=true]') === null
+}
+
 /** Whether the page has been laid out for a window of this size. */
 export async function fitsWindow({
   width,

@@ -8,6 +8,7 @@ import {
   findSmallTargets,
   fitsWindow,
   isAlive,
+  isWhole,
   type Outline,
   readingHeight,
   readOutline,
@@ -84,6 +85,7 @@ async function arrive(tab: Page, { url, page }: Meeting): Promise<number> {
   const answer = await tab.goto(url + page.path, { waitUntil: 'load' })
   await tab.waitForFunction(isAlive)
   await tab.waitForLoadState('networkidle')
+  await tab.waitForFunction(isWhole)
   return answer?.status() ?? 0
 }
 

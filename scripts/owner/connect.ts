@@ -18,6 +18,11 @@ export interface OwnerTools {
   print: (line: string) => void
 }
 
+/** The same with the shop's public address. */
+export interface SyncTools extends OwnerTools {
+  siteUrl: URL
+}
+
 /** Something that the owner should read: its message is one clear line. */
 export class OwnerError extends Error {
   override name = 'OwnerError'
@@ -30,7 +35,7 @@ export class OwnerError extends Error {
 export async function connectToShop(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
-): Promise<OwnerTools> {
+): Promise<SyncTools> {
   const config = readConfig(environment, workingDirectory)
   const { url, secretKey, stripe } =
     config.supabase === null ? await readOwn(config) : await readHosted(config)
@@ -40,6 +45,7 @@ export async function connectToShop(
     client: createClient(url, secretKey, options),
     stripe: createStripe(stripe.secretKey, stripe.apiUrl),
     account: config.stripe === null ? 'sandbox' : isLive(stripe.secretKey) ? 'live' : 'test',
+    siteUrl: config.siteUrl,
     businessEmail: config.businessEmail ?? business.email,
     now: Date.now,
     print: (line) => console.log(line),

@@ -1,5 +1,3 @@
-import { OwnerError } from './connect.ts'
-
 const statuses = [
   'pending',
   'paid',
@@ -17,21 +15,15 @@ export function statusText(status: string): string {
   return status.replaceAll('_', '-')
 }
 
-/**
- * The status that was typed: in any case, its words apart by a blank, a hyphen or an underscore.
- * @throws OwnerError with those that there are
- */
-export function readStatus(text: string): OrderStatus {
+export const statusNames = statuses.map(statusText).join(', ')
+
+/** The status that was typed: in any case, its words apart by a blank, a hyphen or an underscore. */
+export function findStatus(text: string): OrderStatus | undefined {
   const typed = text
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
-  const found = statuses.find((status) => status === typed)
-  if (found === undefined)
-    throw new OwnerError(
-      `There is no status "${text}". There are: ${statuses.map(statusText).join(', ')}`,
-    )
-  return found
+  return statuses.find((status) => status === typed)
 }
 
 /** Paid and waiting to be packed, whatever has been paid back of it. */

@@ -1,37 +1,95 @@
+import Stripe from 'stripe'
 import { formatPence } from '../../domain/money.ts'
+import type { Refusal } from '../../supabase/functions/_shared/answers.ts'
+import { messageOf } from '../../supabase/functions/_shared/faults.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { paymentOfSession } from '../../supabase/functions/stripe-webhook/subscription-order.ts'
 import { boxText, goesOn, readBox } from './box-rows.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { type Order, readOrder } from './order-rows.ts'
-import { statusText } from './order-statuses.ts'
+import { linesText, type Order, readOrder } from './order-rows.ts'
+
+/** What goes back: a sum, lines (a quantity of null is what is left of one), or with neither all that is left. */
+export interface RefundWish {
+  pence: number | null
+  /** Lines by their place, counted from 0. */
+  lines: { position: number; quantity: number | null }[] | null
+  /** Whether its pieces go back into stock. */
+  restock: boolean
+}
+
+/** A refund that has been written down; its amount in pence. */
+interface Refund {
+  id: string
+  amount: number
+  pieces: { name: string; quantity: number; size: string | null }[]
+  isNew: boolean
+  isRest: boolean
+  isRestocked: boolean
+}
 
 /**
- * Pays back so many pence, or what is left. The order changes when the provider's notification of the refund arrives.
- * The same refund twice is one.
- * @throws OwnerError when that much cannot be paid back
+ * Pays back. The order, its stock and its shopper's mail follow when the provider's notification of the refund arrives.
+ * The same refund asked for twice before that is one.
+ * @throws OwnerError when that cannot be paid back, or the provider does not say whether it has been
  */
-export async function refund(
-  tools: OwnerTools,
-  number: number,
-  pence: number | null,
-): Promise<void> {
+export async function refund(tools: OwnerTools, number: number, wish: RefundWish): Promise<void> {
   const order = await readOrder(tools.client, number)
-  const left = order.total - order.refunded
-  const amount = pence ?? left
-  if (order.paid_at === null)
-    throw new OwnerError(`Order ${number} is ${statusText(order.status)}: nothing was paid`)
-  if (amount < 1 || amount > left)
-    throw new OwnerError(`Of order ${number}, ${formatPence(left)} can be paid back`)
-  const payment = await paymentOf(tools, order)
-  await tools.stripe.refunds.create(
-    { payment_intent: payment, amount, metadata: { order_id: order.id } },
-    { idempotencyKey: `refund:${order.id}:${order.refunded}:${amount}` },
-  )
+  const begun = await call<{ error: Refusal } | Refund>(tools.client, 'begin_refund', {
+    p_number: number,
+    p_amount: wish.pence,
+    p_lines: wish.lines,
+    p_restock: wish.restock,
+    p_now: new Date(tools.now()).toISOString(),
+  })
+  if ('error' in begun) throw new OwnerError(begun.error.message)
+  await payBack(tools, order, begun)
   tools.print(
-    `${formatPence(amount)} of order ${number} goes back to the shopper. Stock stays as it is.`,
+    `${formatPence(begun.amount)} of order ${number} goes back to the shopper${purposeOf(begun)}. ${stockText(begun, wish)}`,
   )
-  if (amount === left) await warnOfBox(tools, order)
+  if (begun.isRest) await warnOfBox(tools, order)
+}
+
+function purposeOf({ pieces, isRest }: Refund): string {
+  if (pieces.length === 0 || isRest) return ''
+  return `, for ${linesText(pieces.map((piece) => ({ ...piece, refunded_quantity: 0 })))}`
+}
+
+function stockText({ isRestocked }: Refund, { restock }: RefundWish): string {
+  if (isRestocked) return 'What is counted of it goes into stock again.'
+  return restock ? 'Nothing of it is counted, so stock stays as it is.' : 'Stock stays as it is.'
+}
+
+/** Asks the provider, for whom the id of the refund makes two requests one. */
+async function payBack(tools: OwnerTools, order: Order, { id, amount, isNew }: Refund) {
+  try {
+    const payment = await paymentOf(tools, order)
+    // The provider remembers a request for a day; what was begun before that may have been made.
+    if (!isNew && (await isMade(tools, payment, id))) return
+    await tools.stripe.refunds.create(
+      { payment_intent: payment, amount, metadata: { order_id: order.id, refund_id: id } },
+      { idempotencyKey: `refund:${id}` },
+    )
+  } catch (error) {
+    if (!isFinal(error))
+      throw new OwnerError(
+        `The payment provider did not answer (${messageOf(error)}). Ask for the same again in a minute: it is paid back once.`,
+        { cause: error },
+      )
+    await call(tools.client, 'drop_refund', { p_id: id })
+    throw error instanceof OwnerError
+      ? error
+      : new OwnerError(`The payment provider refused: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+async function isMade({ stripe }: OwnerTools, payment: string, id: string): Promise<boolean> {
+  const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 })
+  return data.some((refund) => refund.metadata?.['refund_id'] === id)
+}
+
+/** Whether asking again would be answered the same. */
+function isFinal(error: unknown): boolean {
+  return error instanceof OwnerError || error instanceof Stripe.errors.StripeInvalidRequestError
 }
 
 /** Whoever gets all of a box's money back may think that no more is taken. */

@@ -1,9 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
-import { findPortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
+import { codePercent } from '../../domain/guest-email.ts'
+import {
+  type CatalogueJob,
+  type CatalogueJobs,
+  createCatalogueJobs,
+} from '../../server/catalogue/jobs.ts'
+import { isRefused, workOn } from '../../server/catalogue/worker.ts'
+import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
+import { orNull } from '../../supabase/functions/_shared/settlement.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
-import type { OwnerTools } from './connect.ts'
-import { type PriceRow, type RateRow, readPrices, readRates } from './sync-rows.ts'
+import { OwnerError, type SyncTools } from './connect.ts'
 
 /** Found or made at the provider; `made` says that something changed there. */
 interface Synced {
@@ -11,63 +18,108 @@ interface Synced {
   made: boolean
 }
 
-const couponId = 'ten_percent'
+/** Another percentage is another coupon: the provider never changes what one takes off. */
+const couponId = `percent_off_${codePercent}`
 
 /**
- * Brings products, prices, rates, the 10% coupon and the customer portal of the shop to the owner's account at the payment provider and
- * keeps their ids. Running it again changes only what has changed in the shop. What was sold under an old price keeps
- * it: the old one is archived, and its lookup key goes to the new one.
+ * Brings products, prices, rates, the coupon of the discount code and the customer portal of the shop to the owner's
+ * account at the payment provider and keeps their ids; prints what was out of step. From then on the shop keeps its
+ * catalogue there in step by itself, by the same means; running this again looks at all of it and mends what somebody
+ * changed there.
+ * @throws OwnerError when another run has something in hand, and Stripe's errors
  */
-export async function syncAccount({ client, stripe, account, print }: OwnerTools): Promise<void> {
-  const inUse = await isInUse(client, account)
-  let made = 0
+export async function syncAccount(tools: SyncTools): Promise<void> {
+  const { client, stripe, account, print } = tools
+  const catalogue = await syncCatalogue(tools)
+  let { made } = catalogue
   const keep = async (lookupKey: string, synced: Synced): Promise<void> => {
     await remember(client, account, lookupKey, synced.id)
     if (!synced.made) return
     made += 1
     print(`${lookupKey} → ${synced.id}`)
   }
-  const known = new Set<string>()
-  for (const row of await readPrices(client)) {
-    if (!known.has(row.slug)) await syncProduct(stripe, row)
-    known.add(row.slug)
-    await keep(row.lookupKey, await syncPrice(stripe, row))
-  }
-  const rates = await stripe.shippingRates
-    .list({ active: true, limit: 100 })
-    .autoPagingToArray({ limit: 1000 })
-  for (const row of await readRates(client))
-    await keep(row.lookupKey, await syncRate(stripe, rates, row))
   await keep(`coupon_${couponId}`, await syncCoupon(stripe))
   await keep(portalKey, await syncPortal(stripe))
-  print(made === 0 ? 'Everything was there already.' : `${made} made.`)
-  if (inUse) await call(client, 'use_payment_account', { p_account: account })
-  else
+  const isInUse = await noteSetUp(tools)
+  if (made > 0) print(`${made} made.`)
+  else if (catalogue.refused === 0) print('Everything was there already.')
+  if (!isInUse)
     print(
       `The shop uses another account. Start it with this STRIPE_SECRET_KEY to use the ${account} one.`,
     )
+  if (catalogue.refused > 0)
+    throw new OwnerError(`${catalogue.refused} of the catalogue cannot be sold as they are.`)
 }
 
-/** A running shop is given new ids only if it already works with this account. */
-async function isInUse(client: SupabaseClient, account: string): Promise<boolean> {
-  const { data: ids, error } = await client
-    .from('payment_provider_ids')
-    .select('lookup_key, provider_id')
-    .eq('account', account)
-    .like('lookup_key', 'delivery_%')
+/** Goes through the whole catalogue, whether or not anything has changed. */
+async function syncCatalogue(tools: SyncTools): Promise<{ made: number; refused: number }> {
+  const { client, account, now, print } = tools
+  const jobs = createCatalogueJobs(client, account)
+  const inHand: string[] = []
+  let made = 0
+  let refused = 0
+  for (const subject of await call<string[]>(client, 'catalogue_subjects', {
+    p_account: account,
+  })) {
+    const job = await jobs.claim(now(), subject)
+    if (job === null) {
+      if (await isInHand(tools, subject)) inHand.push(subject)
+      continue
+    }
+    const done = await syncOne(tools, jobs, job)
+    done?.forEach((line) => print(line))
+    made += done?.length ?? 0
+    refused += done === null ? 1 : 0
+  }
+  if (inHand.length > 0)
+    throw new OwnerError(
+      `${inHand.length} of the catalogue are in hand, by the shop or by a run that was ended. Run this again in a minute.`,
+    )
+  return { made, refused }
+}
+
+/** Null when the provider will not have it, and says why; the shop tries again by itself. */
+async function syncOne(
+  tools: SyncTools,
+  jobs: CatalogueJobs,
+  job: CatalogueJob,
+): Promise<string[] | null> {
+  const { now, print } = tools
+  try {
+    return (await workOn({ ...tools, clock: now }, jobs, job)).done
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const failed = { error: reason, isRefused: false, retryAt: now() }
+    await jobs.fail(job, failed, now())
+    if (!isRefused(error)) throw error
+    print(`${job.product?.name ?? job.rate?.id ?? job.subject} is refused: ${reason}`)
+    return null
+  }
+}
+
+/** Else it was taken out of sale a moment ago, and is archived in time. */
+async function isInHand({ client, account, now }: SyncTools, subject: string): Promise<boolean> {
+  const { data, error } = await client
+    .from('catalogue_jobs')
+    .select('subject')
+    .match({ account, subject })
+    .gt('claimed_until', new Date(now()).toISOString())
   if (error !== null)
-    throw new Error(`The ids could not be read: ${error.message}`, { cause: error })
-  const { data: methods, error: fault } = await client
-    .from('delivery_methods')
-    .select('id, stripe_id')
-  if (fault !== null)
-    throw new Error(`The delivery methods could not be read: ${fault.message}`, { cause: fault })
-  if (methods.every((method) => method.stripe_id === null)) return true
-  return methods.some((method) =>
-    ids.some(
-      (id) => id.lookup_key === `delivery_${method.id}` && id.provider_id === method.stripe_id,
-    ),
-  )
+    throw new Error(`The jobs could not be read: ${error.message}`, { cause: error })
+  return data.length > 0
+}
+
+/** The shop lets itself work with this account from now on. Says whether it sells by it already. */
+async function noteSetUp({ client, account, now }: SyncTools): Promise<boolean> {
+  const { data, error } = await client
+    .from('payment_accounts')
+    .update({ set_up_at: new Date(now()).toISOString() })
+    .eq('account', account)
+    .select('is_in_use')
+    .single()
+  if (error !== null)
+    throw new Error(`The account could not be noted: ${error.message}`, { cause: error })
+  return data.is_in_use
 }
 
 async function remember(
@@ -82,105 +134,19 @@ async function remember(
     throw new Error(`The id of ${lookupKey} could not be kept: ${error.message}`, { cause: error })
 }
 
-async function syncProduct(stripe: Stripe, row: PriceRow): Promise<void> {
-  const id = productId(row)
-  const wanted = { name: row.name, metadata: { slug: row.slug } }
-  const found = await orNull(stripe.products.retrieve(id))
-  if (found === null) await stripe.products.create({ id, ...wanted })
-  else if (found.name !== row.name || !found.active)
-    await stripe.products.update(id, { ...wanted, active: true })
-}
-
-async function syncPrice(stripe: Stripe, row: PriceRow): Promise<Synced> {
-  const { data } = await stripe.prices.list({ lookup_keys: [row.lookupKey], limit: 1 })
-  const old = data[0]
-  if (old !== undefined && old.active && isSamePrice(old, row)) return { id: old.id, made: false }
-  const price = await stripe.prices.create({
-    product: productId(row),
-    currency: 'gbp',
-    unit_amount: row.amount,
-    lookup_key: row.lookupKey,
-    transfer_lookup_key: true,
-    ...(row.interval === null
-      ? {}
-      : { recurring: { interval: row.interval.unit, interval_count: row.interval.count } }),
-  })
-  if (old !== undefined && old.active) await stripe.prices.update(old.id, { active: false })
-  return { id: price.id, made: true }
-}
-
-function isSamePrice(price: Stripe.Price, row: PriceRow): boolean {
-  return (
-    price.unit_amount === row.amount &&
-    price.currency === 'gbp' &&
-    (price.recurring?.interval ?? null) === (row.interval?.unit ?? null) &&
-    (price.recurring?.interval_count ?? null) === (row.interval?.count ?? null)
-  )
-}
-
-/** Rates have no lookup keys at the provider, so theirs stands in the metadata. */
-async function syncRate(
-  stripe: Stripe,
-  rates: Stripe.ShippingRate[],
-  row: RateRow,
-): Promise<Synced> {
-  const old = rates.filter((rate) => rate.metadata['lookup_key'] === row.lookupKey)
-  const same = old.find(
-    (rate) => rate.display_name === row.name && rate.fixed_amount?.amount === row.amount,
-  )
-  const rate =
-    same ??
-    (await stripe.shippingRates.create({
-      display_name: row.name,
-      type: 'fixed_amount',
-      fixed_amount: { amount: row.amount, currency: 'gbp' },
-      metadata: { lookup_key: row.lookupKey },
-    }))
-  for (const one of old)
-    if (one.id !== rate.id) await stripe.shippingRates.update(one.id, { active: false })
-  return { id: rate.id, made: same === undefined }
-}
-
 async function syncCoupon(stripe: Stripe): Promise<Synced> {
   const found = await orNull(stripe.coupons.retrieve(couponId))
   if (found !== null) return { id: found.id, made: false }
   const made = await stripe.coupons.create({
     id: couponId,
-    name: '10% off',
-    percent_off: 10,
+    name: `${codePercent}% off`,
+    percent_off: codePercent,
     duration: 'once',
   })
   return { id: made.id, made: true }
 }
 
-/**
- * What customers may do in the portal: change the card, see what they paid, and cancel for the end of what they have
- * paid for. Other prices and quantities are not for them: the shop would not know what to pack.
- */
 async function syncPortal(stripe: Stripe): Promise<Synced> {
   const found = await findPortal(stripe)
-  if (found !== null) return { id: found, made: false }
-  const made = await stripe.billingPortal.configurations.create({
-    metadata: { shop: portalKey },
-    features: {
-      payment_method_update: { enabled: true },
-      invoice_history: { enabled: true },
-      subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
-    },
-  })
-  return { id: made.id, made: true }
-}
-
-function productId(row: PriceRow): string {
-  return `shop_${row.slug}`
-}
-
-/** Null for what the provider does not have. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return null
-    throw error
-  }
+  return { id: found ?? (await makePortal(stripe)), made: found === null }
 }

@@ -64,10 +64,6 @@ on conflict do nothing;
 insert into public.delivery_methods (id, name, description, price, stripe_id, "Sort_order") values
 ${seedDeliveryMethods.map(deliveryRow).join(',\n')}
 on conflict do nothing;
-
-insert into public.payment_provider_ids (account, lookup_key, provider_id) values
-${providerIdRows().join(',\n')}
-on conflict do nothing;
 `
 }
 
@@ -102,13 +98,4 @@ function priceRow(product: SeedProduct): string[] {
 function deliveryRow(method: (typeof seedDeliveryMethods)[number], index: number): string {
   const words = [method.id, method.name, method.description].map(sqlText)
   return `  (${words.join(', ')}, ${method.price}, ${sqlText(sandboxRateId(method.id))}, ${index + 1})`
-}
-
-function providerIdRows(): string[] {
-  const priced = seedProducts.filter((product) => product.price !== null)
-  const ids = [
-    ...priced.map(({ slug }) => [`price_${slug}`, sandboxPriceId(slug)] as const),
-    ...seedDeliveryMethods.map(({ id }) => [`delivery_${id}`, sandboxRateId(id)] as const),
-  ]
-  return ids.map(([key, id]) => `  ('sandbox', ${sqlText(key)}, ${sqlText(id)})`)
 }

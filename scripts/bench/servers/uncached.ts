@@ -59,11 +59,13 @@ function shopListener(storefront: Storefront): RequestListener {
       connectTo: [],
       context,
       rows: openRows(),
+      onAsked: () => undefined,
       judgeAddress: () => '127.0.0.1',
       clock: Date.now,
       log,
     })
-    pages.answer(request, response, request.url ?? '/', '').catch((error: unknown) => {
+    const { pathname, search } = new URL(request.url ?? '/', siteUrl)
+    pages.answer(request, response, pathname, search.slice(1)).catch((error: unknown) => {
       log.error({ err: error }, 'a page could not be answered')
       response.destroy()
     })

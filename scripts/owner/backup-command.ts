@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createArchive } from '../../backend/backup/archive-writer.ts'
+import { backUp } from '../../backend/backup/back-up.ts'
+import { ownFiles } from '../../backend/backup/files.ts'
+import { sealKeys } from '../../backend/backup/sealed-keys.ts'
+import type { Summary } from '../../backend/backup/contents.ts'
+import { type Config, keysFile } from '../../server/config.ts'
+import { OwnerError } from './connect.ts'
+import { hostedFiles } from './hosted-files.ts'
+import { noteFailure, noteSuccess } from './last-backup.ts'
+import { createProgressLine, inMB } from './progress-line.ts'
+import { openShopDatabase, ownStore, type ShopDatabase } from './shop-database.ts'
+
+const usage = `npm run backup -- FILE   writes all data of the shop, open or not, into one archive
+
+With BACKUP_PASSPHRASE set the archive has the shop's keys, too, sealed with it.`
+
+/** What a command says, and the time, ms since 1970. */
+export interface BackupTools {
+  clock: () => number
+  print: (line: string) => void
+}
+
+/** Any number, as long as nobody else uses it: whoever holds it is backing up this database. */
+const backupLock = 7_305_118_240_114
+
+/**
+ * Backs the shop up, and notes in its database that it did.
+ * @throws OwnerError, StartError or ConfigError with what the owner should know
+ */
+export async function runBackup(config: Config, args: string[], tools: BackupTools): Promise<void> {
+  const file = readFileName(args)
+  const database = await openShopDatabase(config)
+  try {
+    await expectAlone(database)
+    const written = await writeArchive(config, database, file, tools).catch(
+      async (error: unknown) => {
+        await noteFailure(database, error, tools.clock())
+        throw error
+      },
+    )
+    await noteSuccess(database.session.sql, { file, ...written }, tools.clock())
+    report(file, written, tools)
+  } finally {
+    await database.close()
+  }
+}
+
+function readFileName([name, ...more]: string[]): string {
+  if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
+  const file = resolve(name)
+  if (existsSync(file)) throw new OwnerError(`${file} is there already. Name another file.`)
+  return file
+}
+
+async function expectAlone({ session: { sql } }: ShopDatabase): Promise<void> {
+  const [row] = await sql`select pg_try_advisory_lock(${backupLock}) as mine`
+  if (row?.mine !== true)
+    throw new OwnerError('Another backup of this shop is under way. Wait for its end.')
+}
+
+interface Written extends Summary {
+  bytes: number
+}
+
+async function writeArchive(
+  config: Config,
+  { session }: ShopDatabase,
+  file: string,
+  { clock, print }: BackupTools,
+): Promise<Written> {
+  const sealedKeys = await readKeys(config)
+  const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(ownStore(config))
+  const archive = await createArchive(file)
+  const progress = createProgressLine('Backing up', clock, print)
+  try {
+    const needs = { session, files, archive, sealedKeys, clock, onProgress: progress.show }
+    const summary = await backUp(needs)
+    return { ...summary, bytes: await archive.finish() }
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+async function readKeys(config: Config): Promise<Buffer | null> {
+  if (config.backupPassphrase === null || !existsSync(keysFile(config))) return null
+  return sealKeys(await readFile(keysFile(config)), config.backupPassphrase)
+}
+
+function report(
+  file: string,
+  { rows, files, broken, bytes }: Written,
+  { print }: BackupTools,
+): void {
+  const count = Object.values(rows).reduce((sum, some) => sum + some, 0)
+  print(`${file} is whole: ${count} rows, ${files} files, ${inMB(bytes)}.`)
+  for (const name of broken) print(`The content of ${name} was missing or damaged in the shop.`)
+}

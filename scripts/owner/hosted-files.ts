@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import { createClient } from '@supabase/supabase-js'
+import type { FileService, FileSource, StoredObject } from '../../backend/backup/files.ts'
+import { OwnerError } from './connect.ts'
+
+/** The storage of a hosted project, through its own service: there contents are not ours to read from a disk. */
+export function hostedFiles({
+  url,
+  secretKey,
+}: {
+  url: string
+  secretKey: string
+}): FileSource & FileService {
+  const options = { auth: { persistSession: false, autoRefreshToken: false } }
+  const { storage } = createClient(url, secretKey, options)
+  const made = new Map<string, Promise<void>>()
+
+  async function makeOnce(bucket: Parameters<FileService['makeBucket']>[0]): Promise<void> {
+    const { error } = await storage.createBucket(bucket.id, {
+      public: bucket.public,
+      ...(bucket.file_size_limit !== null && { fileSizeLimit: bucket.file_size_limit }),
+      ...(bucket.allowed_mime_types !== null && { allowedMimeTypes: bucket.allowed_mime_types }),
+    })
+    // Left by a restore that was broken off.
+    if (error && !/already exists/i.test(error.message)) throw refusal(bucket.id, error.message)
+  }
+
+  return {
+    open: (object) => download(url, secretKey, object),
+    // What it keeps is known by no checksum that we could compare.
+    isWhole: () => true,
+    makeBucket: (bucket) => {
+      const making = made.get(bucket.id) ?? makeOnce(bucket)
+      made.set(bucket.id, making)
+      return making
+    },
+    async put({ bucket, name }, { mimetype, cacheControl }, { body }) {
+      const { error } = await storage.from(bucket).upload(name, Readable.from(body), {
+        upsert: true,
+        contentType: mimetype,
+        cacheControl: /max-age=(\d+)/.exec(cacheControl)?.[1] ?? '3600',
+        duplex: 'half',
+      })
+      if (error) throw refusal(`${bucket}/${name}`, error.message)
+    },
+  }
+}
+
+/** By hand, for the client library does not say how long a stream is. */
+async function download(
+  url: string,
+  secretKey: string,
+  { bucket, name }: StoredObject,
+): ReturnType<FileSource['open']> {
+  const path = [bucket, ...name.split('/')].map(encodeURIComponent).join('/')
+  const answer = await fetch(`${url}/storage/v1/object/${path}`, {
+    headers: {
+      apikey: secretKey,
+      authorization: `Bearer ${secretKey}`,
+      'accept-encoding': 'identity',
+    },
+  })
+  const size = Number(answer.headers.get('content-length') ?? Number.NaN)
+  if (answer.ok && answer.body !== null && Number.isInteger(size))
+    return { size, body: answer.body }
+  const words = await answer.text()
+  // It says 400 of what is not there.
+  if (answer.status === 404 || /not.?found/i.test(words)) return null
+  throw refusal(`${bucket}/${name}`, `${answer.status} ${words.slice(0, 200)}`)
+}
+
+function refusal(what: string, words: string): OwnerError {
+  return new OwnerError(`The storage of SUPABASE_URL did not take or give ${what}: ${words}`)
+}

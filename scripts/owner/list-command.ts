@@ -1,0 +1,97 @@
+import { isDay, londonDay } from '../../domain/dates.ts'
+import { formatPence } from '../../domain/money.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
+import { type FoundOrder, linesText, type OrderFilter, readOrders } from './order-rows.ts'
+import { findStatus, isToSend, statusNames, statusText } from './order-statuses.ts'
+import { erasedText, timeText } from './time-text.ts'
+
+const onPage = 50
+/** More than can be packed. */
+const mostToPack = 1000
+
+/**
+ * What was typed: nothing, `today`, a day (2026-11-20 or 20/11/2026), a status, or words to look for. `now` in ms since 1970.
+ * @throws OwnerError for words that are too short to look for
+ */
+export function readFilter(typed: string, now: number): OrderFilter {
+  const words = typed.trim().replace(/^#(?=\d)/, '')
+  if (words === '') return {}
+  if (words.toLowerCase() === 'today') return { day: londonDay(now) }
+  const [, date, month, year] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(words) ?? []
+  const day =
+    year === undefined ? words : `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`
+  if (isDay(day)) return { day }
+  const status = findStatus(words)
+  if (status !== undefined) return { status }
+  if (words.length < 3 && !/^\d+$/.test(words))
+    throw new OwnerError('Three letters at least are needed to look for')
+  return { search: words }
+}
+
+/** Lists a page of orders with what is in each, and says how many there are. */
+export async function listOrders(
+  { client, print }: OwnerTools,
+  filter: OrderFilter,
+  page: number,
+): Promise<void> {
+  const limit = filter.status === 'paid' ? mostToPack : onPage
+  const first = (page - 1) * limit
+  const { total, orders } = await readOrders(client, filter, limit, first)
+  if (orders.length === 0) return print(nothing(filter, total))
+  print(row('Order', 'Placed', 'Status', 'Sent', 'Total', 'E-mail'))
+  for (const order of orders) {
+    print(
+      row(
+        String(order.number),
+        timeText(order.created_at),
+        statusText(order.status),
+        order.fulfilled_at !== null ? 'sent' : isToSend(order) ? 'to send' : '',
+        formatPence(order.total),
+        order.email === '' ? erasedText(order) : order.email,
+      ),
+    )
+    print(`${' '.repeat(8)}${contents(order)}`)
+  }
+  print('')
+  print(count(first, orders.length, total))
+  if (first + orders.length < total) print(`The next: add --page ${page + 1}`)
+}
+
+function nothing({ search }: OrderFilter, total: number): string {
+  if (total > 0) return `There are no more of these ${number(total)} orders.`
+  if (search === undefined) return 'There are no such orders.'
+  return `There are no orders with "${search}" in a name, an e-mail address, their number or a product. A status is one of: ${statusNames}`
+}
+
+function count(first: number, shown: number, total: number): string {
+  if (shown === total) return total === 1 ? '1 order.' : `${number(total)} orders.`
+  return `${number(first + 1)} to ${number(first + shown)} of ${number(total)} orders, the newest first.`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-GB')
+}
+
+/** 'Marsha Bell: 2 × Nashville Chilli Crisp, 1 × Got. Got. Need. Tee (size M)'. */
+function contents({ name, lines }: FoundOrder): string {
+  return name === null || name === '' ? linesText(lines) : `${name}: ${linesText(lines)}`
+}
+
+function row(
+  number: string,
+  placed: string,
+  status: string,
+  sent: string,
+  total: string,
+  email: string,
+) {
+  const cells = [
+    number.padEnd(6),
+    placed.padEnd(18),
+    status.padEnd(18),
+    sent.padEnd(7),
+    total.padStart(9),
+    email,
+  ]
+  return cells.join('  ')
+}

@@ -1,0 +1,137 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { formatPence } from '../../domain/money.ts'
+import { isPriceSlip } from '../../domain/price-slip.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
+import { readSum } from './refund-command.ts'
+
+const usage = `npm run price                      what everything costs, with the names to type
+npm run price -- chilli            those with this in their name
+npm run price -- <product> <sum>   its new price: 850 in pence, or 8.50`
+
+interface Tools extends Pick<OwnerTools, 'client' | 'print'> {
+  /** Puts a question and gives the line that is typed. */
+  ask: (question: string) => Promise<string>
+}
+
+/** A product with its price in pence; null is "Price TBA". */
+interface Priced {
+  id: string
+  slug: string
+  name: string
+  price: {
+    id: string
+    /** What was written last. */
+    amount: number
+    /** What is charged until the payment provider has that. */
+    sells: number
+  } | null
+}
+
+const mostShown = 200
+
+/** @throws OwnerError with what there is, unless this is one of the commands */
+export function checkPriceCommand(args: string[]): void {
+  if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)
+  if (args[1] !== undefined) readPrice(args[1])
+}
+
+/**
+ * Shows prices, or changes one. A price ten times the former one, or a tenth of it, is asked for twice.
+ * @throws OwnerError with what the owner should know; then nothing was changed
+ */
+export async function runPriceCommand(tools: Tools, args: string[]): Promise<void> {
+  checkPriceCommand(args)
+  const [words, sum] = args
+  if (words === undefined || sum === undefined) return showPrices(tools, words ?? '')
+  await changePrice(tools, words, readPrice(sum))
+}
+
+async function showPrices({ client, print }: Tools, words: string): Promise<void> {
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const products = await readProducts(client, 'name', pattern)
+  if (products.length === 0) throw new OwnerError(`There is no product with "${words}" in its name`)
+  const width = Math.max(...products.map(({ slug }) => slug.length))
+  for (const { slug, name, price } of products)
+    print(`${slug.padEnd(width)}  ${priceText(price).padStart(9)}  ${name}`)
+  if (products.length === mostShown) print(`These are the first ${mostShown}.`)
+}
+
+async function changePrice(tools: Tools, slug: string, pence: number): Promise<void> {
+  const [product] = await readProducts(tools.client, 'slug', slug)
+  if (product === undefined)
+    throw new OwnerError(`There is no product ${slug}. To see them all: npm run price`)
+  const { name, price } = product
+  if (price?.amount === pence) throw new OwnerError(`${name} costs ${formatPence(pence)} already`)
+  if (isPriceSlip(price?.amount ?? null, pence)) await askAgain(tools, product, pence)
+  await writePrice(tools.client, product, pence)
+  tools.print(
+    `${name} costs ${formatPence(pence)} as soon as the payment provider knows, which takes seconds. Before: ${priceText(price)}`,
+  )
+}
+
+async function askAgain({ ask }: Tools, { name, price }: Priced, pence: number): Promise<void> {
+  const former = price?.amount ?? 0
+  const how = pence > former ? 'ten times as much, or more' : 'a tenth of that, or less'
+  const answer = await ask(
+    `${name} costs ${formatPence(former)}. ${formatPence(pence)} is ${how}. If that is meant, type the price once more: `,
+  )
+  if (!waysToWrite(pence).includes(answer.trim()))
+    throw new OwnerError(`${name} still costs ${formatPence(former)}: nothing was changed`)
+}
+
+/** What `readSum` reads as so many pence. */
+function waysToWrite(pence: number): string[] {
+  const pounds = (pence / 100).toFixed(2)
+  return [String(pence), pounds, `£${pounds}`, `£${pounds.replace(/\.00$/, '')}`]
+}
+
+/** Writes over the price that was shown, and over no other. */
+async function writePrice(client: SupabaseClient, product: Priced, pence: number): Promise<void> {
+  const { id, name, price } = product
+  const prices = client.from('prices')
+  const { data, error } = await (price === null
+    ? prices.insert({ product_id: id, unit_amount: pence }).select('id')
+    : prices
+        .update({ unit_amount: pence })
+        .eq('id', price.id)
+        .eq('unit_amount', price.sells)
+        .or(`next_amount.is.null,next_amount.eq.${price.amount}`)
+        .select('id'))
+  if (error !== null)
+    throw new Error(`The price could not be written: ${error.message}`, { cause: error })
+  if (data.length === 0)
+    throw new OwnerError(`The price of ${name} was changed by somebody else meanwhile`)
+}
+
+async function readProducts(
+  client: SupabaseClient,
+  column: 'slug' | 'name',
+  pattern: string,
+): Promise<Priced[]> {
+  const chosen = client
+    .from('products')
+    .select('id, slug, name, prices(id, position, unit_amount, next_amount)')
+  const { data, error } = await (
+    column === 'slug' ? chosen.eq('slug', pattern) : chosen.ilike('name', pattern)
+  )
+    .order('Sort_order')
+    .limit(mostShown)
+  if (error !== null)
+    throw new Error(`The products could not be read: ${error.message}`, { cause: error })
+  return data.map(({ id, slug, name, prices }) => {
+    const [first] = prices.toSorted((one, other) => one.position - other.position)
+    if (first === undefined) return { id, slug, name, price: null }
+    const { unit_amount: sells, next_amount: next } = first
+    return { id, slug, name, price: { id: first.id, amount: next ?? sells, sells } }
+  })
+}
+
+function priceText(price: Priced['price']): string {
+  return price === null ? 'Price TBA' : formatPence(price.amount)
+}
+
+function readPrice(text: string): number {
+  const pence = readSum(text)
+  if (pence === 0) throw new OwnerError('A price is a penny at least')
+  return pence
+}

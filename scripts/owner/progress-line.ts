@@ -1,0 +1,45 @@
+import type { Progress } from '../../backend/backup/back-up.ts'
+
+/** A line that changes on a terminal; elsewhere one is printed every ten seconds. */
+export interface ProgressLine {
+  show: (progress: Progress) => void
+  end: () => void
+}
+
+const [terminalMs, otherMs] = [200, 10_000]
+
+/** @param clock ms since 1970 */
+export function createProgressLine(
+  verb: string,
+  clock: () => number,
+  print: (line: string) => void,
+  { isTTY, columns, write } = terminal(),
+): ProgressLine {
+  let last = isTTY ? 0 : clock()
+  return {
+    show({ what, done, total }) {
+      if (clock() - last < (isTTY ? terminalMs : otherMs)) return
+      last = clock()
+      const share = total === 0 ? 100 : Math.floor((done / total) * 100)
+      const line = `${verb}: ${share} % of ${inMB(total)}, ${what}`
+      if (isTTY) write(`\r\u001B[K${line.slice(0, columns - 1)}`)
+      else print(line)
+    },
+    end() {
+      if (isTTY) write('\r\u001B[K')
+    },
+  }
+}
+
+function terminal(): { isTTY: boolean; columns: number; write: (text: string) => void } {
+  const { isTTY, columns } = process.stdout
+  // Some terminals do not know how wide they are, and say 0.
+  return { isTTY, columns: columns || 80, write: (text) => void process.stdout.write(text) }
+}
+
+const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
+
+/** From bytes. */
+export function inMB(bytes: number): string {
+  return `${whole.format(bytes / 1_000_000)} MB`
+}

@@ -1,0 +1,94 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type CheckedArchive, checkArchive } from '../../backend/backup/archive-reader.ts'
+import { restore } from '../../backend/backup/restore.ts'
+import { openKeys } from '../../backend/backup/sealed-keys.ts'
+import { type Config, keysFile } from '../../server/config.ts'
+import { putSecretsBack } from '../../server/secrets.ts'
+import { root } from '../run.ts'
+import type { BackupTools } from './backup-command.ts'
+import { OwnerError } from './connect.ts'
+import { hostedFiles } from './hosted-files.ts'
+import { createProgressLine } from './progress-line.ts'
+import { openEmptyDatabase, ownStore, problemsOnly } from './shop-database.ts'
+import { timeText } from './time-text.ts'
+
+const usage = `npm run restore -- FILE   fills an empty place from an archive of npm run backup
+
+The place is DATA_DIR, or DATABASE_URL, or with SUPABASE_URL and its keys besides a new hosted project.
+With BACKUP_PASSPHRASE set the shop's keys come back, too, if the archive has them.`
+
+/**
+ * Fills an empty place from an archive.
+ * @throws OwnerError, StartError or ConfigError with what the owner should know
+ */
+export async function runRestore(
+  config: Config,
+  args: string[],
+  tools: BackupTools,
+): Promise<void> {
+  const [name, ...more] = args
+  if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
+  const archive = await check(resolve(name), tools)
+  const keys = await readKeys(config, archive)
+  const database = await openEmptyDatabase(config)
+  const progress = createProgressLine('Restoring', tools.clock, tools.print)
+  try {
+    const leftOut = await restore({
+      session: database.session,
+      place: database.place,
+      archive,
+      project: { migrationsFolder: join(root, 'supabase', 'migrations'), seedFile: null },
+      files: config.supabase
+        ? { service: hostedFiles(config.supabase) }
+        : { store: ownStore(config) },
+      beforeCommit: async () => {
+        if (keys !== null) await putSecretsBack(keysFile(config), keys)
+      },
+      onProgress: progress.show,
+      log: problemsOnly,
+    })
+    progress.end()
+    report(archive, leftOut, keys !== null, tools)
+  } finally {
+    progress.end()
+    await database.close()
+  }
+}
+
+async function check(file: string, { clock, print }: BackupTools): Promise<CheckedArchive> {
+  const { size } = await stat(file)
+  const progress = createProgressLine('Checking', clock, print)
+  try {
+    return await checkArchive(file, (done) =>
+      progress.show({ what: 'the whole archive', done: Math.min(done, size), total: size }),
+    )
+  } finally {
+    progress.end()
+  }
+}
+
+/** Opened before anything is touched. */
+async function readKeys(config: Config, { sealedKeys }: CheckedArchive): Promise<Buffer | null> {
+  if (config.backupPassphrase === null) return null
+  if (sealedKeys === null)
+    throw new OwnerError('This archive has no keys. Restore it without BACKUP_PASSPHRASE.')
+  return openKeys(sealedKeys, config.backupPassphrase)
+}
+
+function report(
+  { manifest, summary, sealedKeys }: CheckedArchive,
+  leftOut: string[],
+  hasKeys: boolean,
+  { print }: BackupTools,
+): void {
+  const rows = Object.values(summary.rows).reduce((sum, some) => sum + some, 0)
+  print(`Restored as it was ${timeText(manifest.madeAt)}: ${rows} rows, ${summary.files} files.`)
+  for (const line of leftOut) print(`Left out: ${line}.`)
+  for (const name of summary.broken) print(`Without its content, which the shop had lost: ${name}.`)
+  if (hasKeys) return
+  const why = sealedKeys === null ? 'The archive has none' : 'BACKUP_PASSPHRASE was not set'
+  print(
+    `Without keys. ${why}: unless DATA_DIR has its keys.json, new keys are made, and links in mails sent before no longer work.`,
+  )
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { type DatabaseConnection, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
+import { DatabaseUnreachableError } from '../../backend/database/errors.ts'
+import { findRunning } from '../../backend/database/running.ts'
+import { openSession, type Session } from '../../backend/database/session.ts'
+import { type FileStore, openFileStore } from '../../backend/storage/file-store.ts'
+import type { Logger } from '../../backend/wire.ts'
+import type { Config } from '../../server/config.ts'
+import { OwnerError } from './connect.ts'
+
+/** Says what goes wrong, and nothing else. */
+export const problemsOnly: Logger = {
+  info: () => undefined,
+  warn: (_, message) => console.error(message),
+  error: (_, message) => console.error(message),
+}
+
+/** A way into the database of a configuration, past the shop, and what the place is called. */
+export interface ShopDatabase {
+  session: Session
+  /** Another session. */
+  connect: () => Promise<Session>
+  place: string
+  close: () => Promise<void>
+}
+
+/**
+ * Reaches the database that a shop with this configuration has, whether the shop is open or not.
+ * @throws OwnerError when there is none, StartError when it cannot be opened
+ */
+export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
+  const url = addressOf(config)
+  if (url !== null) return reach(url, nameOf(url))
+  const found = await findRunning(config.dataDir)
+  if (found === 'none')
+    throw new OwnerError(`There is no shop in ${config.dataDir} yet. Start it with npm start.`)
+  const place = config.dataDir
+  if (found === 'closed') return openEmbedded(config)
+  return reach(found, place).catch((error: unknown) => {
+    // What a power cut left leads nowhere. Should the shop be open after all, its lock says so.
+    if (error instanceof DatabaseUnreachableError) return openEmbedded(config)
+    throw error
+  })
+}
+
+/** Reaches the database that is to be filled; an embedded one is made where there is none. */
+export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
+  const url = addressOf(config)
+  return url === null ? openEmbedded(config) : reach(url, nameOf(url))
+}
+
+/** The folder of our own storage. */
+export function ownStore(config: Config): FileStore {
+  return openFileStore(join(config.dataDir, 'storage'))
+}
+
+function addressOf({ databaseUrl, supabase }: Config): URL | null {
+  if (databaseUrl !== null) return new URL(databaseUrl)
+  if (supabase === null) return null
+  throw new OwnerError(
+    'Set DATABASE_URL to the connection string of the project, too (Supabase: Connect, Session pooler).',
+  )
+}
+
+function nameOf(url: URL): string {
+  return `The database ${url.pathname.slice(1)} on ${url.host}`
+}
+
+async function openEmbedded(config: Config): Promise<ShopDatabase> {
+  const { dataDir } = config
+  const patience = { holder: 0, leftovers: 20_000 }
+  const postgres = await startEmbeddedPostgres({ dataDir, log: problemsOnly, patience })
+  try {
+    const database = await reach(postgres.connection, dataDir)
+    return {
+      ...database,
+      close: async () => {
+        await database.close()
+        await postgres.stop()
+      },
+    }
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+async function reach(target: URL | DatabaseConnection, place: string): Promise<ShopDatabase> {
+  const connect = (): Promise<Session> => openSession(target)
+  const session = await connect()
+  return { session, connect, place, close: session.close }
+}

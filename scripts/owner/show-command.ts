@@ -1,0 +1,102 @@
+import { allocate } from '../../domain/allocate.ts'
+import { formatPence } from '../../domain/money.ts'
+import { overdueText, boxText, readBox, readTurn } from './box-rows.ts'
+import type { OwnerTools } from './connect.ts'
+import {
+  linesText,
+  type Order,
+  type OrderItem,
+  type OrderRefund,
+  readEvents,
+  readOrder,
+} from './order-rows.ts'
+import { statusText } from './order-statuses.ts'
+import { erasedText, timeText } from './time-text.ts'
+
+type Tools = Pick<OwnerTools, 'client' | 'print'>
+
+/** One order: where it stands, its lines with what was paid for each, what went back, and its payment events. */
+export async function showOrder({ client, print }: Tools, number: number): Promise<void> {
+  const order = await readOrder(client, number)
+  print(`Order ${order.number} of ${timeText(order.created_at)}: ${statusText(order.status)}`)
+  if (order.fulfilled_at !== null) print(sentText(order, order.fulfilled_at))
+  if (order.email === '') print(`Its shopper was ${erasedText(order)}`)
+  else for (const line of [order.email, ...addressLines(order)]) print(line)
+  await showBox({ client, print }, order)
+  print('')
+  showLines(print, order)
+  showRefunds(print, order)
+  print('')
+  for (const event of await readEvents(client, order.id))
+    print(
+      `${timeText(event.received_at)}  ${event.type}  ${event.outcome}  ${event.detail ?? ''}`.trimEnd(),
+    )
+}
+
+function sentText({ carrier, tracking }: Order, sentAt: string): string {
+  return [`Sent ${timeText(sentAt)}`, carrier === null ? null : `with ${carrier}`, tracking]
+    .filter((part) => part !== null)
+    .join(', ')
+}
+
+function showLines(print: Tools['print'], order: Order): void {
+  const items = order.order_items.toSorted((a, b) => a.position - b.position)
+  const costs = items.map((item) => item.unit_amount * item.quantity)
+  const paid = allocate(order.total - order.delivery_price, costs)
+  for (const [place, item] of items.entries())
+    print(lineText(item, costs[place] ?? 0, order.paid_at === null ? null : (paid[place] ?? 0)))
+  print(`${order.delivery_name} delivery  ${formatPence(order.delivery_price)}`)
+  if (order.discount > 0) print(`Discount  -${formatPence(order.discount)}`)
+  print(`Total  ${formatPence(order.total)}`)
+  if (order.refunded > 0) print(`Paid back  ${formatPence(order.refunded)}`)
+  if (order.paid_at !== null && !order.stock_held)
+    print('Not everything was in stock any more when this was paid.')
+}
+
+/** '2 × Nashville Chilli Crisp  £17.00  (line 1, £15.30 paid, 1 paid back)'. */
+function lineText(item: OrderItem, cost: number, paid: number | null): string {
+  const size = item.size === null ? '' : `, size ${item.size}`
+  const notes = [
+    `line ${item.position + 1}`,
+    paid === null || paid === cost ? null : `${formatPence(paid)} paid`,
+    item.refunded_quantity === 0 ? null : `${item.refunded_quantity} paid back`,
+  ].filter((note) => note !== null)
+  return `${item.quantity} × ${item.name}${size}  ${formatPence(cost)}  (${notes.join(', ')})`
+}
+
+/** What the owner has paid back here; what went back at the provider's own desk is among the events. */
+function showRefunds(print: Tools['print'], order: Order): void {
+  for (const refund of order.refunds.toSorted((a, b) => a.asked_at.localeCompare(b.asked_at)))
+    print(refundText(order, refund))
+}
+
+function refundText(order: Order, { amount, lines, restock, asked_at, booked_at }: OrderRefund) {
+  const pieces = lines.flatMap(({ position, quantity }) => {
+    const item = order.order_items.find((one) => one.position === position)
+    return item === undefined ? [] : [{ ...item, quantity, refunded_quantity: 0 }]
+  })
+  const purpose = pieces.length === 0 ? '' : ` for ${linesText(pieces)}`
+  const stock = restock && order.stock_held ? ', into stock again' : ''
+  return booked_at === null
+    ? `Asked for ${timeText(asked_at)}: ${formatPence(amount)}${purpose}${stock}. The payment provider has not said yet that it has gone back; should it stay so, ask for the same again.`
+    : `Paid back ${timeText(booked_at)}: ${formatPence(amount)}${purpose}${stock}`
+}
+
+/** How it stands with the box that an order began, or of which it is a later one. */
+async function showBox({ client, print }: Tools, order: Order): Promise<void> {
+  const box = await readBox(client, order)
+  if (box === null) return
+  if (order.stripe_invoice_id !== null)
+    print(`A later box of order ${box.began}: number ${await readTurn(client, order)} in turn`)
+  print(`The box of order ${box.began} ${boxText(box)}`)
+  const overdue = overdueText(box)
+  if (overdue !== null) print(overdue)
+}
+
+function addressLines({ delivery_address: address }: Order): string[] {
+  if (address === null) return []
+  const { name, line1, line2, city, county, postcode, country } = address
+  return [name, line1, line2, city, county, postcode, country].filter(
+    (line) => line !== null && line !== '',
+  ) as string[]
+}
