@@ -30,8 +30,10 @@ export const paths = {
   accountSettings: '/account-settings',
   /** Where anybody asks, by mail, for what is held about them. */
   yourData: '/your-data',
-  search: (term?: string) =>
-    term === undefined ? '/search' : `/search?q=${encodeURIComponent(term)}`,
+  search: (term?: string, page = 1) =>
+    term === undefined
+      ? '/search'
+      : `/search?q=${encodeURIComponent(term)}${page > 1 ? `&page=${page}` : ''}`,
   whereToFindUs: '/upcoming-dates',
   tacoTuesdays: '/trailer-trash-taco-tuesdays',
   popUps: '/southern-comfort-food',

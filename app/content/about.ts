@@ -1,4 +1,4 @@
-import { business } from '../../domain/business.ts'
+import { business, guestRange } from '../../domain/business.ts'
 import { paths } from '../paths.ts'
 
 const { chef, tradingName, tradingSince } = business
@@ -31,7 +31,7 @@ export const arms: readonly Arm[] = [
   {
     mascot: 'peach',
     title: 'Proud Catering',
-    text: 'Private and LGBTQIA+ events, 6 to 60 guests.',
+    text: `Private and LGBTQIA+ events, ${guestRange} guests.`,
     to: paths.cateringOffer,
   },
   {
@@ -122,7 +122,7 @@ export const years: readonly Year[] = [
   {
     year: 2025,
     title: 'The album',
-    text: 'Twenty-four stickers, no doubles.',
+    text: 'A sticker for every sauce, no doubles.',
     alt: 'An open sticker album, one sticker on its way to its place',
   },
 ]

@@ -3,8 +3,6 @@ export interface BoxPair {
   name: string
   text: string
   contents: readonly string[]
-  /** Pence a box, shown when the shelves cannot be read; otherwise the database's price is. */
-  price: number
   boxes: readonly [SubscriptionBox, SubscriptionBox]
 }
 
@@ -16,7 +14,7 @@ export interface SubscriptionBox {
   months: 1 | 3
 }
 
-/** The four boxes, in pairs. Contents and prices are those of the specification, section 9. */
+/** The four boxes, in pairs. Contents are those of the specification, section 9; prices are the database's. */
 export const boxPairs: readonly [BoxPair, BoxPair] = [
   {
     id: 'bear',
@@ -27,7 +25,6 @@ export const boxPairs: readonly [BoxPair, BoxPair] = [
       '5 to 7 from LGBTQIA+-owned businesses',
       'A T-shirt or something to wear, in your size',
     ],
-    price: 4500,
     boxes: [
       {
         slug: 'big-gay-bear-box-monthly-subscription',
@@ -52,7 +49,6 @@ export const boxPairs: readonly [BoxPair, BoxPair] = [
       '3 to 4 from LGBTQIA+-owned businesses',
       'Gone by the weekend',
     ],
-    price: 2000,
     boxes: [
       {
         slug: 'twink-box-monthly-subscription',
@@ -69,3 +65,6 @@ export const boxPairs: readonly [BoxPair, BoxPair] = [
     ],
   },
 ]
+
+/** 'The Big Gay Bear Box and the Twink Box'. */
+export const boxNames = `The ${boxPairs.map(({ name }) => name).join(' and the ')}`

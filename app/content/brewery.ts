@@ -1,13 +1,9 @@
-import type { BeerMatArt } from '../art/places/beer-mats.ts'
-import { palette } from '../art/palette.ts'
-
 export interface BeerMat {
   /** The name of its picture, `beer-mat-<slug>`. */
   slug: string
   name: string
   /** What somebody who cannot see it reads. */
   alt: string
-  art: BeerMatArt
   back: { title: string; text: string }
 }
 
@@ -31,13 +27,6 @@ export const beerMats: readonly BeerMat[] = [
     slug: 'gherkin',
     name: 'Gherkin Sour',
     alt: 'A green beer mat: Gherkin Sour, cloudy and rude, with a gherkin on it',
-    art: {
-      mascot: 'gherkin',
-      name: 'GHERKIN SOUR',
-      motto: 'CLOUDY AND RUDE',
-      colour: palette.mint,
-      disc: palette.milk,
-    },
     back: {
       title: 'Goes with',
       text: 'Fried pickles. It is not a coincidence, it is a theme.',
@@ -47,13 +36,6 @@ export const beerMats: readonly BeerMat[] = [
     slug: 'peach',
     name: 'Peach Pale',
     alt: 'A pink beer mat: Peach Pale, a soft landing, with a peach on it',
-    art: {
-      mascot: 'peach',
-      name: 'PEACH PALE',
-      motto: 'A SOFT LANDING',
-      colour: palette.pink,
-      disc: palette.butter,
-    },
     back: {
       title: 'House rule',
       text: 'Whoever says “just the one” buys the second.',
@@ -63,13 +45,6 @@ export const beerMats: readonly BeerMat[] = [
     slug: 'bear',
     name: 'Big Bear Stout',
     alt: 'A yellow beer mat: Big Bear Stout, strong on cuddles, with a bear in a cap on it',
-    art: {
-      mascot: 'bear',
-      name: 'BIG BEAR STOUT',
-      motto: 'STRONG ON CUDDLES',
-      colour: palette.cheddar,
-      disc: palette.sky,
-    },
     back: {
       title: 'Did you know',
       text: 'Four chimneys, and not one of them is our smoker. That is round the back.',

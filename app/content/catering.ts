@@ -1,8 +1,13 @@
+import { business, guestRange } from '../../domain/business.ts'
+import { numberWord } from '../../domain/number-words.ts'
+
+const { fewest, most } = business.guests
+
 /** The words of Proud Catering. */
 export const cateringWords = {
   admit: 'Admit everyone',
   lead: 'Private parties and LGBTQIA+ events, cooked by people who know every word. Southern food, British manners, one less thing to worry about.',
-  facts: ['6 to 60 guests', 'Personalised menus', 'London and nearby'],
+  facts: [`${guestRange} guests`, 'Personalised menus', 'London and nearby'],
 } as const
 
 export interface Dish {
@@ -29,9 +34,9 @@ export interface Blurb {
 /** What we do, chalked on three menu boards. */
 export const blurbs: readonly Blurb[] = [
   {
-    headline: '6 to 60',
+    headline: guestRange,
     title: 'Events of every size',
-    text: 'From six round a kitchen table to sixty at a wrap party. We bring the crew, the kit and the right number of napkins.',
+    text: `From ${numberWord(fewest)} round a kitchen table to ${numberWord(most)} at a wrap party. We bring the crew, the kit and the right number of napkins.`,
   },
   {
     headline: 'Your menu',

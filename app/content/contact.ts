@@ -1,4 +1,4 @@
-import { business } from '../../domain/business.ts'
+import { business, guestRange } from '../../domain/business.ts'
 
 export interface Desk {
   label: string
@@ -16,7 +16,7 @@ export const desks: readonly Desk[] = [
   {
     label: 'Proud Catering',
     email: business.cateringEmail,
-    text: 'Parties, weddings and do’s for 6 to 60.',
+    text: `Parties, weddings and do’s for ${guestRange}.`,
   },
   {
     label: `Ask ${business.chef.name}`,

@@ -24,9 +24,9 @@ export const listedPages: readonly ListedPage[] = [
   { path: paths.markets, changed: '2026-11-20' },
   { path: paths.brewery, changed: '2026-11-20' },
   { path: paths.testimonials, changed: '2026-11-20' },
-  { path: paths.faqs, changed: '2026-11-20' },
+  { path: paths.faqs, changed: null },
   { path: paths.contact, changed: '2026-11-20' },
   { path: paths.privacyPolicy, changed: '2025-04-30' },
-  { path: paths.termsOfService, changed: '2025-04-30' },
-  { path: paths.cookiePolicy, changed: '2025-04-30' },
+  { path: paths.termsOfService, changed: '2026-11-22' },
+  { path: paths.cookiePolicy, changed: '2026-11-22' },
 ]

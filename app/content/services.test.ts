@@ -6,7 +6,7 @@ import { boxPairs } from './boxes.ts'
 import { blurbs, cateringWords, dishes, reasons } from './catering.ts'
 import { consultancyWords, services } from './consultancy.ts'
 import { desks } from './contact.ts'
-import { faqs } from './faqs.ts'
+import { faqsOf } from './faqs.ts'
 import { scenes } from './scenes.ts'
 import {
   cateringTestimonials,
@@ -14,6 +14,14 @@ import {
   contactTestimonials,
   testimonials,
 } from './testimonials.ts'
+
+const ways = [
+  { id: 'standard', name: 'Second class', description: 'Three days, or so.', price: 411 },
+  { id: 'xl', name: 'Crate', description: 'A week', price: 1205 },
+]
+const diets = { vegan: ['Salt'], vegetarian: ['Honey', 'Ghee'], unmarked: ['Fish [x](/y) Sauce'] }
+const faqs = faqsOf({ delivery: ways, diets })
+const answerOf = (id: string) => faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
 
 const everySaying = [
   ...testimonials,
@@ -79,15 +87,44 @@ test('the three questions are those of the specification, each with a link to ge
 })
 
 test('links in the answers lead to pages of the shop or to its mailbox', () => {
-  const known = new Set<unknown>(Object.values(paths))
+  const known = new Set<unknown>([...Object.values(paths), paths.shopFiltered('vegan')])
   const targets = faqs.flatMap(({ answer }) => answer.flatMap(richParts)).map((p) => p.target)
   for (const target of targets.filter((one) => one !== undefined))
     expect(known.has(target) || target === `mailto:${business.email}`).toBe(true)
 })
 
-test('the boxes hold and cost what the specification says', () => {
+test('the answer about delivery has names, prices and times from the rows, and no price besides', () => {
+  const answer = answerOf('delivery')
+  expect(answer).toContain('**Second class** is £4.11. Three days, or so. An order')
+  expect(answer).toMatch(/more than five items goes \*\*Crate\*\* for £12\.05.* A week\. You see/)
+  expect(answer.match(/£\d+\.\d\d/g)).toEqual(['£4.11', '£12.05'])
+})
+
+test('the answer about vegans counts and names what the tags say', () => {
+  const answer = answerOf('vegetarian-vegan')
+  expect(answer).toContain('Of the four foods in the shop, one is [vegan](/shop?filter=vegan)')
+  expect(answer).toContain('**Honey** and **Ghee** are vegetarian but not vegan.')
+  expect(answer).toContain('We call **Fish x(/y) Sauce** neither.')
+})
+
+test.each([
+  [{ vegan: ['A'], vegetarian: [], unmarked: [] }, /^Both\. Everything/],
+  [
+    { vegan: [], vegetarian: [], unmarked: ['A', 'B'] },
+    /^We have not marked anything as either yet\./,
+  ],
+  [{ vegan: [], vegetarian: [], unmarked: [] }, /^Subscription boxes change/],
+  [
+    { vegan: [], vegetarian: Array.from({ length: 42 }, (_, n) => `No ${n}`), unmarked: [] },
+    /^\*\*No 0\*\*, .*\*\*No 11\*\* and 30 more are vegetarian but not vegan\./,
+  ],
+])('the answer about vegans fits whatever the shop sells: %#', (diets, words) => {
+  const [, , vegan] = faqsOf({ delivery: [], diets })
+  expect(vegan?.answer.join(' ')).toMatch(words)
+})
+
+test('the boxes hold what the specification says', () => {
   const [bear, twink] = boxPairs
-  expect([bear.price, twink.price]).toEqual([4500, 2000])
   expect(bear.contents.join(' ')).toMatch(/At least 2 .* 5 to 7 from LGBTQIA\+-owned .* T-shirt/)
   expect(twink.contents.join(' ')).toMatch(/At least 1 .* 3 to 4 from LGBTQIA\+-owned/)
 })

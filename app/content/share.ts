@@ -1,4 +1,4 @@
-import { business } from '../../domain/business.ts'
+import { business, guestRange } from '../../domain/business.ts'
 import { paths } from '../paths.ts'
 
 /** What stands on the picture that other sites show beside a link to a page. */
@@ -33,7 +33,7 @@ export const sharePages = {
   catering: {
     path: paths.catering,
     lines: ['PROUD', 'CATERING'],
-    text: 'Southern plates for 6 to 60 people.',
+    text: `Southern plates for ${guestRange} people.`,
   },
   consultancy: {
     path: paths.consultancy,

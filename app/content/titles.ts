@@ -1,4 +1,5 @@
-import { business } from '../../domain/business.ts'
+import { business, guestRange } from '../../domain/business.ts'
+import { boxNames } from './boxes.ts'
 
 export interface PageTitle {
   title: string
@@ -20,7 +21,7 @@ const consultancy: PageTitle = {
 
 const catering: PageTitle = {
   title: `Proud Catering: LGBTQIA+ events and private parties | ${name}`,
-  description: `Southern comfort food for parties, weddings and office do’s of 6 to 60 people in London, by ${name}.`,
+  description: `Southern comfort food for parties, weddings and office do’s of ${guestRange} people in London, by ${name}.`,
 }
 
 /** The specification's table of titles by path. Every other path has the home page's. */
@@ -32,8 +33,7 @@ const titles: Readonly<Record<string, PageTitle>> = {
   },
   '/subscriptions': {
     title: `Subscription boxes | ${name}`,
-    description:
-      'The Big Gay Bear Box and the Twink Box, monthly or quarterly: our sauces with good things from other LGBTQIA+ owned makers.',
+    description: `${boxNames}, monthly or quarterly: our sauces with good things from other LGBTQIA+ owned makers.`,
   },
   [`/${chef.slug}-consultancy`]: consultancy,
   '/proud-catering': catering,

@@ -23,6 +23,8 @@ export const storageKeys = {
   accountDetails: 'account_details',
   /** supabase-js keeps the signed-in session here. */
   session: 'shop-session',
+  /** How often each form was sent lately. */
+  attempts: 'attempts',
   newsletterPopupSeen: 'newsletter_popup_seen',
   newsletterSignedUp: 'newsletter_signed_up',
   /** Kept for a browser session only. */

@@ -27,6 +27,14 @@ export function useRetry(byItself: boolean): { waiting: boolean; retry: () => vo
   return { waiting, retry: () => reload(setWaiting) }
 }
 
+/**
+ * For a press whose code could not be fetched. When the shop answers all the same, a newer build has taken its place and the
+ * code has another name by now: the page comes anew with it. Without a line nothing happens.
+ */
+export function renewPage(): void {
+  reload(() => undefined)
+}
+
 function reload(tell: (waiting: boolean) => void): void {
   fetch(paths.health, { cache: 'no-store' }).then(
     ({ ok }) => (ok ? location.reload() : tell(true)),

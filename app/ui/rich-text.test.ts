@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText, richParts } from './rich-text.ts'
+import { plainText, richParts, withoutMarks } from './rich-text.ts'
 
 test('links, strong words and names are cut out of a text', () => {
   expect(richParts('See [terms](/terms-of-service), **now**: `cart`.')).toEqual([
@@ -22,4 +22,11 @@ test('a text without marks stays whole', () => {
 
 test('the plain text has lost its marks and nothing else', () => {
   expect(plainText('**Hot** sauce, [more](/shop)')).toBe('Hot sauce, more')
+})
+
+test('words from elsewhere cannot bring marks of their own', () => {
+  const name = withoutMarks('Salt [free](javascript:alert(1)) **now** `x` (70 g)')
+  expect(richParts(`**${name}**`)).toEqual([
+    { kind: 'strong', text: 'Salt free(javascript:alert(1)) now x (70 g)' },
+  ])
 })

@@ -11,9 +11,14 @@ export function useRouteFocus(): void {
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
-    const heading = document.querySelector<HTMLElement>('main h1')
-    if (heading === null || hash !== '') return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
+    if (hash === '') focusHeading()
   }, [pathname, hash])
+}
+
+/** The focus moves to the main heading, without a scroll. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (heading === null) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
 }

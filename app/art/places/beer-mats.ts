@@ -4,7 +4,7 @@ import { mascot, type MascotName } from '../mascots/mascot.ts'
 import { palette } from '../palette.ts'
 import { roundedRect, tenth } from '../shapes.ts'
 
-export interface BeerMatArt {
+interface BeerMatArt {
   mascot: MascotName
   /** Runs over the top. */
   name: string
@@ -12,6 +12,31 @@ export interface BeerMatArt {
   motto: string
   colour: string
   disc: string
+}
+
+/** By the name of the mat among the words of the brewery's page. */
+export const beerMatArt: Readonly<Record<string, BeerMatArt>> = {
+  gherkin: {
+    mascot: 'gherkin',
+    name: 'GHERKIN SOUR',
+    motto: 'CLOUDY AND RUDE',
+    colour: palette.mint,
+    disc: palette.milk,
+  },
+  peach: {
+    mascot: 'peach',
+    name: 'PEACH PALE',
+    motto: 'A SOFT LANDING',
+    colour: palette.pink,
+    disc: palette.butter,
+  },
+  bear: {
+    mascot: 'bear',
+    name: 'BIG BEAR STOUT',
+    motto: 'STRONG ON CUDDLES',
+    colour: palette.cheddar,
+    disc: palette.sky,
+  },
 }
 
 /** The front of a beer mat, 220 x 220. */

@@ -22,7 +22,7 @@ const keptUntilYouClear: readonly (readonly [string, string, string])[] = [
   ],
   [
     '`delivery_method`',
-    'Standard or Priority, as you chose',
+    'How your order is to travel, as you chose',
     'Until you clear the cart or your browser',
   ],
   [
@@ -56,6 +56,11 @@ const keptUntilYouClear: readonly (readonly [string, string, string])[] = [
     'Until you sign out or clear your browser',
   ],
   ['`shop-session`', 'That you are signed in', 'Until you sign out'],
+  [
+    '`attempts`',
+    'How often you sent a form in the last minutes, so that nobody floods our kitchen from here',
+    'Until you send a form after those minutes, or clear your browser',
+  ],
   [
     '`newsletter_popup_seen`',
     'That the newsletter popup has had its one go',

@@ -7,7 +7,17 @@ import { plainText, richParts } from '../../ui/rich-text.ts'
 import { policies } from './policies.ts'
 import type { Policy, PolicyBlock } from './policy.ts'
 
-const all = Object.values(policies).filter((policy) => policy !== undefined)
+const ways = [
+  { id: 'standard', name: 'Second class', description: 'Three days, or so', price: 411 },
+  { id: 'xl', name: 'Crate', description: '', price: 1205 },
+]
+const all = Object.keys(policies).map(policyAt)
+
+function policyAt(path: string): Policy {
+  const written = policies[path]
+  if (written === undefined) throw new Error(`there is no policy at ${path}`)
+  return typeof written === 'function' ? written(ways) : written
+}
 
 function textsOf(block: PolicyBlock): readonly string[] {
   if (typeof block === 'string') return [block]
@@ -21,8 +31,7 @@ function wordsOf(policy: Policy): string[] {
 }
 
 function pageText(path: string): string {
-  const policy = policies[path]
-  return policy === undefined ? '' : wordsOf(policy).map(plainText).join('\n')
+  return wordsOf(policyAt(path)).map(plainText).join('\n')
 }
 
 test('each policy says when it was last updated', () => {
@@ -68,4 +77,20 @@ test('the privacy policy says what is kept, for how long, by whom, and where to 
   const text = pageText('/privacy-policy')
   for (const fact of ['Six years', '90 days', 'One year', 'Stripe', 'ico.org.uk', 'copy', 'delete'])
     expect(text).toContain(fact)
+})
+
+test('the privacy policy says that there may be copies to restore the shop from, and when what was erased leaves them', () => {
+  const text = pageText('/privacy-policy')
+  expect(text).toContain(
+    'Copies of all this may be kept for a while, so that the shop can be restored',
+  )
+  expect(text).toContain('leaves those copies when newer ones replace them')
+})
+
+test('the terms name the ways of delivery as their rows have them, and no price besides', () => {
+  const text = pageText('/terms-of-service')
+  for (const fact of ['Second class', '£4.11', 'Three days, or so.', '£12.05', 'Within 30 days'])
+    expect(text).toContain(fact)
+  expect(text).toContain('Crate, for more than five items')
+  expect(text.match(/£\d+\.\d\d/g)).toEqual(['£4.11', '£12.05'])
 })

@@ -1,10 +1,14 @@
+import type { DeliveryPrice } from '../../../domain/delivery.ts'
 import { cookiePolicy } from './cookie-policy.ts'
 import type { Policy } from './policy.ts'
 import { privacyPolicy } from './privacy-policy.ts'
 import { termsOfService } from './terms-of-service.ts'
 
+/** A policy, or how it is written from the ways of delivery as they are now. */
+type WrittenPolicy = Policy | ((ways: readonly DeliveryPrice[]) => Policy)
+
 /** The small print by path. */
-export const policies: Readonly<Record<string, Policy | undefined>> = {
+export const policies: Readonly<Record<string, WrittenPolicy | undefined>> = {
   '/privacy-policy': privacyPolicy,
   '/terms-of-service': termsOfService,
   '/cookie-policy': cookiePolicy,

@@ -1,4 +1,5 @@
 import { business } from '../../../domain/business.ts'
+import { codePercent } from '../../../domain/guest-email.ts'
 import type { Policy } from './policy.ts'
 
 const { tradingName, legalName, companyNumber, registeredIn, registeredOffice, email } = business
@@ -56,7 +57,7 @@ export const privacyPolicy: Policy = {
                 'Two years after you sent it; what became a booking stays in our own papers for six',
               ],
               [
-                '**Your 10% code**, and a scrambled form of the address that it was given to',
+                `**Your ${codePercent}% code**, and a scrambled form of the address that it was given to`,
                 'So that everybody gets one: our legitimate interest in a fair offer',
                 'The code: two years after it was used or ran out. The scrambled address, with the day: for good, since there is one code for each address; that list survives an erasure too',
               ],
@@ -80,6 +81,7 @@ export const privacyPolicy: Policy = {
         },
         'Allergies you tell us about are health information. We use them only to cook for you safely, with your explicit consent, and delete them with the enquiry or booking they came with.',
         'The name, address and notes on your account page are kept in your browser alone. What else sits on your device is in the [Cookie Policy](/cookie-policy).',
+        'Copies of all this may be kept for a while, so that the shop can be restored after a fault. What has been deleted or erased leaves those copies when newer ones replace them.',
         'You do not have to tell us anything. Without an address, though, there is nowhere to send the sauce.',
       ],
     },
@@ -117,7 +119,7 @@ export const privacyPolicy: Policy = {
           list: [
             'send you a **copy** of what we hold about you, in a form a computer can read if you like;',
             '**correct** what is wrong;',
-            '**delete** what we no longer have to keep. Orders stay for the tax years, then lose your name; of your address two scrambled forms may stay, on the list of people not to write to and on the list of addresses that have had their 10% code;',
+            `**delete** what we no longer have to keep. Orders stay for the tax years, then lose your name; of your address two scrambled forms may stay, on the list of people not to write to and on the list of addresses that have had their ${codePercent}% code;`,
             '**stop or limit** a use that rests on our legitimate interest;',
             'take back a **consent** at any time, which does not undo what was done before.',
           ],

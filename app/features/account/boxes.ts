@@ -1,6 +1,6 @@
 import { shortDayText } from '../../../domain/day-text.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { intervalText } from '../../../domain/quantity.ts'
+import { intervalText } from '../../../domain/interval-text.ts'
 import { loadSupabase } from './supabase.ts'
 
 /** A subscription as its customer sees it. Amounts in pence, times in ISO 8601. */

@@ -4,7 +4,7 @@ import { Receipt } from '../cart/receipt.tsx'
 import type { ReceiptRow } from '../cart/receipt.tsx'
 import { shortDayText } from '../../../domain/day-text.ts'
 import styles from './order-receipt.module.css'
-import type { OrderState, PlacedOrder } from './orders.ts'
+import type { OrderState, PlacedLine, PlacedOrder } from './orders.ts'
 
 interface Stamp {
   word: string
@@ -81,7 +81,7 @@ export function OrderReceipt({ order, level }: { order: PlacedOrder; level: 2 | 
 function orderRows(order: PlacedOrder): ReceiptRow[] {
   const rows: ReceiptRow[] = order.lines.map((line) => ({
     key: String(line.position),
-    label: [`${line.quantity} ${line.name}`, line.size].filter(Boolean).join(', '),
+    label: [`${line.quantity} ${line.name}`, line.size, backText(line)].filter(Boolean).join(', '),
     amount: bare(line.unitAmount * line.quantity),
   }))
   if (order.discount > 0)
@@ -93,6 +93,12 @@ function orderRows(order: PlacedOrder): ReceiptRow[] {
   })
   rows.push({ key: 'total', label: 'Total', amount: formatPence(order.total), kind: 'total' })
   return rows
+}
+
+/** Which pieces the money that went back was for; of a line in whole it goes without a number. */
+function backText({ quantity, refundedQuantity }: PlacedLine): string | null {
+  if (refundedQuantity === 0) return null
+  return refundedQuantity === quantity ? 'paid back' : `${refundedQuantity} paid back`
 }
 
 function bare(pence: number): string {

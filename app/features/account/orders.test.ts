@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { isBought, isSettled, orderStates, toOrder, type OrderRow } from './orders.ts'
 
+const aLine = { size: null, quantity: 1, refunded_quantity: 0 }
+
 function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
   return {
     id: 'o',
@@ -18,8 +20,8 @@ function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
     stripe_session_url: null,
     sold_out_at: null,
     order_items: [
-      { position: 1, name: 'Apple Terror Sauce', size: null, quantity: 1, unit_amount: 700 },
-      { position: 0, name: 'Nashville Chilli Crisp', size: null, quantity: 1, unit_amount: 850 },
+      { ...aLine, position: 1, name: 'Apple Terror Sauce', unit_amount: 700 },
+      { ...aLine, position: 0, name: 'Nashville Chilli Crisp', unit_amount: 850 },
     ],
     ...changes,
   }
@@ -61,4 +63,10 @@ test.each([
 test('what was sold out is bought by nobody, whatever was paid: its goods stay in the cart', () => {
   const order = toOrder(makeRow({ status: 'refunded', sold_out_at: '2026-11-20T23:31:00Z' }))
   expect([order.isSoldOut, isBought(order)]).toEqual([true, false])
+})
+
+test('a line knows how many of its pieces were paid back', () => {
+  const item = { ...aLine, position: 0, name: 'Proud Tote', quantity: 3, unit_amount: 1400 }
+  const { lines } = toOrder(makeRow({ order_items: [{ ...item, refunded_quantity: 2 }] }))
+  expect(lines.map((line) => [line.quantity, line.refundedQuantity])).toEqual([[3, 2]])
 })

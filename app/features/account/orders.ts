@@ -37,12 +37,14 @@ export interface PlacedLine {
   name: string
   size: string | null
   quantity: number
+  /** How many pieces of it have been paid back. */
+  refundedQuantity: number
   unitAmount: number
 }
 
 const columns =
   'id,number,status,created_at,fulfilled_at,is_subscription,delivery_name,delivery_price,discount,total,refunded,' +
-  'stripe_session_id,stripe_session_url,sold_out_at,order_items(position,name,size,quantity,unit_amount)'
+  'stripe_session_id,stripe_session_url,sold_out_at,order_items(position,name,size,quantity,refunded_quantity,unit_amount)'
 
 /** A row of `orders` with its lines, as the API sends it. */
 export interface OrderRow {
@@ -66,6 +68,7 @@ export interface OrderRow {
     name: string
     size: string | null
     quantity: number
+    refunded_quantity: number
     unit_amount: number
   }[]
 }
@@ -122,7 +125,11 @@ export function toOrder(row: OrderRow): PlacedOrder {
     refunded: row.refunded,
     lines: [...row.order_items]
       .sort((one, other) => one.position - other.position)
-      .map(({ unit_amount, ...line }) => ({ ...line, unitAmount: unit_amount })),
+      .map(({ unit_amount, refunded_quantity, ...line }) => ({
+        ...line,
+        refundedQuantity: refunded_quantity,
+        unitAmount: unit_amount,
+      })),
   }
 }
 

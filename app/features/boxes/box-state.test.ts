@@ -38,12 +38,13 @@ test('any other box is open', () => {
   expect(boxState([aRow({ isComingSoon: null })], box, false)).toBe('open')
 })
 
-test('the price is the first one of the database, and the written one when there is none', () => {
+test('the price is the first one of the database, and none where the database has none', () => {
   const prices = [
     { unit_amount: 9900, position: 1 },
     { unit_amount: 4600, position: 0 },
   ]
-  expect(boxPrice([aRow({ prices })], boxes, 4500)).toBe(4600)
-  expect(boxPrice([aRow({ prices: [] })], boxes, 4500)).toBe(4500)
-  expect(boxPrice([], boxes, 4500)).toBe(4500)
+  expect(boxPrice([aRow({ prices })], box)).toBe(4600)
+  expect(boxPrice([aRow({ prices: [{ unit_amount: 0, position: 0 }] })], box)).toBeNull()
+  expect(boxPrice([aRow({ prices: [] })], box)).toBeNull()
+  expect(boxPrice([], box)).toBeNull()
 })

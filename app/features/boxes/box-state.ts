@@ -39,18 +39,11 @@ export function boxState(
   return row.isComingSoon === true ? 'coming-soon' : 'open'
 }
 
-/** Pence a box, from the first price of the first box that has one. */
-export function boxPrice(
-  rows: readonly BoxRow[],
-  boxes: readonly SubscriptionBox[],
-  fallback: number,
-): number {
-  for (const box of boxes) {
-    const prices = findBox(rows, box)?.prices ?? []
-    const [first] = prices.toSorted((a, b) => a.position - b.position)
-    if (first !== undefined) return first.unit_amount
-  }
-  return fallback
+/** Pence a box, from the first price of its row; null where there is none. */
+export function boxPrice(rows: readonly BoxRow[], box: SubscriptionBox): number | null {
+  const prices = findBox(rows, box)?.prices ?? []
+  const [first] = prices.toSorted((a, b) => a.position - b.position)
+  return first === undefined || first.unit_amount === 0 ? null : first.unit_amount
 }
 
 function isEmpty(slug: string | null): boolean {

@@ -2,20 +2,25 @@ import { parseStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { ApiError } from '../api.ts'
+import type { AccountCart } from './cart-sync.ts'
 
-/** The lines stored for an account, or null when it has no cart. */
-export async function loadAccountCart(userId: string): Promise<StoredLine[] | null> {
+/** The cart of an account, or null when it has none. */
+export async function loadAccountCart(userId: string): Promise<AccountCart | null> {
   const supabase = await loadSupabase()
   const { data, error, status } = await supabase
     .from('carts')
-    .select('items')
+    .select('items, checked_out')
     .eq('user_id', userId)
     .maybeSingle()
   if (error !== null) throw new ApiError(status, '/carts')
-  return data === null ? null : parseStoredLines(data.items)
+  if (data === null) return null
+  return { lines: parseStoredLines(data.items), isCheckedOut: data.checked_out === true }
 }
 
-/** Writes the one cart of an account. The e-mail address is put in by the database. */
+/**
+ * Writes the one cart of an account. The e-mail address is put in by the database, which also keeps an empty cart that
+ * was paid for checked out.
+ */
 export async function storeAccountCart(
   userId: string,
   email: string,

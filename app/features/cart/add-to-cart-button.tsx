@@ -3,7 +3,9 @@ import type { CartProduct } from '../../../domain/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { announceAdded } from './added.ts'
+import styles from './add-to-cart-button.module.css'
 import { addToCart } from './cart-store.ts'
+import { OrderByHand } from './order-by-hand.tsx'
 
 /** How long the button says that the product was added (specification, section 9), in ms. */
 const addedFor = 2000
@@ -21,7 +23,10 @@ interface AddToCartButtonProps {
   note?: string | undefined
 }
 
-/** Says "✓ Added!" for two seconds. A double click adds once; a press while it says so adds again. */
+/**
+ * Says "✓ Added!" for two seconds. A double click adds once; a press while it says so adds again. Without JavaScript,
+ * which the cart is kept by, its place says how to order all the same.
+ */
 export function AddToCartButton({
   product,
   quantity = 1,
@@ -46,6 +51,7 @@ export function AddToCartButton({
     <>
       <Button
         {...look}
+        className={styles.button}
         variant={added ? 'dark' : variant}
         onClick={(event) => press(event.timeStamp)}
       >
@@ -56,6 +62,11 @@ export function AddToCartButton({
       <VisuallyHidden>
         <output>{added ? `${product.name} was added to your cart` : ''}</output>
       </VisuallyHidden>
+      <noscript>
+        <p className={styles.without}>
+          The cart needs JavaScript. To order without it, <OrderByHand subject={product.name} />.
+        </p>
+      </noscript>
     </>
   )
 }

@@ -22,6 +22,7 @@ function makeWorld(start: Partial<CartRecord> = {}) {
     restored: null as string | null,
     guestRows: new Map<string, StoredLine[]>(),
     accountRows: new Map<string, StoredLine[]>(),
+    isCheckedOut: false,
     writes: 0,
     failure: null as Error | null,
     waiting: [] as { work: () => void; delay: number }[],
@@ -47,7 +48,11 @@ function makeWorld(start: Partial<CartRecord> = {}) {
     restored: { read: () => world.restored, drop: () => (world.restored = null) },
     userId: () => world.userId,
     loadGuest: async (id) => reach().then(() => world.guestRows.get(id) ?? null),
-    loadAccount: async (id) => reach().then(() => world.accountRows.get(id) ?? null),
+    async loadAccount(id) {
+      await reach()
+      const lines = world.accountRows.get(id)
+      return lines === undefined ? null : { lines, isCheckedOut: world.isCheckedOut }
+    },
     async storeGuest(id, lines, checkoutStarted) {
       await reach()
       world.writes += 1
@@ -224,6 +229,38 @@ describe('an account', () => {
     expect(world.lines()).toEqual([{ product_id: mug, quantity: 1 }])
   })
 
+  test('whose cart was paid for on another device finds it empty here too, and writes nothing', async () => {
+    const { world, sync } = makeWorld({
+      owner: 'u',
+      items: [{ product: makeProduct({ id: sauce }), quantity: 2 }],
+    })
+    Object.assign(world, { userId: 'u', isCheckedOut: true })
+    world.accountRows.set('u', [])
+    await sync.run()
+    expect(world.lines()).toEqual([])
+    expect(world.writes).toBe(0)
+  })
+
+  test('that was emptied elsewhere without paying keeps what is here', async () => {
+    const { world, sync } = makeWorld({
+      owner: 'u',
+      items: [{ product: makeProduct({ id: sauce }), quantity: 2 }],
+    })
+    world.userId = 'u'
+    world.accountRows.set('u', [])
+    await sync.run()
+    expect(world.lines()).toEqual([{ product_id: sauce, quantity: 2 }])
+  })
+
+  test('that has put something in since a payment elsewhere has it stored', async () => {
+    const { world, sync } = makeWorld({ owner: 'u' })
+    Object.assign(world, { userId: 'u', isCheckedOut: true })
+    world.accountRows.set('u', [])
+    world.change(add(mug))
+    await sync.run()
+    expect(world.accountRows.get('u')).toEqual([{ product_id: mug, quantity: 1 }])
+  })
+
   test('whose session ended keeps its unsent changes for its return', async () => {
     const { world, sync } = makeWorld({ owner: 'u' })
     world.change(add(sauce))
@@ -239,7 +276,7 @@ describe('an account', () => {
     world.userId = 'u'
     parts.loadAccount = async () => {
       world.userId = null
-      return [{ product_id: sauce, quantity: 2 }]
+      return { lines: [{ product_id: sauce, quantity: 2 }], isCheckedOut: false }
     }
     await sync.run()
     expect(world.lines()).toEqual([])

@@ -4,6 +4,13 @@ import { isUuid } from '../../../domain/uuid.ts'
 import type { CartChange, CartRecord } from './cart-record.ts'
 import { backOff, isRefusal } from './retry.ts'
 
+/** An account's cart as the server has it. */
+export interface AccountCart {
+  lines: StoredLine[]
+  /** What was in it has been paid for. */
+  isCheckedOut: boolean
+}
+
 /** What the sync needs from the browser and the backend. */
 export interface SyncParts {
   read: () => CartRecord
@@ -16,7 +23,7 @@ export interface SyncParts {
   userId: () => string | null
   loadGuest: (id: string) => Promise<StoredLine[] | null>
   storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
-  loadAccount: (userId: string) => Promise<StoredLine[] | null>
+  loadAccount: (userId: string) => Promise<AccountCart | null>
   storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>
   loadProducts: (ids: string[]) => Promise<ReadonlyMap<string, CartProduct>>
   /** One tab at a time. */
@@ -100,7 +107,7 @@ function createSteps(parts: SyncParts): () => Promise<void> {
   return async function steps() {
     const userId = parts.userId()
     if (userId !== null && parts.read().owner !== userId) await adopt(parts, userId)
-    else if (!loaded) await load(parts, userId)
+    else if (!loaded) await (userId === null ? loadGuest(parts) : loadAccount(parts, userId))
     loaded = true
     await emptyRows(parts)
     await store(parts, userId)
@@ -108,7 +115,7 @@ function createSteps(parts: SyncParts): () => Promise<void> {
 }
 
 async function adopt(parts: SyncParts, owner: string): Promise<void> {
-  const stored = await toItems(parts, (await parts.loadAccount(owner)) ?? [])
+  const stored = await toItems(parts, (await parts.loadAccount(owner))?.lines ?? [])
   if (parts.userId() !== owner) return
   const items = parts.restored.read() === owner ? beyond(parts.read(), stored) : stored
   parts.restored.drop()
@@ -126,22 +133,32 @@ function beyond({ owner, items }: CartRecord, stored: Cart): Cart {
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** A guest's cart comes from the server first, an account's only when this browser has none. */
-async function load(parts: SyncParts, userId: string | null): Promise<void> {
+/** A guest's cart comes from the server first. */
+async function loadGuest(parts: SyncParts): Promise<void> {
   const { dirty, owner, items, version } = parts.read()
-  if (dirty || owner !== userId || (userId !== null && items.length > 0)) return
+  if (dirty || owner !== null) return
   const id = parts.guestCartId.read()
-  const lines =
-    userId !== null
-      ? await parts.loadAccount(userId)
-      : id !== null
-        ? await parts.loadGuest(id)
-        : null
-  if (lines === null || lines.length === 0) {
-    if (items.length > 0) parts.change({ kind: 'migrate' })
-  } else if (!sameLines(lines, linesOf(parts.read()))) {
-    parts.change({ kind: 'load', items: await toItems(parts, lines), version })
-  }
+  const lines = id === null ? null : await parts.loadGuest(id)
+  if (lines !== null && lines.length > 0) await takeOver(parts, lines, version)
+  else if (items.length > 0) parts.change({ kind: 'migrate' })
+}
+
+/**
+ * An account's cart comes from the server only when this browser has none, or when all of it was paid for elsewhere:
+ * what is still here, and was not changed, is then bought.
+ */
+async function loadAccount(parts: SyncParts, userId: string): Promise<void> {
+  const { dirty, owner, items, version } = parts.read()
+  if (dirty || owner !== userId) return
+  const stored = await parts.loadAccount(userId)
+  if (stored === null) return
+  const isBought = stored.isCheckedOut && stored.lines.length === 0
+  if (items.length === 0 || isBought) await takeOver(parts, stored.lines, version)
+}
+
+async function takeOver(parts: SyncParts, lines: StoredLine[], version: number): Promise<void> {
+  if (sameLines(lines, linesOf(parts.read()))) return
+  parts.change({ kind: 'load', items: await toItems(parts, lines), version })
 }
 
 async function emptyRows(parts: SyncParts): Promise<void> {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { tagsToShow } from '../../../domain/diet.ts'
 import { tagFilter } from '../../../domain/tag-filter.ts'
 import { paths } from '../../paths.ts'
 import type { CardProduct } from './card-product.ts'
@@ -7,7 +8,7 @@ import { allergensUnknown, ingredientsText, LabelText } from './label-text.tsx'
 
 /** What the shop's cards add to a sticker: tags that filter, and two sections that open in place. */
 export function CardDetails({ product }: { product: CardProduct }) {
-  const tags = product.tags.filter((tag) => tagFilter(tag) !== '')
+  const tags = tagsToShow(product.tags)
   return (
     <>
       {tags.length > 0 && (

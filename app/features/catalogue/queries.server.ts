@@ -1,25 +1,39 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import type { DeliveryPrice } from '../../../domain/delivery.ts'
 import {
   PRODUCT_COLUMNS,
   type Product,
   type ProductRow,
   toProduct,
 } from '../../../domain/product.ts'
+import type { ShopContext } from '../../context.ts'
+import { type CardProduct, toCard } from './card-product.ts'
 import { waitLonger, withRetries } from './retries.ts'
 
 /** The specification's figures: the list is asked for again twice, a single product once. */
 const LIST_RETRIES = 2
 const SINGLE_RETRIES = 1
+/** What REST answers at most, here and on hosted Supabase. */
+const MOST_ROWS = 1000
 
 type Wait = (failures: number) => Promise<void>
 
-/** The backend could not be asked. Its message is meant for visitors; `cause` holds the reason. */
+/** The backend could not be asked. Its message is meant for visitors; `cause`, for the log, holds the reason. */
 export class CatalogueUnavailable extends Error {
   constructor(cause: { code?: string; message: string }) {
-    const code = /^[A-Z0-9]{4,12}$/.test(cause.code ?? '') ? ` (${cause.code})` : ''
-    super(`The shop’s shelves could not be read${code}.`, { cause })
+    super('The shop’s shelves could not be read.', { cause })
     this.name = 'CatalogueUnavailable'
   }
+}
+
+/** For loaders: logs why the catalogue could not be had, and gives the fault back; any other is thrown on. */
+export function noteUnavailable(
+  error: unknown,
+  { logFailure }: Pick<ShopContext, 'logFailure'>,
+): CatalogueUnavailable {
+  if (!(error instanceof CatalogueUnavailable)) throw error
+  logFailure(error.message, error.cause)
+  return error
 }
 
 /**
@@ -30,17 +44,40 @@ export function listProducts(client: SupabaseClient, wait: Wait = waitLonger): P
   return withRetries(() => askForProducts(client), LIST_RETRIES, wait)
 }
 
+/**
+ * The same as cards show them.
+ * @throws CatalogueUnavailable after two retries
+ */
+export async function listCards(client: SupabaseClient): Promise<CardProduct[]> {
+  return (await listProducts(client)).map(toCard)
+}
+
 async function askForProducts(client: SupabaseClient): Promise<Product[]> {
-  const { data, error } = await client
-    .from('products')
-    .select(PRODUCT_COLUMNS)
-    .eq('active', true)
-    .order('Sort_order', { ascending: true })
-    .order('position', { referencedTable: 'prices', ascending: true })
-    .retry(false)
-    .overrideTypes<ProductRow[], { merge: false }>()
-  if (error) throw new CatalogueUnavailable(error)
-  return data.map(toProduct)
+  const rows = await allRows(async (from, to) => {
+    const { data, error } = await client
+      .from('products')
+      .select(PRODUCT_COLUMNS)
+      .eq('active', true)
+      .order('Sort_order', { ascending: true })
+      .order('id', { ascending: true })
+      .order('position', { referencedTable: 'prices', ascending: true })
+      .range(from, to)
+      .retry(false)
+      .overrideTypes<ProductRow[], { merge: false }>()
+    if (error) throw new CatalogueUnavailable(error)
+    return data
+  })
+  return rows.map(toProduct)
+}
+
+/** All rows of a question whose answers hold a thousand at most; its order must leave none out. */
+async function allRows<Row>(ask: (from: number, to: number) => Promise<Row[]>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const some = await ask(rows.length, rows.length + MOST_ROWS - 1)
+    rows.push(...some)
+    if (some.length < MOST_ROWS) return rows
+  }
 }
 
 /** When a product last changed; ISO 8601. */
@@ -58,18 +95,20 @@ export function listProductChanges(
   client: SupabaseClient,
   wait: Wait = waitLonger,
 ): Promise<ProductChange[]> {
-  const ask = async () => {
+  const ask = async (from: number, to: number) => {
     const { data, error } = await client
       .from('products')
       .select('category,slug,updatedAt:updated_at')
       .eq('active', true)
       .order('Sort_order', { ascending: true })
+      .order('id', { ascending: true })
+      .range(from, to)
       .retry(false)
       .overrideTypes<ProductChange[], { merge: false }>()
     if (error) throw new CatalogueUnavailable(error)
     return data
   }
-  return withRetries(ask, LIST_RETRIES, wait)
+  return withRetries(() => allRows(ask), LIST_RETRIES, wait)
 }
 
 /**
@@ -112,16 +151,8 @@ async function askForProduct(
   return data === null ? null : toProduct(data)
 }
 
-/** A way to have an order sent, as a product page names it; pence. */
-export interface DeliveryPrice {
-  id: string
-  name: string
-  description: string
-  price: number
-}
-
 /**
- * What delivery costs, cheapest first.
+ * What delivery costs, in the owner's order.
  * @throws CatalogueUnavailable after one retry
  */
 export function listDeliveryPrices(

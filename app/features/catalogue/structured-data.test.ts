@@ -46,10 +46,12 @@ test('hot and limited are named, and so are allergens and ingredients', () => {
   })
 })
 
-test('unknown allergens and a price to be announced are left out', () => {
-  const text = scriptJson(productData(aProduct({ allergens: null, price: null }), site))
-  expect(text).not.toContain('allergens')
-  expect(text).not.toContain('"price"')
+test('unknown allergens are left out', () => {
+  expect(scriptJson(productData(aProduct({ allergens: null }), site))).not.toContain('allergens')
+})
+
+test.each([null, 0])('a product whose price is %s is offered to nobody', (price) => {
+  expect(productData(aProduct({ price }), site)).not.toHaveProperty('offers')
 })
 
 test('the breadcrumb counts from one', () => {

@@ -32,20 +32,21 @@ export function productData(product: Product, siteUrl: string): WithContext<Thin
     sku: product.slug || product.id,
     category: categoryLabel(product.category),
     keywords: product.tags.map((tag) => tag.replace(/^#/, '')).join(', '),
-    offers: offer(product, siteUrl),
+    ...(product.price !== null && hasPrice(product)
+      ? { offers: offer(product, product.price, siteUrl) }
+      : {}),
     ...(product.isBestSeller ? { award: 'Best Seller' } : {}),
     additionalProperty: extras(product),
   }
 }
 
-function offer(product: Product, siteUrl: string): Offer {
+/** A price is what makes an offer; `price` in pence. */
+function offer(product: Product, price: number, siteUrl: string): Offer {
   return {
     '@type': 'Offer',
     url: siteUrl + paths.product(product),
     priceCurrency: 'GBP',
-    ...(product.price !== null && hasPrice(product)
-      ? { price: (product.price / 100).toFixed(2) }
-      : {}),
+    price: (price / 100).toFixed(2),
     availability: stock[availability(product)],
     seller: { '@type': 'Organization', name: business.legalName },
   }

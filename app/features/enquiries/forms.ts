@@ -4,6 +4,7 @@ import {
   cateringProblems,
   cleanCatering,
   cleanConsultancy,
+  consultancyLimit,
   consultancyProblems,
   eventDayProblem,
 } from '../../../domain/enquiry.ts'
@@ -23,6 +24,8 @@ export interface EnquiryForm {
   sent: { title: string; text: string }
   /** `text` null: what the server says, else 'Please try again later.'. */
   failed: { title: string; text: string | null }
+  /** How often one browser may send it, and what it is told then; null where the server alone counts. */
+  limit: typeof consultancyLimit | null
   /** What the guard's log calls a failure that the server has not seen. */
   errorEvent: string | null
 }
@@ -56,6 +59,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
       title: 'Submission Failed',
       text: 'There was a problem submitting your inquiry. Please try again later.',
     },
+    limit: null,
     errorEvent: null,
   },
   consultancy: {
@@ -65,6 +69,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     problems: (values) => consultancyProblems(cleanConsultancy(filled(consultancyFields, values))),
     sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
     failed: { title: 'Something went wrong', text: null },
+    limit: consultancyLimit,
     errorEvent: 'consultancy_inquiry_error',
   },
 }

@@ -1,5 +1,6 @@
 import { suspiciousField } from '../../../domain/enquiry.ts'
 import { callFunction } from '../api.ts'
+import { attempts } from '../attempts.ts'
 import { logFailure } from '../browser-log.ts'
 import { fieldOf, textOf } from '../json.ts'
 import { logSecurityEvent } from '../security-log.ts'
@@ -13,7 +14,7 @@ export interface Sent {
 
 export type SendOutcome =
   | { ok: true; sent: Sent | null }
-  /** `message` is the server's own, where it gave one; `field` is the one that it is about. */
+  /** `message` is what is to be said, where there is more than the form's own words; `field` is the one that it is about. */
   | { ok: false; message: string | null; field: string | null }
 
 /** What is wrong with an enquiry, by field, as the server has it. What looks like an attack is noted. */
@@ -26,18 +27,24 @@ export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Va
   return { ...problems, [field]: message }
 }
 
-/** Sends an enquiry. Failures are values; one that the server cannot have seen is reported and logged. */
+/**
+ * Sends an enquiry. Failures are values; one that the server cannot have seen is reported and logged, and does not count
+ * for the browser's limit: on a bad line people try again.
+ */
 export async function sendEnquiry(
   form: EnquiryForm,
   values: Values,
   { page, now }: { page: string; now: number },
 ): Promise<SendOutcome> {
+  if (form.limit !== null && !attempts.take(form.limit, now))
+    return { ok: false, message: form.limit.refusal, field: null }
   try {
     const { status, answer } = await callFunction(form.name, { ...values, page })
     if (status === 200) return { ok: true, sent: sentIn(answer) }
     return { ok: false, message: textOf(answer, 'error'), field: textOf(answer, 'field') }
   } catch (cause) {
     logFailure('An enquiry could not be sent', cause)
+    if (form.limit !== null) attempts.giveBack(form.limit)
     if (form.errorEvent !== null)
       void logSecurityEvent(form.errorEvent, { reason: 'no answer' }, now)
     return { ok: false, message: null, field: null }

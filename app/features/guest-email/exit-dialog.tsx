@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { guestEmailTexts } from '../../../domain/guest-email.ts'
+import { codePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sessionStore } from '../safe-storage.ts'
@@ -22,7 +22,7 @@ export function ExitDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={given === null ? '10% off, before you go?' : 'Email saved!'}
+      title={given === null ? `${codePercent}% off, before you go?` : 'Email saved!'}
       mascot="kiss"
       slab={given === null ? 'cheddar' : 'lime'}
     >
@@ -37,10 +37,11 @@ function Offer({ onClose, onGiven }: { onClose: () => void; onGiven: (given: Giv
   return (
     <>
       <p className={styles.text}>
-        Leave an e-mail, and a code for 10% off your goods comes back. One for each address, once.
+        Leave an e-mail, and a code for {codePercent}% off your goods comes back. One for each
+        address, once.
       </p>
       <GuestEmailForm
-        button="Get my 10%"
+        button={`Get my ${codePercent}%`}
         unreached={guestEmailTexts.failed}
         wantsCode
         onClose={onClose}
@@ -54,8 +55,9 @@ function Outcome({ given: { code } }: { given: Given }) {
   if (code === null) return <span className={styles.text}>{guestEmailTexts.codeGiven.text}</span>
   return (
     <span className={styles.text}>
-      Your 10% discount code is <b className={styles.code}>{code}</b>. It is in your cart already,
-      and in a mail to you, unless you asked for no such mails. Sign in with that address to use it.
+      Your {codePercent}% discount code is <b className={styles.code}>{code}</b>. It is in your cart
+      already, and in a mail to you, unless you asked for no such mails. Sign in with that address
+      to use it.
     </span>
   )
 }

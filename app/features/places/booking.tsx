@@ -1,5 +1,4 @@
-import { business } from '../../../domain/business.ts'
-import { readablePhone } from '../../../domain/phone.ts'
+import { business, phoneText } from '../../../domain/business.ts'
 import { tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { NewTab } from './outside-link.tsx'
@@ -9,7 +8,7 @@ export function BookingButtons({ subject }: { subject: string }) {
   return (
     <div className="row">
       <a className={buttonLook({ variant: 'secondary' })} href={`tel:${business.phone}`}>
-        {words.call} {readablePhone(business.phone)}
+        {words.call} {phoneText}
       </a>
       <NewTab className={buttonLook({ variant: 'quiet' })} href={business.social.photos}>
         {words.message}

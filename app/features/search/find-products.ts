@@ -1,10 +1,31 @@
 import { mayHoldSlip } from '../../../domain/slip.ts'
 import { callRest } from '../api.ts'
-import { ALBUM_LIMIT, type FoundRow, productFilter, SEARCH_COLUMNS } from './product-filter.ts'
+import {
+  ALBUM_LIMIT,
+  type FoundRow,
+  MOST_FOUND,
+  namePattern,
+  productFilter,
+  SEARCH_COLUMNS,
+} from './product-filter.ts'
 
-/** Asks for the products that a term may mean, without loading supabase-js. */
-export function findProducts(term: string): Promise<FoundRow[]> {
-  return ask({ or: `(${productFilter(term)})` })
+export interface Found {
+  rows: FoundRow[]
+  /** Whether the search page may know of others. */
+  isCut: boolean
+}
+
+/**
+ * Asks for the products that a term may mean, without loading supabase-js. Of a large album these are the first, before
+ * which stand those that have the term in their name.
+ */
+export async function findProducts(term: string): Promise<Found> {
+  const limit = String(MOST_FOUND)
+  const rows = await ask({ or: `(${productFilter(term)})`, limit })
+  if (rows.length < MOST_FOUND) return { rows, isCut: false }
+  const named = await ask({ name: `ilike.${namePattern(term)}`, limit })
+  const both = new Map([...named, ...rows].map((row) => [row.id, row]))
+  return { rows: [...both.values()], isCut: true }
 }
 
 /** The second search, for a term in which a slip of the finger is forgiven; otherwise nothing is asked. */

@@ -1,5 +1,6 @@
-import { business } from '../../../domain/business.ts'
+import { business, guestRange } from '../../../domain/business.ts'
 import type { Findable } from '../../../domain/search.ts'
+import { boxNames } from '../../content/boxes.ts'
 import { paths } from '../../paths.ts'
 
 export interface FindablePage extends Findable {
@@ -31,7 +32,7 @@ export const findablePages: readonly FindablePage[] = [
   page(
     paths.hireCatering,
     'Proud Catering',
-    'Private and LGBTQIA+ events for 6 to 60 people.',
+    `Private and LGBTQIA+ events for ${guestRange} people.`,
     'wedding party hire events',
   ),
   page(
@@ -41,12 +42,7 @@ export const findablePages: readonly FindablePage[] = [
     'menu EHO training HACCP',
   ),
   page(paths.wholesale, 'Wholesale', 'Stock our sauces in your shop.', 'trade stockists'),
-  page(
-    paths.subscriptions,
-    'Subscriptions',
-    'The Big Gay Bear Box and the Twink Box.',
-    'box monthly quarterly gift',
-  ),
+  page(paths.subscriptions, 'Subscriptions', `${boxNames}.`, 'box monthly quarterly gift'),
 ]
 
 function page(url: string, title: string, description: string, tags: string): FindablePage {

@@ -6,6 +6,9 @@ export const SEARCH_COLUMNS = 'id,name,description,slug,tags,image_url,price'
 /** How many products the second search looks at. */
 export const ALBUM_LIMIT = 200
 
+/** How many products the search box asks for. */
+export const MOST_FOUND = 48
+
 export interface FoundRow {
   id: string
   name: string
@@ -24,11 +27,20 @@ export interface FoundRow {
 export function productFilter(term: string): string {
   const lower = term.toLowerCase()
   const inText = [lower, ...wordsOf(term)].flatMap((part) => {
-    const pattern = quoted(`*${escapedPattern(part)}*`)
+    const pattern = quoted(containing(part))
     return [`name.ilike.${pattern}`, `description.ilike.${pattern}`]
   })
   const inTags = [lower, `#${lower}`].map((tag) => `tags.cs.${quoted(`{${quoted(tag)}}`)}`)
   return [...new Set([...inText, ...inTags])].join(',')
+}
+
+/** The pattern for PostgREST's `ilike` of names that contain the term. */
+export function namePattern(term: string): string {
+  return containing(term.toLowerCase())
+}
+
+function containing(text: string): string {
+  return `*${escapedPattern(text)}*`
 }
 
 /** PostgREST knows no literal asterisk in a pattern: any character stands for it, and the ranking looks closer. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readTerm } from '../../../domain/search.ts'
 import { logFailure } from '../browser-log.ts'
 import { findAlbum, findProducts } from './find-products.ts'
-import { resultsFor, type SearchResults } from './results.ts'
+import { resultsFor, type SearchResults, withWayToAll } from './results.ts'
 
 const debounce = 300
 
@@ -23,7 +23,10 @@ export function useSearch(typed: string): SearchState {
     }
     const timer = setTimeout(() => {
       Promise.all([findProducts(term), findAlbum(term)]).then(
-        ([rows, album]) => answer(resultsFor(term, rows, album), false),
+        ([{ rows, isCut }, album]) => {
+          const results = resultsFor(term, rows, album)
+          answer(isCut ? withWayToAll(term, results) : results, false)
+        },
         (cause: unknown) => {
           logFailure('Products could not be searched', cause)
           answer(resultsFor(term, []), true)

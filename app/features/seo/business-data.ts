@@ -1,5 +1,5 @@
 import type { LocalBusiness, Offer, WithContext } from 'schema-dts'
-import { business } from '../../../domain/business.ts'
+import { business, guestRange } from '../../../domain/business.ts'
 import { sharePicture } from '../../content/share-picture.ts'
 import { paths } from '../../paths.ts'
 
@@ -11,8 +11,7 @@ export function businessData(siteUrl: string): WithContext<LocalBusiness> {
     '@id': `${siteUrl}${paths.catering}#business`,
     name: `Proud Catering by ${business.tradingName}`,
     legalName: business.legalName,
-    description:
-      'LGBTQIA+-owned event catering for 6 to 60 people: Southern comfort food with personalised menus.',
+    description: `LGBTQIA+-owned event catering for ${guestRange} people: Southern comfort food with personalised menus.`,
     url: siteUrl + paths.catering,
     image: siteUrl + sharePicture(paths.catering),
     email: business.cateringEmail,
@@ -36,4 +35,7 @@ function offerOf(name: string): Offer {
   }
 }
 
-const guests = { '@type': 'Audience', audienceType: 'Groups of 6 to 60 people' } as const
+const guests = {
+  '@type': 'Audience',
+  audienceType: `Groups of ${guestRange} people`,
+} as const

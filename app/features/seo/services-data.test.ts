@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
-import { faqs } from '../../content/faqs.ts'
+import { faqsOf } from '../../content/faqs.ts'
 import { cateringTestimonials } from '../../content/testimonials.ts'
 import { businessData } from './business-data.ts'
 import { faqData } from './faq-data.ts'
 
+const faqs = faqsOf({
+  delivery: [{ id: 'standard', name: 'Second class', description: 'Three days', price: 411 }],
+  diets: { vegan: ['Salt'], vegetarian: [], unmarked: ['Stock'] },
+})
 const site = 'https://shop.example'
 
 test('the catering business is described with its own addresses', () => {

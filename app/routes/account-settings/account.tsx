@@ -27,7 +27,7 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
   return (
     <>
       <AccountHead user={user} onSignOut={onSignOut} />
-      <div className={isWhole ? undefined : styles.arriving}>
+      <div className={isWhole ? undefined : styles.arriving} aria-busy={!isWhole}>
         <BoxSection userId={user.id} onSettled={settleBoxes} />
         <div hidden={!hasBoxes}>
           <OrderHistory userId={user.id} onSettled={settleOrders} />

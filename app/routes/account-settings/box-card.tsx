@@ -34,12 +34,12 @@ function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
   const [busy, setBusy] = useState(false)
   async function open(): Promise<void> {
     setBusy(true)
-    const url = await portalFor(id)
-    if (url !== null) return window.location.assign(url)
+    const answer = await portalFor(id)
+    if ('url' in answer) return window.location.assign(answer.url)
     setBusy(false)
     showToast({
       title: 'Not just now',
-      text: 'The payment page could not be opened. Please try again.',
+      text: answer.refused ?? 'The payment page could not be opened. Please try again.',
       kind: 'failed',
     })
   }

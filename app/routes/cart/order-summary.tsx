@@ -36,7 +36,7 @@ export function OrderSummary({ cart, delivery, checkout }: OrderSummaryProps) {
       <div className={styles.proceed}>
         <ProceedButton checkout={checkout} arrow />
       </div>
-      <LegalFacts items={cart.items} />
+      <LegalFacts items={cart.items} delivery={delivery} />
       <Barcode />
     </Receipt>
   )

@@ -1,14 +1,10 @@
 import { xlAbove } from '../../../domain/delivery.ts'
-
-const words = ['six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+import { leadingNumber, numberWord } from '../../../domain/number-words.ts'
 
 /** Why the parcel goes XL and how it would not; `chosen` is the name of the method that it replaces. */
 export function upgradeNote(count: number, chosen: string | null): string {
-  const word = words[count - 6] ?? String(count)
-  const many = word.charAt(0).toUpperCase() + word.slice(1)
-  if (chosen === null)
-    return `${many} items need the big box. Drop to ${xlAboveWord} and the choice is yours again.`
-  return `${many} items need the big box, so your ${chosen} delivery was changed. Drop to ${xlAboveWord} and it changes back.`
+  const needed = `${leadingNumber(count)} items need the big box`
+  const way = `Drop to ${numberWord(xlAbove)} and`
+  if (chosen === null) return `${needed}. ${way} the choice is yours again.`
+  return `${needed}, so your ${chosen} delivery was changed. ${way} it changes back.`
 }
-
-const xlAboveWord = xlAbove === 5 ? 'five' : String(xlAbove)

@@ -13,6 +13,7 @@ import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
 import type { NewPrice } from '../../features/cart/request-checkout.ts'
 import { readSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
+import { renewPage } from '../../ui/retry.ts'
 import { showToast } from '../../ui/toasts.ts'
 
 export interface CheckoutControl {
@@ -53,7 +54,7 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
     if (payment === null) {
       setBusy(false)
       showToast({ title: checkoutTexts.failed, text: checkoutTexts.unable, kind: 'failed' })
-      return
+      return renewPage()
     }
     const answer = await payment.requestCheckout(payload)
     if (answer.kind === 'ready') {

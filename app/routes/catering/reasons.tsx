@@ -1,3 +1,4 @@
+import { leadingNumber } from '../../../domain/number-words.ts'
 import { reasons } from '../../content/catering.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './reasons.module.css'
@@ -9,7 +10,9 @@ export function Reasons() {
         <h2 className="h2" id="reasons">
           Why choose us
         </h2>
-        <p className={`lead ${styles.lead}`}>Six reasons, all true, none of them the bunting.</p>
+        <p className={`lead ${styles.lead}`}>
+          {leadingNumber(reasons.length)} reasons, all true, none of them the bunting.
+        </p>
         <Mascot name="toque" className={styles.chef} />
       </div>
       <ol>

@@ -1,3 +1,4 @@
+import { leadingNumber, numberWord } from '../../../domain/number-words.ts'
 import { type Service, services } from '../../content/consultancy.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
@@ -10,9 +11,11 @@ export function Dividers() {
     <section className={`${pattern('grid')} ${styles.section}`} aria-labelledby="dividers">
       <div className="wrap">
         <h2 className="h2" id="dividers">
-          Six dividers, one <span className="highlight">binder</span>
+          {leadingNumber(services.length)} dividers, one <span className="highlight">binder</span>
         </h2>
-        <p className={styles.intro}>Take one, take all six. You keep the paperwork.</p>
+        <p className={styles.intro}>
+          Take one, take all {numberWord(services.length)}. You keep the paperwork.
+        </p>
         <ol className={styles.cards}>
           {services.map((service, index) => (
             <Divider key={service.id} service={service} number={index + 1} />

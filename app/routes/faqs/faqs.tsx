@@ -1,8 +1,15 @@
+import { data } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { faqs } from '../../content/faqs.ts'
+import { dietsOf } from '../../../domain/diet.ts'
+import { faqLead, faqsOf } from '../../content/faqs.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
+import {
+  listDeliveryPrices,
+  listCards,
+  noteUnavailable,
+} from '../../features/catalogue/queries.server.ts'
 import { mailLink } from '../../features/enquiries/mail-link.ts'
 import { faqData } from '../../features/seo/faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
@@ -14,10 +21,21 @@ import type { Route } from './+types/faqs.ts'
 import { Question } from './question.tsx'
 import styles from './faqs.module.css'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { siteUrl } = context.get(shopContext)
-  const head = pageMeta({ ...titleOf(paths.faqs), canonical: paths.faqs }, siteUrl)
-  return { head, faqs, structured: faqData(faqs) }
+/** @throws 503 when the database cannot be asked: what delivery costs is never made up */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const { readRows, siteUrl } = shop
+  try {
+    const [products, delivery] = await Promise.all([
+      readRows('cards', listCards),
+      readRows('delivery', listDeliveryPrices),
+    ])
+    const faqs = faqsOf({ delivery, diets: dietsOf(products) })
+    const head = pageMeta({ ...titleOf(paths.faqs), canonical: paths.faqs }, siteUrl)
+    return { head, lead: faqLead(faqs), faqs, structured: faqData(faqs) }
+  } catch (error) {
+    throw data(noteUnavailable(error, shop).message, { status: 503 })
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -33,7 +51,7 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
         <div>
           <h1 className="h1">Frequently asked</h1>
           <Squiggle />
-          <p className="lead">Three questions, asked at every stall, every week, by everyone.</p>
+          <p className="lead">{loaderData.lead}</p>
         </div>
         <Mascot name="garlic" className={styles.mascot} />
       </header>

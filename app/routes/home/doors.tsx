@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { business } from '../../../domain/business.ts'
+import { business, guestRange } from '../../../domain/business.ts'
 import { paths } from '../../paths.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
@@ -35,7 +35,7 @@ export function Doors({ stickers }: { stickers: number | null }) {
       to: paths.catering,
       mascot: 'peach',
       shape: 'arch',
-      note: '6 to 60 guests',
+      note: `${guestRange} guests`,
     },
     {
       label: `Ask ${business.chef.name}`,

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import styles from './featured.module.css'
 
-/** The four that everybody starts with. */
+/** What everybody starts with. */
 export function Featured({ products }: { products: CardProduct[] }) {
   return (
     <section className={`wrap ${styles.featured}`} aria-labelledby="featured">
@@ -17,7 +17,7 @@ export function Featured({ products }: { products: CardProduct[] }) {
               <h2 className="h2" id="featured">
                 Got. Got. <span className="highlight">NEED.</span>
               </h2>
-              <p>The four everybody starts with. Every label hides a flag.</p>
+              <p>What everybody starts with. Every label hides a flag.</p>
             </div>
             <ButtonLink to={paths.shop} variant="secondary" arrow>
               View All Products

@@ -3,12 +3,11 @@ import { data, useSearchParams } from 'react-router'
 import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { toCard } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import {
-  CatalogueUnavailable,
   listDeliveryPrices,
-  listProducts,
+  listCards,
+  noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
 import { NewsletterTrigger } from '../../features/newsletter/newsletter-trigger.tsx'
 import { lazyPrompt } from '../../features/prompts/lazy-prompt.ts'
@@ -37,12 +36,13 @@ const featured = [
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { readRows, siteUrl } = context.get(shopContext)
+  const shop = context.get(shopContext)
+  const { readRows, siteUrl } = shop
   const head = pageMeta({ ...titleOf(paths.home), canonical: paths.home }, siteUrl)
   const structured = siteData(siteUrl)
   try {
     const [all, ways] = await Promise.all([
-      readRows('products', listProducts),
+      readRows('cards', listCards),
       readRows('delivery', listDeliveryPrices),
     ])
     const four = featured.flatMap((slug) => all.filter((product) => product.slug === slug))
@@ -50,15 +50,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     return data({
       head,
       structured,
-      products: four.map(toCard),
+      products: four,
       count: all.length,
       delivery,
       failure: null,
     })
   } catch (error) {
-    if (!(error instanceof CatalogueUnavailable)) throw error
+    const failure = noteUnavailable(error, shop).message
     return data(
-      { head, structured, products: null, count: null, delivery: null, failure: error.message },
+      { head, structured, products: null, count: null, delivery: null, failure },
       { status: 503 },
     )
   }

@@ -1,4 +1,4 @@
-import { business } from '../../../domain/business.ts'
+import { business, guestRange } from '../../../domain/business.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonLook, ButtonLink } from '../../ui/button.tsx'
@@ -91,7 +91,7 @@ function Catering() {
       <div className={styles.ticket}>
         <p className={styles.admit}>Admit everyone</p>
         <h3>Proud Catering</h3>
-        <p>Parties, weddings and office do’s for 6 to 60.</p>
+        <p>Parties, weddings and office do’s for {guestRange}.</p>
         <EnquiryLink kind="catering" size="sm">
           Enquire now
         </EnquiryLink>

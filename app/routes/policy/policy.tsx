@@ -3,6 +3,7 @@ import { pageMeta } from '../../content/meta.ts'
 import { policies } from '../../content/policies/policies.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
+import { listDeliveryPrices, noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
 import type { Route } from './+types/policy.ts'
@@ -10,13 +11,22 @@ import { ContentsList } from './contents-list.tsx'
 import { PolicyBlocks } from './policy-blocks.tsx'
 import styles from './policy.module.css'
 
-/** The words stay on the server: a page of small print costs a visitor no script. */
-export function loader({ context, pattern }: Route.LoaderArgs) {
+/**
+ * The words stay on the server: a page of small print costs a visitor no script.
+ * @throws 503 when the database cannot be asked: what delivery costs is never made up
+ */
+export async function loader({ context, pattern }: Route.LoaderArgs) {
   const path = `/${pattern}`
-  const policy = policies[path]
-  if (policy === undefined) throw data(null, { status: 404 })
-  const { siteUrl } = context.get(shopContext)
-  return { head: pageMeta({ ...titleOf(path), canonical: path }, siteUrl), policy }
+  const written = policies[path]
+  if (written === undefined) throw data(null, { status: 404 })
+  const shop = context.get(shopContext)
+  const head = pageMeta({ ...titleOf(path), canonical: path }, shop.siteUrl)
+  if (typeof written !== 'function') return { head, policy: written }
+  try {
+    return { head, policy: written(await shop.readRows('delivery', listDeliveryPrices)) }
+  } catch (error) {
+    throw data(noteUnavailable(error, shop).message, { status: 503 })
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
+import { cancellationDays } from '../../../domain/cancellation.ts'
+import type { DeliveryPrice } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { ingredientsText, LabelText } from '../../features/catalogue/label-text.tsx'
-import type { DeliveryPrice } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../paths.ts'
 import styles from './label-sections.module.css'
 
@@ -56,9 +57,9 @@ function Delivery({ delivery }: { delivery: DeliveryPrice[] }) {
         ))}
       </dl>
       <p>
-        Anywhere in Great Britain. Changed your mind? Tell us within 14 days of the delivery and
-        send it back unopened: you get the price and standard delivery back. Opened food we can only
-        take back when something is wrong with it. The rest is in our{' '}
+        Anywhere in Great Britain. Changed your mind? Tell us within {cancellationDays} days of the
+        delivery and send it back unopened: you get the price and standard delivery back. Opened
+        food we can only take back when something is wrong with it. The rest is in our{' '}
         <Link to={paths.termsOfService}>terms of service</Link>.
       </p>
     </>

@@ -1,13 +1,12 @@
 import { data, isRouteErrorResponse } from 'react-router'
-import { relatedProducts } from '../../../domain/related.ts'
 import { business } from '../../../domain/business.ts'
 import { shopContext } from '../../context.ts'
-import { markLabel, toCard } from '../../features/catalogue/card-product.ts'
+import { markLabel } from '../../features/catalogue/card-product.ts'
 import {
-  CatalogueUnavailable,
   findProduct,
   listDeliveryPrices,
-  listProducts,
+  listCards,
+  noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import type { Route } from './+types/product.ts'
@@ -20,6 +19,7 @@ import { productHead } from './product-head.server.ts'
 import { ProductFailure, ProductNotFound } from './product-not-found.tsx'
 import { ProductTop } from './product-top.tsx'
 import styles from './product.module.css'
+import { relativesOf } from './related.server.ts'
 import { Related } from './related.tsx'
 import { VitalStatistics } from './vital-statistics.tsx'
 
@@ -27,12 +27,13 @@ const RELATED = 5
 
 /** @throws 404 for an unknown product, 503 when the database cannot be asked */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { readRows, siteUrl } = context.get(shopContext)
+  const shop = context.get(shopContext)
+  const { readRows, siteUrl } = shop
   const key = params.idOrSlug ?? params.slug ?? ''
   try {
     const [product, all, delivery] = await Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
-      readRows('products', listProducts),
+      readRows('cards', listCards),
       readRows('delivery', listDeliveryPrices),
     ])
     if (product === null) throw data(null, { status: 404 })
@@ -41,13 +42,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       structured: structuredData(product, siteUrl),
       product: markLabel(product),
       delivery,
-      related: relatedProducts(product, all, RELATED).map(toCard),
+      related: relativesOf(all)(product, RELATED),
     }
     const isMadeUp = params.category !== undefined && params.category !== product.category
     return data(page, isMadeUp ? { headers: { 'Cache-Control': 'private, no-store' } } : undefined)
   } catch (error) {
-    if (error instanceof CatalogueUnavailable) throw data(error.message, { status: 503 })
-    throw error
+    throw data(noteUnavailable(error, shop).message, { status: 503 })
   }
 }
 

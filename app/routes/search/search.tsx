@@ -2,6 +2,7 @@ import type { SubmitEvent } from 'react'
 import { data, useNavigate } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { filters } from '../../../domain/filters.ts'
+import { pagesOf, readPage } from '../../../domain/paging.ts'
 import { readTerm } from '../../../domain/search.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
@@ -11,12 +12,14 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PageLinks } from '../../ui/page-links.tsx'
 import type { Route } from './+types/search.ts'
 import styles from './search.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const term = readTerm(new URL(request.url).searchParams.get('q'))
-  const found = await search(context.get(shopContext).supabase, term)
+  const query = new URL(request.url).searchParams
+  const term = readTerm(query.get('q'))
+  const found = await search(context.get(shopContext).readRows, term, readPage(query.get('page')))
   const headers = { 'Cache-Control': 'private, no-store' }
   return data({ term, ...found }, { headers, status: found.failed ? 503 : 200 })
 }
@@ -31,19 +34,21 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
 }
 
-export default function Search({ loaderData: { term, results, failed } }: Route.ComponentProps) {
-  const count = results.products.length + results.pages.length
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const { term, failed, count, page, products, pages } = loaderData
+  const all = count + pages.length
   return (
     <div className={`wrap ${styles.search}`}>
       <h1 className="h1">Search</h1>
       <search>
         <SearchForm term={term} />
       </search>
-      <output className={styles.words}>{words(term, count, failed)}</output>
+      <output className={styles.words}>{words(term, all, failed)}</output>
       <div className={styles.results}>
-        <ResultList title="Products" results={results.products} />
-        <ResultList title="Pages" results={results.pages} />
-        {term !== '' && !failed && count === 0 && <Nothing />}
+        <ResultList title="Products" results={products} />
+        <PageLinks page={page} pages={pagesOf(count)} to={(other) => paths.search(term, other)} />
+        <ResultList title="Pages" results={pages} />
+        {term !== '' && !failed && all === 0 && <Nothing />}
       </div>
     </div>
   )

@@ -1,28 +1,25 @@
-import { type Choice, matchesFilter } from '../../../domain/filters.ts'
-import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 interface NothingFoundProps {
-  choice: Choice
-  /** All products, to tell an empty category from a choice that leaves nothing of it. */
-  products: readonly CardProduct[]
+  filter: string
+  /** Whether it is heat or stock that leaves nothing of the category. */
+  isNarrowed: boolean
 }
 
 /** What stands in place of an empty grid. */
-export function NothingFound({ choice, products }: NothingFoundProps) {
-  const narrowed = products.some((product) => matchesFilter(product, choice.filter))
+export function NothingFound({ filter, isNarrowed }: NothingFoundProps) {
   return (
     <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">
-      <p>{narrowed ? 'Nothing here has that heat and is in stock.' : emptyText(choice.filter)}</p>
-      {(narrowed || choice.filter !== '') && (
+      <p>{isNarrowed ? 'Nothing here has that heat and is in stock.' : emptyText(filter)}</p>
+      {(isNarrowed || filter !== '') && (
         <ButtonLink
-          to={narrowed ? paths.shopFiltered(choice.filter) : paths.shop}
+          to={isNarrowed ? paths.shopFiltered(filter) : paths.shop}
           variant="secondary"
           size="sm"
         >
-          {narrowed ? 'Show any heat, sold out too' : 'All Products'}
+          {isNarrowed ? 'Show any heat, sold out too' : 'All Products'}
         </ButtonLink>
       )}
     </EmptyState>

@@ -6,13 +6,21 @@ import {
   readChoice,
   sorts,
 } from '../../../domain/filters.ts'
+import { categoryLabel } from '../../features/catalogue/category.ts'
 import { shopAddress } from '../../features/catalogue/shop-address.ts'
 import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import styles from './shop-bar.module.css'
 
+interface ShopBarProps {
+  choice: Choice
+  /** The category that the filter names, if it names one. */
+  category: string | null
+  count: number
+}
+
 /** The count and the selects: a plain form in the address, which a script applies at once. */
-export function ShopBar({ choice, count }: { choice: Choice; count: number }) {
+export function ShopBar({ choice, category, count }: ShopBarProps) {
   const navigate = useNavigate()
   const apply = (form: HTMLFormElement) => {
     const query = new URLSearchParams(
@@ -33,7 +41,7 @@ export function ShopBar({ choice, count }: { choice: Choice; count: number }) {
     >
       <output className={styles.count}>
         <b>{count}</b> {count === 1 ? 'sticker' : 'stickers'}
-        {!isListedFilter(choice.filter) && ` tagged #${choice.filter}`}
+        {whichOnes(choice.filter, category)}
       </output>
       {choice.filter !== '' && <input type="hidden" name="filter" value={choice.filter} />}
       <div className={styles.fields}>
@@ -59,6 +67,12 @@ export function ShopBar({ choice, count }: { choice: Choice; count: number }) {
       </div>
     </form>
   )
+}
+
+/** What the tabs above do not say: ' in Hot sauce' for a category, ' tagged #honey' for a tag. */
+function whichOnes(filter: string, category: string | null): string {
+  if (category !== null) return ` in ${categoryLabel(category)}`
+  return isListedFilter(filter) ? '' : ` tagged #${filter}`
 }
 
 interface SelectProps {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { filters } from '../../../domain/filters.ts'
+import { leadingNumber } from '../../../domain/number-words.ts'
 import { paths } from '../../paths.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './shop-head.module.css'
@@ -9,12 +10,12 @@ const crew = ['queen', 'boot', 'biscuit', 'gherkin', 'flame']
 
 interface ShopHeadProps {
   filter: string
-  /** After a failure the tabs fetch the page anew. */
-  failed: boolean
+  /** How many products there are; null after a failure, when the tabs fetch the page anew. */
+  count: number | null
 }
 
 /** The lilac band: title, mascots, and the ten filters as the tabs of a binder. */
-export function ShopHead({ filter, failed }: ShopHeadProps) {
+export function ShopHead({ filter, count }: ShopHeadProps) {
   const tabs = useRef<HTMLElement>(null)
   useEffect(() => {
     const place = filters.findIndex(({ slug }) => slug === filter)
@@ -27,7 +28,8 @@ export function ShopHead({ filter, failed }: ShopHeadProps) {
         <div>
           <h1 className="h1">The whole album</h1>
           <p className={`lead ${styles.lead}`}>
-            Twenty-four stickers. No doubles. Most of them edible.
+            {count !== null && `${leadingNumber(count)} ${count === 1 ? 'sticker' : 'stickers'}. `}
+            No doubles. Most of them edible.
           </p>
         </div>
         <div className={styles.crew}>
@@ -43,7 +45,7 @@ export function ShopHead({ filter, failed }: ShopHeadProps) {
               <Link
                 to={paths.shopFiltered(slug)}
                 aria-current={slug === filter ? 'page' : undefined}
-                reloadDocument={failed}
+                reloadDocument={count === null}
               >
                 {label}
               </Link>

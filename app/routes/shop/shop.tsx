@@ -1,56 +1,93 @@
-import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import {
+  data,
+  type MetaDescriptor,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useSearchParams,
+} from 'react-router'
 import { business } from '../../../domain/business.ts'
 import {
-  chooseProducts,
+  anyChoice,
   type Choice,
   filters,
   isListedFilter,
   readChoice,
+  type Shelf,
+  shelfOf,
 } from '../../../domain/filters.ts'
+import { PAGE_SIZE, pagesOf } from '../../../domain/paging.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { type PageTitle, titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { type CardProduct, toCard } from '../../features/catalogue/card-product.ts'
+import type { CardProduct } from '../../features/catalogue/card-product.ts'
+import { categoryLabel } from '../../features/catalogue/category.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
-import { CatalogueUnavailable, listProducts } from '../../features/catalogue/queries.server.ts'
+import { listCards, noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { shopAddress } from '../../features/catalogue/shop-address.ts'
 import { paths } from '../../paths.ts'
+import { PageLinks } from '../../ui/page-links.tsx'
 import type { Route } from './+types/shop.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ShopBar } from './shop-bar.tsx'
 import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
 
-/** All products, whatever the filter: the page picks from them, so that another filter needs no request. */
+/**
+ * An album that fits a page comes whole, whatever the filter: the page picks from it, so that another filter needs no
+ * request. Of a larger one the server picks.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { readRows, siteUrl } = context.get(shopContext)
-  const { filter } = readChoice(new URL(request.url).searchParams)
-  const listed = isListedFilter(filter)
-  const head = pageMeta(
-    {
-      ...titleOfShelf(filter),
-      canonical: listed ? paths.shopFiltered(filter) : paths.shop,
-      noindex: !listed,
-    },
-    siteUrl,
-  )
-  const headers = listed ? undefined : { 'Cache-Control': 'private, no-store' }
+  const shop = context.get(shopContext)
+  const choice = readChoice(new URL(request.url).searchParams)
   try {
-    const products = await readRows('products', listProducts)
-    return data({ head, products: products.map(toCard), failure: null }, { headers })
+    const cards = await shop.readRows('cards', listCards)
+    const shelf = shelfOf(cards, choice)
+    const pages = pagesOf(shelf.count)
+    if (choice.page > pages) throw redirect(shopAddress({ ...choice, page: pages }))
+    const isKnown = isListedFilter(choice.filter) || shelf.category !== null
+    const headers = isKnown ? undefined : { 'Cache-Control': 'private, no-store' }
+    const head = shelfHead(choice, shelf.category, pages, shop.siteUrl)
+    const shown = cards.length <= PAGE_SIZE ? { album: cards, shelf: null } : { album: null, shelf }
+    return data({ head, found: { total: cards.length, ...shown }, failure: null }, { headers })
   } catch (error) {
-    if (!(error instanceof CatalogueUnavailable)) throw error
-    return data({ head, products: null, failure: error.message }, { status: 503 })
+    const failure = noteUnavailable(error, shop).message
+    const head = shelfHead(choice, null, 1, shop.siteUrl)
+    return data({ head, found: null, failure }, { status: 503 })
   }
 }
 
-/** Each of the ten filters has a head of its own; what anybody makes up has the shop's. */
-function titleOfShelf(slug: string): PageTitle {
-  const shelf = filters.find((filter) => filter.slug === slug && slug !== '')
-  if (shelf === undefined) return titleOf(paths.shop)
+/** Each of the ten filters and each category has a head of its own; what anybody makes up has the shop's. */
+function shelfHead(
+  choice: Choice,
+  category: string | null,
+  pages: number,
+  siteUrl: string,
+): MetaDescriptor[] {
+  const { filter, page } = choice
+  const listed = filters.find(({ slug }) => slug === filter)
+  const label = category === null ? listed?.label : categoryLabel(category)
+  const isKnown = label !== undefined
+  const { title, description } =
+    isKnown && filter !== '' ? titleOfShelf(label) : titleOf(paths.shop)
+  const canonical = shopAddress(isKnown ? { ...anyChoice, filter, page } : anyChoice)
+  const ofPage = page > 1 ? `, page ${page}` : ''
+  const beside = (rel: string, other: number): MetaDescriptor[] =>
+    other < 1 || other > pages
+      ? []
+      : [{ tagName: 'link', rel, href: siteUrl + shopAddress({ ...choice, page: other }) }]
+  return [
+    ...pageMeta({ title: title + ofPage, description, canonical, noindex: !isKnown }, siteUrl),
+    ...beside('prev', page - 1),
+    ...beside('next', page + 1),
+  ]
+}
+
+function titleOfShelf(label: string): PageTitle {
   return {
-    title: `${shelf.label} | Shop | ${business.tradingName}`,
-    description: `The ${shelf.label} shelf of the ${business.tradingName} album: stickers with heat, allergens and prices, sent anywhere in Great Britain.`,
+    title: `${label} | Shop | ${business.tradingName}`,
+    description: `The ${label} shelf of the ${business.tradingName} album: stickers with heat, allergens and prices, sent anywhere in Great Britain.`,
   }
 }
 
@@ -59,8 +96,12 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
+/** In a browser: whether the page holds the whole album. */
+let holdsAlbum = true
+
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  return args.currentUrl.pathname !== args.nextUrl.pathname && args.defaultShouldRevalidate
+  const isElsewhere = args.currentUrl.pathname !== args.nextUrl.pathname
+  return (isElsewhere || !holdsAlbum) && args.defaultShouldRevalidate
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -70,33 +111,41 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const choice = readChoice(query)
-  const { products, failure } = loaderData
+  const { found, failure } = loaderData
+  useEffect(() => {
+    holdsAlbum = found?.album != null
+  }, [found])
   return (
     <>
-      <ShopHead filter={choice.filter} failed={products === null} />
+      <ShopHead filter={choice.filter} count={found?.total ?? null} />
       <div className={`wrap ${styles.shop}`}>
-        {products === null ? (
+        {found === null ? (
           <LoadFailure title="Error Loading Products" text={failure} />
         ) : (
-          <Album products={products} choice={choice} />
+          <Album choice={choice} shelf={found.shelf ?? shelfOf(found.album, choice)} />
         )}
       </div>
     </>
   )
 }
 
-function Album({ products, choice }: { products: CardProduct[]; choice: Choice }) {
-  const shown = chooseProducts(products, choice)
+function Album({ choice, shelf }: { choice: Choice; shelf: Shelf<CardProduct> }) {
+  const { products, category, count, isNarrowed } = shelf
   return (
     <>
       <ProductGrid
         full
         eager={4}
         label="Products"
-        products={shown}
-        head={<ShopBar choice={choice} count={shown.length} />}
+        products={products}
+        head={<ShopBar choice={choice} category={category} count={count} />}
       />
-      {shown.length === 0 && <NothingFound choice={choice} products={products} />}
+      {count === 0 && <NothingFound filter={choice.filter} isNarrowed={isNarrowed} />}
+      <PageLinks
+        page={choice.page}
+        pages={pagesOf(count)}
+        to={(page) => shopAddress({ ...choice, page })}
+      />
     </>
   )
 }

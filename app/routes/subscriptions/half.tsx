@@ -16,7 +16,7 @@ interface HalfProps {
 
 /** Bear or Twink: both stickers, what is inside, what it costs, and the two ways in. */
 export function Half({ pair, rows, today, isLoading }: HalfProps) {
-  const { id, name, text, contents, price, boxes } = pair
+  const { id, name, text, contents, boxes } = pair
   const field = pattern(id === 'bear' ? 'zigzag' : 'dots')
   return (
     <section className={`${field} ${styles.half} ${styles[id]}`} aria-labelledby={id}>
@@ -44,7 +44,7 @@ export function Half({ pair, rows, today, isLoading }: HalfProps) {
             ))}
           </ul>
           <p className={styles.price}>
-            <b>{formatPence(boxPrice(rows, boxes, price))}</b> a box, monthly or quarterly
+            <Prices rows={rows} boxes={boxes} />
           </p>
           <div className={`row ${styles.ways}`}>
             {boxes.map((box) => (
@@ -60,5 +60,26 @@ export function Half({ pair, rows, today, isLoading }: HalfProps) {
         </div>
       </div>
     </section>
+  )
+}
+
+/** '£45.00 a box, monthly or quarterly', or each for itself where they differ. */
+function Prices({ rows, boxes }: Pick<HalfProps, 'rows'> & Pick<BoxPair, 'boxes'>) {
+  const priced = boxes.flatMap((box) => {
+    const price = boxPrice(rows, box)
+    return price === null ? [] : [{ turn: box.label.toLowerCase(), price: formatPence(price) }]
+  })
+  const [first, second] = priced
+  if (first === undefined) return <b>Price TBA</b>
+  if (priced.every(({ price }) => price === first.price))
+    return (
+      <>
+        <b>{first.price}</b> a box, {priced.map(({ turn }) => turn).join(' or ')}
+      </>
+    )
+  return (
+    <>
+      <b>{first.price}</b> a box {first.turn}, <b>{second?.price}</b> {second?.turn}
+    </>
   )
 }

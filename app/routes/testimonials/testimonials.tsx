@@ -1,4 +1,5 @@
 import { business } from '../../../domain/business.ts'
+import { leadingNumber } from '../../../domain/number-words.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { titleOf } from '../../content/titles.ts'
@@ -32,7 +33,8 @@ export default function Testimonials({ loaderData }: Route.ComponentProps) {
               Testimonials
             </h1>
             <p className={`lead ${styles.lead}`}>
-              Sixteen people with something to say. No doubles.
+              {leadingNumber(loaderData.testimonials.length)} people with something to say. No
+              doubles.
             </p>
             <SampleNote />
           </div>
