@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../backend/database/connect.ts'
-import { prepareDatabase } from '../../backend/database/prepare.ts'
+import { prepareDatabase, versionFault } from '../../backend/database/prepare.ts'
 import { startTestDatabase } from '../support/database.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
@@ -25,6 +25,14 @@ test('processes that start at once prepare a database once', async () => {
     Array.from({ length: 4 }, () => prepareDatabase(database.sql, project, silent)),
   )
   expect(outcomes).toEqual([[], [], [], []])
+})
+
+test.each([
+  ['14.23', 140023, 'it runs PostgreSQL 14.23, and the shop needs 15 or later'],
+  ['15.0 (Debian 15.0-1)', 150000, null],
+  ['18.4', 180004, null],
+])('a server of PostgreSQL %s is refused or not', (name, number, fault) => {
+  expect(versionFault(name, number)).toBe(fault)
 })
 
 test('a connection that breaks in a migration is named with the file, and its place in the pool comes free', async () => {

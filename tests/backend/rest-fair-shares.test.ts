@@ -103,11 +103,21 @@ test('whatever visitors do, the project itself is answered at once', async () =>
 })
 
 test('a visitor whose turn does not come is told so, as when no session is free', async () => {
-  // Their statements end after three seconds; a second round would have to wait for six.
   const one = attack('203.0.113.1', 22)
   await one.all
   const told = one.answers.map(({ status, body }) => ({ status, body }))
   expect(told).toContainEqual({ status: 504, body: expect.objectContaining({ code: 'PGRST003' }) })
+})
+
+test('an address whose calls took long waits for its next turn, and nobody else does', async () => {
+  await attack('203.0.113.3', 2).all
+  const served: string[] = []
+  const visitors = ['203.0.113.3', '203.0.113.4', '203.0.113.4'].map(async (address) => {
+    const { status } = await visit(address, '/books?select=id&id=eq.1')
+    served.push(`${address}: ${status}`)
+  })
+  await Promise.all(visitors)
+  expect(served).toEqual(['203.0.113.4: 200', '203.0.113.4: 200', '203.0.113.3: 200'])
 })
 
 test('who hangs up while waiting makes room for whoever comes from there', async () => {

@@ -16,15 +16,28 @@ beforeAll(async () => {
 })
 afterAll(() => database.stop())
 
-beforeEach(() => database.sql`update public.products set stock = 50 where slug = ${slug}`)
+beforeEach(async () => {
+  await database.sql`update public.products set stock = 50 where slug = ${slug}`
+  await database.sql`delete from public.announcements`
+})
 
-/** What is announced by statements that are run in one transaction. */
+/** What is announced by statements that are run in one transaction, to who listens and who asks alike. */
 async function announcedBy(...statements: string[]): Promise<string[]> {
   await announced()
+  const { seen } = await askSince(null)
   await database.sql.begin(async (tx) => {
     for (const statement of statements) await tx.unsafe(statement)
   })
-  return announced()
+  const all = await announced()
+  expect((await askSince(seen)).told).toEqual(all)
+  return all
+}
+
+/** As a process asks that cannot listen. */
+async function askSince(seen: string | null): Promise<{ seen: string; told: string[] }> {
+  const [row] = await database.sql`select public.announcements_since(${seen}) as news`
+  const told = row?.news.announcements.map((each: { announcement: string }) => each.announcement)
+  return { seen: row?.news.seen, told }
 }
 
 /** Announcements come in the order of their transactions, so one of our own comes last. */
@@ -111,7 +124,7 @@ test('a price is announced once, although it changes two tables', async () => {
 })
 
 test('what a new product, a lost one or another delivery price changes is announced to all', async () => {
-  const insert = `insert into public.products (slug, name, category) values ('new-one', 'New', 'x')`
+  const insert = `insert into public.products (slug, name, category) values ('new-one', 'New', 'merchandise')`
   expect(await announcedBy(insert)).toEqual(['all'])
   expect(await announcedBy(`delete from public.products where slug = 'new-one'`)).toEqual(['all'])
   expect(await announcedBy('update public.delivery_methods set price = price + 1')).toEqual(['all'])
@@ -121,4 +134,53 @@ test('a product that no page shows changes unheard', async () => {
   await change('active = false')
   expect(await change(`name = 'Nobody sees this'`)).toEqual([])
   await change('active = true')
+})
+
+test('who asks hears of each change once, also of one whose transaction ends after a younger one', async () => {
+  const { seen } = await askSince(null)
+  const slow = await database.sql.reserve()
+  await slow`begin`
+  await slow`update public.delivery_methods set description = description || ' '`
+  await change('stock = 48')
+  const early = await askSince(seen)
+  expect(early.told).toEqual([`product:${slug} product:${id}`])
+  await slow`commit`
+  slow.release()
+  const late = await askSince(early.seen)
+  expect(late.told).toEqual(['all'])
+  expect((await askSince(late.seen)).told).toEqual([])
+})
+
+test('who asks hears how long ago it was', async () => {
+  const { seen } = await askSince(null)
+  await change('stock = 47')
+  await database.sql`update public.announcements set announced_at = announced_at - interval '5 seconds'`
+  const [row] = await database.sql`
+    select (public.announcements_since(${seen}) -> 'announcements' -> 0 ->> 'age')::integer as age`
+  expect(row?.age).toBeGreaterThanOrEqual(5_000)
+})
+
+test('what a restored backup brought along is told for ten minutes at most, whatever its number', async () => {
+  const { seen } = await askSince(null)
+  await database.sql`
+    insert into public.announcements (transaction, announcement, announced_at)
+    values ('9000000000000000000', 'product:lately', now() - interval '9 minutes'),
+      ('9000000000000000001', 'product:long-ago', now() - interval '11 minutes')`
+  expect((await askSince(seen)).told).toEqual(['product:lately'])
+})
+
+test('to who last looked at a server that was ahead of this one, everything is new', async () => {
+  const ahead = '9000000000000000000:9000000000000000000:'
+  expect((await askSince(ahead)).told).toEqual(['all'])
+})
+
+test('announcements are thrown away after an hour', async () => {
+  await database.sql`
+    insert into public.announcements (transaction, announcement, announced_at)
+    values ('1', 'old', now() - interval '61 minutes'), ('2', 'young', now() - interval '59 minutes')`
+  const [row] = await database.sql`select public.forget_announcements() as forgotten`
+  expect(row?.forgotten).toBe(1)
+  expect(await database.sql`select announcement from public.announcements`).toEqual([
+    { announcement: 'young' },
+  ])
 })

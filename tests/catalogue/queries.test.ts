@@ -5,6 +5,7 @@ import {
   findProduct,
   listDeliveryPrices,
   listProducts,
+  noteUnavailable,
 } from '../../app/features/catalogue/queries.server.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
@@ -90,9 +91,20 @@ test('after the last retry a visitor is told, without what the database said', a
   const source = failing(9)
   const failure = await listProducts(source.client, atOnce).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CatalogueUnavailable)
-  expect(String(failure)).toContain('PGRST001')
-  expect(String(failure)).not.toMatch(/ECONNREFUSED|postgresql/)
+  expect(String(failure)).toContain('The shop’s shelves could not be read.')
+  expect(String(failure)).not.toMatch(/PGRST|ECONNREFUSED|postgresql/)
   expect(source.requests()).toBe(3)
+  const logged: unknown[] = []
+  noteUnavailable(failure, { logFailure: (message, cause) => logged.push(message, cause) })
+  expect(logged).toEqual([
+    'The shop’s shelves could not be read.',
+    expect.objectContaining({ code: 'PGRST001', message: expect.stringContaining('ECONNREFUSED') }),
+  ])
+})
+
+test('a fault that is not the catalogue’s is no business of its panel', () => {
+  const fault = new TypeError('a slip')
+  expect(() => noteUnavailable(fault, { logFailure: () => undefined })).toThrow(fault)
 })
 
 test('the delivery prices are those of the specification', async () => {

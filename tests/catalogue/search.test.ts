@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type FoundRow,
+  namePattern,
+  productFilter,
+  SEARCH_COLUMNS,
+} from '../../app/features/search/product-filter.ts'
+import { resultsFor } from '../../app/features/search/results.ts'
 import { search } from '../../app/features/search/search.server.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
@@ -8,10 +15,27 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
+/** What the search page finds, and what the search box asks the database for: the same products. */
 async function found(term: string): Promise<string[]> {
-  const { results, failed } = await search(shop.anon, term)
-  expect(failed).toBe(false)
-  return results.products.map(({ title }) => title)
+  const page = await searchPage(term, 1)
+  const box = await ask().or(productFilter(term)).overrideTypes<FoundRow[], { merge: false }>()
+  expect([page.failed, box.error]).toEqual([false, null])
+  const titles = page.products.map(({ title }) => title)
+  const inBox = resultsFor(term, box.data ?? []).products.map(({ title }) => title)
+  expect(titles.slice(0, inBox.length)).toEqual(inBox)
+  return titles
+}
+
+function searchPage(term: string, page: number) {
+  return search((_, read) => read(shop.anon), term, page)
+}
+
+function ask() {
+  return shop.anon
+    .from('products')
+    .select(SEARCH_COLUMNS)
+    .eq('active', true)
+    .order('Sort_order', { ascending: true })
 }
 
 test('every sign of a term means itself, in any case', async () => {
@@ -27,4 +51,24 @@ test('every sign of a term means itself, in any case', async () => {
 test('what is longest and full of signs is still a search', async () => {
   for (const sign of ['\\', '"', '*', '%', '唐', '🌶️'])
     expect(await found(sign.repeat(100).slice(0, 100))).toEqual([])
+})
+
+test('of a large album those come first that have the term in their name', async () => {
+  const named = await ask()
+    .filter('name', 'ilike', namePattern('Sauce'))
+    .overrideTypes<FoundRow[], { merge: false }>()
+  expect(named.data?.length).toBeGreaterThan(0)
+  for (const { name } of named.data ?? []) expect(name.toLowerCase()).toContain('sauce')
+})
+
+test('a search of a large album counts and shows all of it', async () => {
+  await shop.database.sql`
+    insert into public.products (slug, name, category, description, price, tags, "Sort_order", active)
+    select 'zebra-' || n, 'Zebra ' || n, 'merchandise', 'Sour.', 450, '{}', 1000 + n, true
+    from generate_series(1, 1200) as n`
+  const first = await searchPage('zebra', 1)
+  expect([first.count, first.products[0]?.title]).toEqual([1200, 'Zebra 1'])
+  const last = await searchPage('zebra', 25)
+  expect(last.products.at(-1)?.title).toBe('Zebra 1200')
+  expect(await searchPage('zebra', 999)).toEqual(last)
 })

@@ -1,7 +1,9 @@
 import axe from 'axe-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { business, phoneText } from '../../domain/business.ts'
 import { change } from '../account/shoppers.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
+import { readHead } from '../support/html-head.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -28,7 +30,8 @@ test('another filter, heat and sort apply at once, stand in the address and need
   await page.waitForURL(`${shop.url}/shop?filter=spicy&heat=5-6&sort=price`)
   const names = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
   expect(names[0]).toBe('Nashville Hot Dust')
-  expect(requests.filter((url) => url.includes('/shop') || url.includes('/rest/'))).toEqual([])
+  const asked = requests.map((url) => new URL(url).pathname)
+  expect(asked.filter((path) => /^\/(?:shop|rest)\b/.test(path))).toEqual([])
   expect(errors).toEqual([])
 })
 
@@ -78,6 +81,47 @@ test('without JavaScript filters, selects, sections and the product page work', 
   await page.getByRole('heading', { level: 1, name: 'Nashville Hot Dust' }).waitFor()
   await page.getByRole('link', { name: 'Back label' }).click()
   await plain.close()
+})
+
+test('without JavaScript the place of each button to the cart says how to order', async () => {
+  const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
+  const { page } = plain
+  for (const path of [crisp, '/shop', '/']) {
+    await page.goto(shop.url + path)
+    const main = page.getByRole('main')
+    await main
+      .getByText(/The cart needs JavaScript. To order without it/)
+      .first()
+      .waitFor()
+    expect(await main.getByRole('button', { name: /Add to Cart/ }).count()).toBe(0)
+    const mail = await main.getByRole('link', { name: 'e-mail us' }).first().getAttribute('href')
+    expect(mail).toBe(`mailto:${business.email}?subject=Nashville%20Chilli%20Crisp`)
+  }
+  const call = page.getByRole('main').getByRole('link', { name: phoneText })
+  expect(await call.first().getAttribute('href')).toBe(`tel:${business.phone}`)
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('main').getByRole('link', { name: 'e-mail us' }).waitFor()
+  await plain.close()
+})
+
+test('the way back from a product leads to its shelf, on the page and in its structured data', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)
+  const way = page.getByRole('navigation', { name: /breadcrumb/i })
+  await way.getByRole('link', { name: 'Hot sauce' }).click()
+  await page.getByText('3 stickers in Hot sauce').waitFor()
+  await page.getByRole('link', { name: 'Apple Terror Sauce', exact: true }).waitFor()
+  const { structured } = readHead(await pageText('/shop/condiment/pickle-me-pink'))
+  const crumb = JSON.stringify(structured).match(/"item":"([^"]*filter=[^"]*)"/)?.[1] ?? ''
+  const shelf = readHead(await (await fetch(crumb)).text())
+  expect([shelf.canonical, shelf.isListed]).toEqual([crumb, true])
+  expect(await (await fetch(crumb)).text()).toContain('Pickle Me Pink')
+})
+
+test('a product without a price is offered to nobody', async () => {
+  const { structured } = readHead(await pageText('/shop/product/black-garlic-ranch-dust'))
+  expect(structured[0]).toMatchObject({ '@type': 'Product' })
+  expect(JSON.stringify(structured)).not.toContain('Offer')
 })
 
 test('both forms of a product page are one page with one canonical address', async () => {
@@ -144,7 +188,8 @@ test('a script that was stored in a product is inert on every page that shows it
     stats: [{ name: attack, score: 5, words: attack }],
   })
   const { page } = browser
-  for (const path of ['/', '/shop', '/shop/product/spice-bag-mix']) {
+  for (const path of ['/', '/shop', '/shop/product/spice-bag-mix', '/faqs']) {
+    await vi.waitFor(async () => expect(await pageText(path)).toContain('window.hacked'), 10_000)
     await page.goto(shop.url + path)
     await page.getByText('window.hacked=1').first().waitFor({ state: 'attached' })
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
@@ -168,3 +213,36 @@ test.each(['/', '/shop', crisp, '/shop/product/proper-mouthy-mustard', '/404'])(
     expect(faults).toEqual([])
   },
 )
+
+test('whoever takes the next page of a long album by keyboard reads on from its heading', async () => {
+  const { page } = browser
+  const { secret } = await shop.keys()
+  const pins = Array.from({ length: 40 }, (_, at) => ({
+    slug: `pin-${at}`,
+    name: `Pin ${at}`,
+    Sort_order: 1000 + at,
+    category: 'merchandise',
+    active: true,
+  }))
+  const answer = await fetch(`${shop.url}/rest/v1/products?on_conflict=slug`, {
+    method: 'POST',
+    headers: {
+      apikey: secret,
+      'content-type': 'application/json',
+      prefer: 'resolution=merge-duplicates',
+    },
+    body: JSON.stringify(pins),
+  })
+  expect(answer.status).toBe(201)
+  await vi.waitFor(async () => expect(await pageText('/shop')).toContain('rel="next"'), 10_000)
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Pause the pictures' }).waitFor()
+  await page.getByRole('link', { name: 'Next', exact: true }).press('Enter')
+  await page.waitForURL(`${shop.url}/shop?page=2`)
+  await page.getByText('Pin 39').waitFor()
+  const focused = page.locator('main h1:focus')
+  await focused.waitFor()
+  await page.getByRole('link', { name: 'Previous', exact: true }).press('Enter')
+  await page.waitForURL(`${shop.url}/shop`)
+  await focused.waitFor()
+})

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { change, createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { putInCart } from '../support/into-cart.ts'
+import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser, takeAnother } = openJourney()
@@ -17,6 +18,19 @@ async function openCart(page: Page): Promise<void> {
 
 function proceed(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+}
+
+/** Changes a price as the owner would, and waits until it sells. */
+async function changePrice(product: string, amount: number): Promise<void> {
+  const prices = `prices?product_id=eq.${product}`
+  await change(shop, prices, { unit_amount: amount })
+  await vi.waitFor(
+    async () => {
+      const sold = await rows(shop, `${prices}&select=unit_amount`)
+      expect(sold).toEqual([{ unit_amount: amount }])
+    },
+    { timeout: 10_000 },
+  )
 }
 
 /** A failed checkout as a screen reader is told of it. */
@@ -80,7 +94,7 @@ test('everything that the law wants said stands before the button’s page', asy
   for (const words of [
     /Sold by Y’alright Kitchen LLP, registered in England and Wales, No. OC000000/,
     /cancel within 14 days/,
-    /two to four working days/,
+    /Standard delivery: Two to four working days, on foot, nearly\./,
     /Twink Box, Monthly is a subscription: £20.00 every month/,
     /Stop whenever you like/,
   ])
@@ -130,7 +144,7 @@ test('a price that has changed since is taken over and noted when the cart opens
     'products?slug=eq.peach-please-hot-honey&select=id,slug',
   )
   await putInCart(page, shop, product!.slug)
-  await change(shop, `prices?product_id=eq.${product!.id}`, { unit_amount: 900 })
+  await changePrice(product!.id, 900)
   await page.goto(`${shop.url}/cart`)
   await page.getByText('The price is now £9.00; it was £8.00.').waitFor()
   await expectShown(page.getByRole('region', { name: 'Order summary' }).getByText('£9.00').first())
@@ -148,7 +162,7 @@ test('a price that changes between cart and checkout is taken over and said, and
   const asked = page.waitForResponse((response) => response.url().includes('/rest/v1/products?'))
   await openCart(page)
   await asked
-  await change(shop, `prices?product_id=eq.${product!.id}`, { unit_amount: 700 })
+  await changePrice(product!.id, 700)
   await proceed(page)
   await expectShown(page.getByText(/The price has changed: Miss Marmalade Chilli Jam is now £7.00/))
   await page.getByText('The price is now £7.00; it was £6.50.').waitFor()
@@ -174,6 +188,23 @@ test('a provider that hangs gives a message within 15 seconds, and the button is
   )
   await expectShown(page.getByRole('button', { name: 'Proceed to Checkout' }))
   expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
+})
+
+test('a checkout whose code went with an older build works once the cart has come anew, by itself', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, shop, ketchup)
+  await openCart(page)
+  const gone = (url: URL) => /assets\/payment-.*\.js/.test(url.pathname)
+  await page.route(gone, (route) => route.fulfill({ status: 404 }))
+  const renewed = page.waitForEvent('load')
+  await proceed(page)
+  await renewed
+  await page.unroute(gone)
+  expect(page.url()).toBe(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await proceed(page)
+  await page.waitForURL(pay)
 })
 
 test('an answer that nobody can read is told, and nothing is remembered of it', async () => {
@@ -338,4 +369,30 @@ test('the success page shows nothing of somebody else’s session, and asks a st
   await expectShown(browser.page.getByRole('heading', { name: 'No order here' }))
   expect(await browser.page.getByRole('main').innerText()).not.toContain('Ketchup')
   await expectShown(browser.page.getByRole('link', { name: /Shopping bag\W+\d/ }))
+})
+
+test('what was paid for on one device leaves the cart on the other, which stays checked out', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await signIn(page, shop, shopper)
+  await putInCart(page, shop, ketchup)
+  const stored = () =>
+    rows<{ items: object[] }>(shop, `carts?email=eq.${shopper.email}&select=items,checked_out`)
+  await expect.poll(async () => (await stored())[0]?.items.length).toBe(1)
+
+  const other = await openBrowser()
+  await signIn(other.page, shop, shopper)
+  await other.page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
+
+  await openCart(page)
+  await proceed(page)
+  await page.waitForURL(pay)
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expectShown(page.getByRole('heading', { name: 'Got it. Thank you!' }))
+  await page.getByRole('link', { name: /^Shopping bag$/ }).waitFor()
+
+  await other.page.goto(`${shop.url}/cart`)
+  await expectShown(other.page.getByText('Your cart is empty', { exact: true }))
+  await expect.poll(stored).toEqual([{ items: [], checked_out: true }])
+  await other.close()
 })

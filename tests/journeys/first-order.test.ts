@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { rows } from '../account/shoppers.ts'
 import { collectErrors } from '../support/browser.ts'
 import { mailWhen, mailsFor } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
@@ -55,12 +56,19 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees 
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await page.waitForURL(/\/sandbox\/payments\/pay\//)
   expect(await page.getByRole('main').innerText()).toContain('Apple Terror Sauce')
+  const cleared = page.waitForResponse(
+    (answer) => answer.url().includes('/rest/v1/carts') && answer.request().method() === 'POST',
+  )
   await page.getByRole('button', { name: 'Pay £10.94' }).click()
 
   await page.waitForURL(/\/checkout\/success/)
   await page.getByRole('main').getByText('Apple Terror Sauce').first().waitFor()
   expect(await page.getByRole('main').innerText()).toContain('£10.94')
   await page.getByRole('link', { name: /^Shopping bag$/ }).waitFor()
+  await cleared
+  expect(await rows(shop, 'carts?select=items,checked_out')).toEqual([
+    { items: [], checked_out: true },
+  ])
 
   const receipt = await mailWhen(shop.url, shopper.email, /order/i)
   expect(receipt.subject).toMatch(/1001/)

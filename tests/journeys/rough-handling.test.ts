@@ -17,6 +17,16 @@ async function fillCart(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /Standard/ }).check()
 }
 
+/** Keeps the page's scripts on their way until what comes back is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 test('a session that was ended elsewhere leads to the sign-in form, and then back to the cart', async () => {
   const { page } = browser
   const own = await createShopper(shop)
@@ -110,14 +120,7 @@ test('what was changed offline is on the server once the line is back', async ()
 
 test('a button that was pressed before its script had come counts once the page works', async () => {
   const { page } = browser
-  let letGo = (): void => undefined
-  const pressed = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await pressed
-    await route.continue()
-  })
+  const letGo = await holdScripts(page)
   await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`, { waitUntil: 'commit' })
   await page
     .getByRole('button', { name: /Add to Cart/ })
@@ -127,17 +130,36 @@ test('a button that was pressed before its script had come counts once the page 
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
 })
 
+test.each(['/', 'Control+k'])(
+  '%s pressed before the script had come opens the search once the page works',
+  async (keys) => {
+    const { page } = browser
+    const letGo = await holdScripts(page)
+    await page.goto(shop.url, { waitUntil: 'commit' })
+    await page.getByRole('link', { name: 'Search', exact: true }).waitFor()
+    await page.keyboard.press(keys)
+    letGo()
+    const search = page.getByRole('dialog', { name: 'Search the shop' })
+    await expectShown(search.getByText('Start typing to search products and pages...'))
+  },
+)
+
+test('a "/" that was typed into a field before the script had come stays there and opens nothing', async () => {
+  const { page } = browser
+  const letGo = await holdScripts(page)
+  await page.goto(`${shop.url}/auth`, { waitUntil: 'commit' })
+  const field = page.getByLabel('Password', { exact: true })
+  await field.pressSequentially('and/or')
+  letGo()
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  expect(await field.inputValue()).toBe('and/or')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
 test('what was typed before the script had come is signed in with', async () => {
   const { page } = browser
   const own = await createShopper(shop)
-  let letGo = (): void => undefined
-  const typed = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await typed
-    await route.continue()
-  })
+  const letGo = await holdScripts(page)
   await page.goto(`${shop.url}/auth`, { waitUntil: 'commit' })
   await page.getByLabel('Email').fill(own.email)
   await page.getByLabel('Password', { exact: true }).fill(own.password)

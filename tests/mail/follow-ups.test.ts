@@ -151,10 +151,10 @@ test('a cart that was left gets one letter after some hours and one after some d
 
 test('the letter shows the cart with today’s names and prices, a way back and a way out', async () => {
   await leaveCart({ cartData: [crisp, apple] })
-  await sql`update public.prices set unit_amount = 900 where product_id = ${crisp.product_id}`
+  await sql`update public.prices set stripe_price_id = 'price_dearer', unit_amount = 900 where product_id = ${crisp.product_id}`
   shop.clock.advance(4 * hour)
   const [letter] = await lookAround()
-  await sql`update public.prices set unit_amount = 850 where product_id = ${crisp.product_id}`
+  await sql`update public.prices set stripe_price_id = 'price_sandbox_nashville_chilli_crisp', unit_amount = 850 where product_id = ${crisp.product_id}`
   expect(letter?.to.address).toBe(email)
   for (const part of [letter?.html?.replaceAll('\u00a0', ' '), letter?.text]) {
     expect(part).toContain('Nashville Chilli Crisp')

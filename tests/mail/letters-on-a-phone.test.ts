@@ -14,7 +14,7 @@ afterAll(() => browser.close())
 
 /** Fields in which a letter carries what somebody typed, the owner included. */
 const typedFields = new Set(
-  'name fullName line1 line2 city county message phone eventType guestCount date businessName page note size deliveryName deliveryTime'.split(
+  'name fullName line1 line2 city county message phone eventType guestCount date businessName page note size deliveryName deliveryTime carrier'.split(
     ' ',
   ),
 )

@@ -122,6 +122,43 @@ test('the order mail repeats what was said before the payment', async () => {
   expect(html).toContain('<strong>soya</strong>')
 })
 
+test('a parcel that is on its way says what is in it, with whom it travels and how to follow it', async () => {
+  const linked = await write(sample('order_sent'))
+  expect(linked.subject).toBe('Order 2041 is on its way')
+  for (const fact of ['Royal Mail', 'Nashville Chilli Crisp', '2 pieces', 'size L', 'SE15 4QL'])
+    expect(linked.text).toContain(fact)
+  expect(linked.html).toContain('href="https://carrier.example/track/AB123456789GB"')
+  const plain = { ...sampleLetters.order_sent, carrier: null, trackingLink: null, lines: [] }
+  const { html, text } = await write(parseLetter('order_sent', plain))
+  expect(text).toContain('has left our kitchen.')
+  expect(html).not.toContain('Follow your parcel')
+})
+
+test.each(['http://carrier.example/', 'javascript:alert(1)', 'carrier.example'])(
+  'a parcel is not followed at %s',
+  (trackingLink) => {
+    expect(() => parseLetter('order_sent', { ...sampleLetters.order_sent, trackingLink })).toThrow(
+      'order_sent cannot be written: trackingLink',
+    )
+  },
+)
+
+test('money that goes back for certain pieces names them, unless it is the whole order', async () => {
+  const words = async (changes: object) =>
+    (await write(parseLetter('refund', { ...sampleLetters.refund, ...changes }))).text.replace(
+      /\s+/g,
+      ' ',
+    )
+  const pieces = [
+    { name: 'Proud Tote', quantity: 2, size: null },
+    { name: 'Got. Got. Need. Tee', quantity: 1, size: 'M' },
+  ]
+  expect(await words({ pieces })).toContain(
+    'the way you paid it, for 2 × Proud Tote, 1 × Got. Got. Need. Tee (size M). The rest',
+  )
+  expect(await words({ pieces, amount: 4529, refunded: 4529 })).not.toContain('Proud Tote')
+})
+
 test('a box says how often it comes and how to stop it', async () => {
   const { text } = await write(parseLetter('order_confirmation', aBoxLetter()))
   expect(text).toContain('£45.00 every 3 months')

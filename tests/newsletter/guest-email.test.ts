@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { reminderOffer } from '../../domain/guest-email.ts'
+import { codePercent, reminderOffer } from '../../domain/guest-email.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
@@ -172,7 +172,9 @@ test('whoever is offered the 10% code is shown it and gets it by mail, the same 
   expect(first.answer).toMatchObject({ success: true, discountCode: expect.stringMatching(/^TEN/) })
   expect((await ask('save', offered)).answer).toEqual(first.answer)
   const letters = await sql`select data from public.outbox where template = 'discount_code'`
-  expect(letters.map(({ data }) => data.code)).toEqual([first.answer.discountCode])
+  expect(letters.map(({ data }) => [data.code, data.percent])).toEqual([
+    [first.answer.discountCode, codePercent],
+  ])
 })
 
 test('an address that has used its code is saved and gets none, on the page or by mail', async () => {

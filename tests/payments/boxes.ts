@@ -21,17 +21,25 @@ export async function aSubscriber(world: World, slugs = [twink]): Promise<Subscr
   return { shopper, orderId, subscription: String(session.subscription) }
 }
 
-/** Lets a subscription's next payment fall due, or tries a failed one again; its events are sent. */
+/**
+ * Lets a subscription's next payment fall due, or tries a failed one again, on the portal's page; its events are sent.
+ * Answers 303, or 422 for what cannot be done.
+ */
 export async function renew(
   world: World,
   subscription: string,
-  outcome: 'succeeded' | 'failed' = 'succeeded',
-  name: 'renew' | 'retry' = 'renew',
+  outcome: 'succeeded' | 'failed' | 'unpaid' = 'succeeded',
+  deed: 'renew' | 'retry' = 'renew',
 ): Promise<Response> {
-  const answer = await fetch(`${world.url}/sandbox/payments/control/${name}`, {
+  const { customer } = await world.stripe.subscriptions.retrieve(subscription)
+  const { url } = await world.stripe.billingPortal.sessions.create({ customer: String(customer) })
+  const page = await (await fetch(url)).text()
+  const token = /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
+  const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ subscription, outcome }),
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: world.url },
+    body: new URLSearchParams({ token, do: deed, subscription, outcome }),
   })
   await world.sandbox.runDue()
   return answer

@@ -10,6 +10,22 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('from the cart to a paid order', () => {
+  test.each(['S/M', 'SM', 'S M', '½', 'größer', '大'])(
+    'the size %s is the one that was chosen, however alike others are',
+    async (size) => {
+      const slug = 'got-got-need-tee'
+      const [{ sizes } = { sizes: [] }] = await world.sql<{ sizes: string[] }[]>`
+        select sizes from public.products where slug = ${slug}`
+      const odd = ['S/M', 'SM', 'S M', '½', 'größer', '大', '小']
+      await world.sql`update public.products set sizes = ${odd} where slug = ${slug}`
+      const { url, orderId } = await aSession(world, [slug])
+      await world.sql`update public.products set sizes = ${sizes} where slug = ${slug}`
+      await payOnPage(url, {}, size)
+      const lines = await world.sql`select size from public.order_items where order_id = ${orderId}`
+      expect(lines).toEqual([{ size }])
+    },
+  )
+
   test('a cart becomes a paid order with its address, its size, two letters and an empty cart', async () => {
     const shopper = await world.shopper()
     const lines = [
@@ -169,7 +185,11 @@ describe('from the cart to a paid order', () => {
     world.clock.advance(21_000)
     await world.sandbox.runDue()
     expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid' })
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await lettersOf(world, orderId)).toEqual([
+      'order_confirmation',
+      'order_notice',
+      'order_waiting',
+    ])
   })
 
   test('what a payment on its way buys leaves the cart when it is agreed on, and only then', async () => {
@@ -190,7 +210,11 @@ describe('from the cart to a paid order', () => {
     await world.sandbox.runDue()
     expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid' })
     expect(await cart()).toEqual([{ items: [{ product_id, quantity: 2 }], checked_out: false }])
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await lettersOf(world, orderId)).toEqual([
+      'order_confirmation',
+      'order_notice',
+      'order_waiting',
+    ])
   })
 
   test('a payment that fails later frees the stock and tells the shopper', async () => {
@@ -204,7 +228,7 @@ describe('from the cart to a paid order', () => {
       stock_held: false,
     })
     expect(await stockOf(world, 'miss-marmalade-chilli-jam')).toBe(before)
-    expect(await lettersOf(world, orderId)).toEqual(['payment_failed'])
+    expect(await lettersOf(world, orderId)).toEqual(['order_waiting', 'payment_failed'])
   })
 
   test('a session whose time is up gives the stock back', async () => {

@@ -102,15 +102,19 @@ export async function aSession(
   return { shopper, sessionId: body.session_id, url: body.url, orderId: order?.id ?? '' }
 }
 
-/** Fills in the payment page and sends it, as a browser does. Resolves with its answer, redirects not followed. */
+/**
+ * Fills in the payment page and sends it, as a browser does, with this size of everything that comes in sizes. Resolves
+ * with its answer, redirects not followed.
+ */
 export async function payOnPage(
   url: string,
   fields: Record<string, string> = {},
+  size = 'M',
 ): Promise<Response> {
   const page = await (await fetch(url)).text()
   const token = /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
-  const choices = [...page.matchAll(/<select name="(choice_[A-Za-z0-9]+)"/g)].map(
-    (match): [string, string] => [match[1] ?? '', 'M'],
+  const choices = [...page.matchAll(/<select name="(choice_\w+)"[^]*?<\/select>/g)].map(
+    ([field, name]): [string, string] => [name ?? '', choiceOf(field, size)],
   )
   return fetch(url, {
     method: 'POST',
@@ -130,6 +134,12 @@ export async function payOnPage(
       ...fields,
     }),
   })
+}
+
+/** The value of an option of a page’s field, by the words that a shopper reads. */
+function choiceOf(field: string, words: string): string {
+  const options = [...field.matchAll(/<option\s+value="(\w+)"[^>]*>\s*([^<]*?)\s*<\/option>/g)]
+  return options.find(([, , label]) => label === words)?.[1] ?? ''
 }
 
 export interface OrderRow {

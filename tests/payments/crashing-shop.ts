@@ -20,7 +20,7 @@ const shop = await startSmallShop({
     warn: quiet,
     error: (details, message) => console.error(message, JSON.stringify(details)),
   },
-  provider: { fault: { kind: 'none' }, requests: [] },
+  provider: { fault: { kind: 'none' }, requests: [], says: new Map() },
   webhook: { down: false },
   crashPoint: (name) => {
     if (name === settings.crashAt) process.kill(process.pid, 'SIGKILL')

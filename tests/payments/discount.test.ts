@@ -161,6 +161,42 @@ describe('the 10% code', () => {
     expect(await lastOrder(shopper)).toMatchObject({ status: 'pending' })
   })
 
+  test('an order whose payment page opens while another cart begins is closed at the provider first', async () => {
+    const { shopper, code } = await shopperWithCode()
+    await checkOutWith(shopper, code)
+    const order = await lastOrder(shopper)
+    const { id, stripe_session_id: session } = { ...order }
+    await world.sql`
+      update public.orders set stripe_session_id = null, stripe_session_url = null where id = ${id ?? null}`
+    const { product_id, quantity, price, stripe_price_id } = await aLine(
+      world,
+      'apple-terror-sauce',
+    )
+    const lines = [{ product_id, quantity, unit_amount: price, stripe_price_id }]
+    let other: Promise<{ data: unknown }> | undefined
+    await world.sql.begin(async (sql) => {
+      await sql`
+        select public.attach_session(${id ?? null}, ${session ?? null}, 'https://pay.example/open', now() + interval '1 hour')`
+      other = Promise.resolve(
+        world.client.rpc('begin_checkout', {
+          p_user_id: shopper.id,
+          p_lines: lines,
+          p_delivery_method_id: 'standard',
+          p_terms_version: '1',
+          p_discount_code: code,
+        }),
+      )
+      await expect
+        .poll(
+          () => world.sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%begin_checkout%'`,
+        )
+        .not.toEqual([])
+    })
+    expect((await other)?.data).toEqual({ expire: [{ orderId: id, sessionId: session }] })
+    expect(await ordersOf(world, shopper)).toMatchObject([{ id, status: 'pending' }])
+  })
+
   test('a checkout that came to nothing gives the code back', async () => {
     const { shopper, code } = await shopperWithCode()
     const first = await checkOutWith(shopper, code)

@@ -122,7 +122,7 @@ describe('an erasure with a box that was cancelled and is not over', () => {
       auto_advance: false,
       next_payment_attempt: null,
     })
-    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(400)
+    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(422)
     world.clock.advance(40 * 24 * 3_600_000)
     await world.sandbox.runDue()
     expect(await ordersOfBox(subscription)).toHaveLength(1)

@@ -11,7 +11,19 @@ export function nowIn(world: World): number {
   return Math.floor(world.clock.now() / 1000)
 }
 
-/** An event about an order’s session, as the provider would send it, with whatever the test is about changed. */
+/**
+ * What the provider says of this object from now on, and as of when it is told of, whatever the sandbox has of it: an
+ * event moves only what the provider says when it is asked.
+ */
+export function says<T extends { id: string }>(world: World, object: T): T {
+  world.provider.says.set(object.id, object)
+  return object
+}
+
+/**
+ * An event about an order’s session, as the provider would send it, with whatever the test is about changed; and the
+ * session is so.
+ */
 export async function anEvent(
   world: World,
   type: string,
@@ -20,7 +32,8 @@ export async function anEvent(
   id?: string,
 ): Promise<string> {
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
-  return eventOf(type, { ...session, status: 'complete', payment_status: 'paid', ...changes }, id)
+  const about = { ...session, status: 'complete', payment_status: 'paid', ...changes }
+  return eventOf(type, says(world, about), id)
 }
 
 export function eventOf(type: string, object: object, id = `evt_${crypto.randomUUID()}`): string {

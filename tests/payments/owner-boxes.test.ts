@@ -78,7 +78,7 @@ describe('npm run orders -- stop', () => {
     await world.sandbox.runDue()
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', overdue_amount: null })
     expect(await latestInvoice(world, subscription)).toMatchObject({ auto_advance: false })
-    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(400)
+    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(422)
     const told = (await templatesTo(world, shopper)).filter((name) => name === 'box_cancelled')
     expect(told).toHaveLength(1)
   })

@@ -19,12 +19,13 @@ async function askPortal(
   token: string | null,
   body: unknown,
   headers: Record<string, string> = {},
+  shop = world,
 ): Promise<Answer> {
-  const answer = await fetch(`${world.url}/functions/v1/billing-portal`, {
+  const answer = await fetch(`${shop.url}/functions/v1/billing-portal`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      apikey: world.keys.publishable,
+      apikey: shop.keys.publishable,
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },
@@ -136,13 +137,26 @@ describe('the way into the portal', () => {
     expect([status, body.error?.code]).toEqual([502, 'provider_failed'])
   })
 
-  test('uses the configuration that was made for the shop', async () => {
-    const { shopper, box } = await aSubscriberWithPortal()
-    await world.stripe.billingPortal.configurations.create({
-      features: { subscription_cancel: { enabled: true, mode: 'at_period_end' } },
-      metadata: { shop: 'box_portal' },
-    })
-    expect((await askPortal(shopper.token, { box: box.id })).status).toBe(200)
+  test('opens on an account that was never set up, with what customers may do there, and makes that once', async () => {
+    const fresh = await openWorld()
+    const { shopper } = await aSubscriber(fresh)
+    const body = { box: (await boxOf(fresh, shopper)).id }
+    const before = fresh.provider.requests.length
+    for (let time = 0; time < 2; time += 1)
+      expect((await askPortal(shopper.token, body, {}, fresh)).status).toBe(200)
+    const { data } = await fresh.stripe.billingPortal.configurations.list()
+    expect(data).toMatchObject([
+      {
+        metadata: { shop: 'box_portal' },
+        features: {
+          payment_method_update: { enabled: true },
+          subscription_cancel: { enabled: true, mode: 'at_period_end' },
+        },
+      },
+    ])
+    const asked = fresh.provider.requests.slice(before)
+    expect(asked.filter((one) => one === 'POST /v1/billing_portal/configurations')).toHaveLength(1)
+    await fresh.stop()
   })
 })
 
@@ -253,8 +267,8 @@ describe('the provider’s calls for subscriptions', () => {
     await expect(
       world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true }),
     ).rejects.toThrow('A canceled subscription can only update')
-    expect((await renew(world, subscription)).status).toBe(400)
-    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(400)
+    expect((await renew(world, subscription)).status).toBe(422)
+    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(422)
   })
 
   test('list a customer’s own, those that are over only when asked for', async () => {

@@ -8,17 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const control = (
-  name: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<Response> =>
-  fetch(`${world.url}/sandbox/payments/control/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-
 describe('the payment page', () => {
   test('shows who sells what for how much, that it is a sandbox, and a card that works', async () => {
     const { url } = await aSession(world, ['nashville-chilli-crisp', 'got-got-need-tee'])
@@ -176,55 +165,7 @@ describe('the payment page', () => {
   })
 })
 
-describe('the controls', () => {
-  test('events are held, listed, sent in another order and sent again', async () => {
-    await control('delay', { hold: true })
-    const { url, sessionId, shopper, orderId } = await aSession(world)
-    await payOnPage(url)
-    const [order] = await ordersOf(world, shopper)
-    expect(order?.status).toBe('pending')
-    const { data } = await world.stripe.checkout.sessions.list({ limit: 1 })
-    await world.stripe.refunds.create({ payment_intent: String(data[0]?.payment_intent) })
-    const reordered = await (await control('reorder', {})).json()
-    expect(reordered.sent.map((one: { status: number }) => one.status)).toEqual([200, 200])
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('refunded')
-    await control('delay', { hold: false })
-    const resent = await (await control('resend', { session: sessionId, times: 3 })).json()
-    expect(resent.sent).toHaveLength(3)
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
-    const events = await (await fetch(`${world.url}/sandbox/payments/control/events`)).json()
-    expect(events.data[0]).toMatchObject({ type: 'charge.refunded', delivery: null })
-  })
-
-  test('events are delayed and doubled', async () => {
-    await control('delay', { milliseconds: 30_000 })
-    await control('duplicate', { times: 5 })
-    const { url, shopper, orderId } = await aSession(world)
-    await payOnPage(url)
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-    world.clock.advance(31_000)
-    await world.sandbox.runDue()
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
-    await control('delay', { milliseconds: 0 })
-    await control('duplicate', { times: 1 })
-  })
-
-  test('a waiting payment is settled by hand', async () => {
-    const { url, sessionId, shopper } = await aSession(world)
-    await payOnPage(url, { card: '4000 0000 0000 7726' })
-    expect((await control('settle', { session: sessionId, outcome: 'failed' })).status).toBe(200)
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('payment_failed')
-    expect((await control('settle', { session: sessionId, outcome: 'sideways' })).status).toBe(400)
-  })
-
-  test('other sites, forms and strangers’ names are refused', async () => {
-    expect((await control('resend', {}, { origin: 'https://evil.example' })).status).toBe(403)
-    expect((await control('resend', {}, { 'content-type': 'text/plain' })).status).toBe(415)
-    expect((await control('constructor', {})).status).toBe(404)
-    expect((await fetch(`${world.url}/sandbox/payments/control/resend`)).status).toBe(405)
-  })
-
+describe('the notifications', () => {
   test('a shop that is down gets its events later', async () => {
     world.webhook.down = true
     const { url, shopper } = await aSession(world)

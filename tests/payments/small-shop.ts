@@ -11,6 +11,7 @@ import type {
 import { createBillingPortal } from '../../supabase/functions/billing-portal/handler.ts'
 import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
+import { type Watch, watchProvider } from '../support/provider-watch.ts'
 import { readCatalogue } from './catalogue.ts'
 
 export const providerKey = 'sk_test_of_the_tests'
@@ -22,8 +23,8 @@ export type ProviderFault =
   | { kind: 'none' }
   /** Takes the request and answers nothing. */
   | { kind: 'silent' }
-  /** Answers 500 without doing anything; to one method alone if it is named. */
-  | { kind: 'failing'; method?: string }
+  /** Answers 500 without doing anything; to one method or path alone if it is named, also to questions. */
+  | { kind: 'failing'; method?: string; path?: string }
   /** Answers 500, and says that it has answered so before under this key. */
   | { kind: 'kept failure' }
   /** Does nothing until it is let go on. */
@@ -33,6 +34,14 @@ export type ProviderFault =
   /** Does what is asked and cuts the line instead of answering. */
   | { kind: 'cut' }
 
+export interface Provider {
+  fault: ProviderFault
+  /** Methods and paths, in the order in which they came. */
+  requests: string[]
+  /** By its id, what is answered to whoever asks for an object, whatever the sandbox has of it. */
+  says: Map<string, object>
+}
+
 export interface SmallShopOptions {
   database: Database
   keys: BackendKeys
@@ -41,7 +50,7 @@ export interface SmallShopOptions {
   port: number
   now: () => number
   log: FunctionLog
-  provider: { fault: ProviderFault; requests: string[] }
+  provider: Provider
   /** While down, notifications are refused. */
   webhook: { down: boolean }
   crashPoint: (name: string) => void
@@ -52,6 +61,9 @@ export interface SmallShop {
   url: string
   environment: FunctionEnvironment
   sandbox: PaymentSandbox
+  /** What goes to and fro between shop and sandbox, as far as it is not as the provider has it. */
+  protocol: Watch
+  /** @throws Error when anything was not */
   stop: () => Promise<void>
 }
 
@@ -88,6 +100,8 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
     now,
     log,
   })
+  const protocol = watchProvider()
+  const watched = watchedBy(protocol, sandbox)
   const backend = createBackend({
     sql: database.sql,
     sessions: database.sessions,
@@ -105,10 +119,13 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     void serve(incoming, outgoing, url, async (request) => {
       const { pathname } = new URL(request.url)
-      if (pathname === '/functions/v1/stripe-webhook' && webhook.down)
-        return new Response(null, { status: 503 })
+      if (pathname === '/functions/v1/stripe-webhook') {
+        const isFromSandbox = request.headers.get('user-agent')?.startsWith('Stripe/') === true
+        if (isFromSandbox) protocol.event(await request.clone().text())
+        if (webhook.down) return new Response(null, { status: 503 })
+      }
       if (pathname.startsWith('/sandbox/payments/v1/'))
-        return throughFault(provider, sandbox, request)
+        return throughFault(provider, watched, request)
       if (pathname.startsWith('/sandbox/payments/')) return sandbox.handle(request)
       return overWire(backend, request)
     })
@@ -117,23 +134,36 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
     url,
     environment,
     sandbox,
+    protocol,
     stop: async () => {
       await sandbox.stop()
       server.closeAllConnections()
       server.close()
+      protocol.expectRight()
+    },
+  }
+}
+
+function watchedBy(protocol: Watch, sandbox: PaymentSandbox): PaymentSandbox {
+  return {
+    ...sandbox,
+    handle: async (request) => {
+      const body = await request.clone().text()
+      const answer = await sandbox.handle(request)
+      await protocol.call(request, body, answer)
+      return answer
     },
   }
 }
 
 async function throughFault(
-  provider: SmallShopOptions['provider'],
+  provider: Provider,
   sandbox: PaymentSandbox,
   request: Request,
 ): Promise<Response | 'cut' | 'silent'> {
-  provider.requests.push(
-    `${request.method} ${new URL(request.url).pathname.replace('/sandbox/payments', '')}`,
-  )
-  const fault = request.method !== 'GET' ? provider.fault : { kind: 'none' as const }
+  const path = new URL(request.url).pathname.replace('/sandbox/payments', '')
+  provider.requests.push(`${request.method} ${path}`)
+  const fault = faultOf(provider, request.method, path)
   const { kind } = fault
   if (fault.kind === 'held') await fault.until
   if (kind === 'silent') return 'silent'
@@ -142,7 +172,7 @@ async function throughFault(
       { error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy' } },
       { status: 409 },
     )
-  if (fault.kind === 'failing' && (fault.method ?? request.method) === request.method)
+  if (kind === 'failing')
     return Response.json(
       { error: { type: 'api_error', message: 'Down for a moment' } },
       { status: 500 },
@@ -152,8 +182,16 @@ async function throughFault(
       { error: { type: 'api_error', message: 'Down, as before' } },
       { status: 500, headers: { 'idempotent-replayed': 'true' } },
     )
-  const answer = await sandbox.handle(request)
+  const said = request.method === 'GET' ? provider.says.get(path.split('/').at(-1) ?? '') : null
+  const answer = said ? Response.json(said) : await sandbox.handle(request)
   return kind === 'cut' ? 'cut' : answer
+}
+
+/** A question that no fault names is answered. */
+function faultOf({ fault }: Provider, method: string, path: string): ProviderFault {
+  if (fault.kind !== 'failing') return method === 'GET' ? { kind: 'none' } : fault
+  const { method: named = method === 'GET' ? 'POST' : method, path: at = path } = fault
+  return named === method && at === path ? fault : { kind: 'none' }
 }
 
 async function serve(

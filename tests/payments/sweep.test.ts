@@ -69,7 +69,11 @@ describe('orders that stay pending', () => {
     await world.sandbox.runDue()
     await sweepAfter(2 * minute)
     expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await lettersOf(world, orderId)).toEqual([
+      'order_confirmation',
+      'order_notice',
+      'order_waiting',
+    ])
   })
 
   test('two processes that sweep at once settle once', async () => {

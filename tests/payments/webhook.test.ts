@@ -159,7 +159,7 @@ describe('what an event does', () => {
       ).status,
     ).toBe(200)
     expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-    expect(await lettersOf(world, orderId)).toEqual([])
+    expect(await lettersOf(world, orderId)).toEqual(['order_waiting'])
   })
 
   test.each([

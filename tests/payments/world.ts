@@ -20,7 +20,7 @@ export interface Shopper {
 /** A small shop on a database of its own, with a clock that a test can move. */
 export interface World
   extends
-    Pick<SmallShop, 'url' | 'environment' | 'sandbox'>,
+    Pick<SmallShop, 'url' | 'environment' | 'sandbox' | 'protocol'>,
     Pick<SmallShopOptions, 'provider' | 'webhook'> {
   database: TestDatabase
   sql: TestDatabase['sql']
@@ -40,7 +40,7 @@ export async function openWorld(): Promise<World> {
   const clock = movableClock()
   const folder = await mkdtemp(join(tmpdir(), 'payments-'))
   const log: World['log'] = []
-  const provider: World['provider'] = { fault: { kind: 'none' }, requests: [] }
+  const provider: World['provider'] = { fault: { kind: 'none' }, requests: [], says: new Map() }
   const webhook = { down: false }
   const shop = await startSmallShop({
     database,
@@ -68,9 +68,12 @@ export async function openWorld(): Promise<World> {
     log,
     shopper: (email) => makeShopper(database, keys, clock.now(), email),
     stop: async () => {
-      await shop.stop()
-      await database.stop()
-      await rm(folder, { recursive: true, force: true })
+      try {
+        await shop.stop()
+      } finally {
+        await database.stop()
+        await rm(folder, { recursive: true, force: true })
+      }
     },
   }
 }

@@ -6,10 +6,15 @@ const harmless: Readonly<Record<string, string>> = {
   'public.products': 'the catalogue',
   'public.prices': 'the catalogue',
   'public.delivery_methods': 'the catalogue',
+  'public.announcements': 'that something of the catalogue changed',
+  'public.catalogue_jobs': 'what of the catalogue the payment provider is to be told',
+  'public.payment_accounts': 'which account of the payment provider the shop sells by',
   'public.payment_provider_ids': 'ids of the catalogue at the payment provider',
   'public.order_items': 'what was bought; whose it was stands in the order alone',
+  'public.refunds': 'what was paid back of an order; whose it was stands in the order alone',
   'public.payment_events': 'what the payment provider said of an order, without names',
   'public.guard_salt': 'a random value',
+  'public.last_backup': 'when the shop was backed up, and where to',
 }
 
 let shop: DataShop

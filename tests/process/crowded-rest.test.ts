@@ -87,7 +87,8 @@ test.each([
     expect(await visitShop()).toEqual(allIsWell)
     await expect.poll(() => statuses.length).toBeGreaterThan(before)
     await stop()
-    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
+    // The attacker waits for turns that do not come in time, or is told at once that there are too many.
+    expect(statuses.filter((status) => ![200, 429, 504].includes(status))).toEqual([])
     expect(statuses).toContain(429)
   },
 )

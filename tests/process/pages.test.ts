@@ -63,6 +63,39 @@ test('a changed price shows soon on every page of every process', async () => {
   }
 })
 
+test('a changed delivery price shows soon on every page of every process that names it', async () => {
+  const paths = ['/faqs', '/terms-of-service', crisp, '/', '/faqs.data', '/terms-of-service.data']
+  for (const path of paths) await bodies(path)
+  await secret.from('delivery_methods').update({ price: 1234 }).eq('id', 'standard')
+  for (const path of paths)
+    await vi.waitFor(async () => {
+      for (const body of await bodies(path)) expect(body).toMatch(/12\.34|\b1234\b/)
+    }, soon)
+  await secret.from('delivery_methods').update({ price: 329 }).eq('id', 'standard')
+})
+
+test('the shelf of a category may be listed, is kept, and counts what is put on it', async () => {
+  const { url } = shops[0] ?? { url: '' }
+  const shelf = await ask(`${url}/shop?filter=hot-sauce`)
+  expect(shelf.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  expect(shelf.body).toContain('<title>Hot sauce | Shop | Y’alright</title>')
+  expect(shelf.body).toContain(`<link rel="canonical" href="${url}/shop?filter=hot-sauce"/>`)
+  expect(shelf.body).toContain('Lip Service Scotch Bonnet')
+  expect(shelf.body).not.toContain('noindex')
+  const dust = secret.from('products')
+  await dust.update({ category: 'hot-sauce' }).eq('slug', 'trailer-trash-taco-dust')
+  const row = { slug: 'a-25th', name: 'The 25th', category: 'merchandise' }
+  await secret.from('products').insert(row)
+  await vi.waitFor(async () => {
+    for (const body of await bodies('/shop?filter=hot-sauce')) {
+      expect(body).toContain('Trailer Trash Taco Dust')
+      expect(body).toContain('25 stickers. ')
+    }
+  }, soon)
+  await secret.from('products').delete().eq('slug', row.slug)
+  await dust.update({ category: 'seasoning' }).eq('slug', 'trailer-trash-taco-dust')
+})
+
 test('what is sold out, and what is back, shows soon on every list', async () => {
   const stamps = async () =>
     (await bodies('/shop?filter=nashville')).map((body) => body.split('SOLD OUT').length)

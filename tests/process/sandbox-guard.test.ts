@@ -30,7 +30,7 @@ test.each([
   mails,
   '/sandbox/mail',
   '/sandbox/payments/pay/cs_test_x',
-  '/sandbox/payments/control/delay',
+  '/sandbox/payments/portal/test_x',
 ])('behind a plain proxy %s needs the token', async (path) => {
   const proxy = await startPlainProxy(own.url)
   expect((await ask(`${proxy}/healthz`)).body).toBe('ok')

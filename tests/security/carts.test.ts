@@ -149,6 +149,38 @@ test('a signed-in cart is its own person’s: an upsert over somebody else’s r
   expect((await bea.client.from('carts').select('*')).data).toEqual([])
 })
 
+test('the server writes a guest’s cart directly, and an address that is none is refused', async () => {
+  const carts = shop.secret.from('guest_carts')
+  const row = { id: randomUUID(), email, cart_data: lines }
+  expect((await carts.insert(row)).error).toBeNull()
+  expect((await carts.update({ email: null }).eq('id', row.id)).error).toBeNull()
+  const { error } = await carts
+    .update({ email: 'two@example.com, more@example.com' })
+    .eq('id', row.id)
+  expect(error?.code).toBe('23514')
+})
+
+test('a cart that was paid for stays checked out when browsers write it empty, and opens with its next line', async () => {
+  const ada = await shop.createUser()
+  const cart = ada.client.from('carts')
+  const write = (items: object[]) =>
+    cart.upsert({ user_id: ada.id, items, checked_out: false }, { onConflict: 'user_id' })
+  const stored = async () => (await cart.select('items, checked_out').single()).data
+  await write(lines)
+  await write([])
+  expect(await stored()).toEqual({ items: [], checked_out: false })
+  await write(lines)
+  await shop.database.sql`
+    update public.carts set items = '[]', checked_out = true where user_id = ${ada.id}`
+  // First the success page, then another device.
+  for (let browser = 1; browser <= 2; browser += 1) {
+    expect((await write([])).error).toBeNull()
+    expect(await stored()).toEqual({ items: [], checked_out: true })
+  }
+  await write(lines)
+  expect(await stored()).toEqual({ items: lines, checked_out: false })
+})
+
 test('a payload cannot give a cart away, choose its address or its beginnings', async () => {
   const [ada, bea] = [await shop.createUser(), await shop.createUser()]
   const carts = ada.client.from('carts')

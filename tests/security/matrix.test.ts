@@ -132,6 +132,14 @@ describe.each(Object.entries(tables))('the table %s', (table, decided) => {
     expect(changed).toBe(decision === 'open' && verb !== 'select')
   })
 
+  test('is written by the server where that was granted, and only there', async () => {
+    await writeSample(table, decided)
+    const [granted] = await sql`
+      select has_table_privilege('service_role', ${`public.${table}`}, 'insert') as insert`
+    const { code } = await attempt(shop.secret, 'insert', table, decided)
+    expect(code === '42501').toBe(!granted?.insert)
+  })
+
   test.for([
     ['an expired token', expired, 'PGRST303'],
     ['a forged token', forged, 'PGRST301'],

@@ -28,6 +28,7 @@ export const personalDataFunctions = {
   server: [
     'erase_person',
     'erase_requested',
+    'is_address',
     'personal_data',
     'request_personal_data',
     'requested_data',
@@ -38,7 +39,6 @@ export const personalDataFunctions = {
     'clean_line',
     'counters_of',
     'erasure_hindrance',
-    'is_address',
     'is_suspicious',
     'letters_of',
     'make_orders_anonymous',

@@ -53,14 +53,17 @@ test('delivery methods carry the rates of the sandbox', async () => {
   )
 })
 
-test('the ids of the sandbox account stand under their lookup keys', async () => {
-  const rows = await seeded.sql<{ lookup_key: string; provider_id: string }[]>`
-    select lookup_key, provider_id from payment_provider_ids where account = 'sandbox'`
-  const ids = new Map(rows.map((row) => [row.lookup_key, row.provider_id]))
-  expect(ids.size).toBe(26)
-  expect(ids.get('price_spice-bag-mix')).toBe('price_sandbox_spice_bag_mix')
-  expect(ids.get('delivery_xl')).toBe('shr_sandbox_xl')
-  expect(ids.has('price_black-garlic-ranch-dust')).toBe(false)
+test('the ids of the sandbox account come back after another was in use', async () => {
+  const ids = async () => [
+    ...(await seeded.sql`select id::text, stripe_price_id as at from prices
+      union all select id, stripe_id from delivery_methods order by id`),
+  ]
+  const before = await ids()
+  expect(before).toHaveLength(26)
+  await seeded.sql`select use_payment_account('live')`
+  expect((await ids()).filter(({ at }) => at !== null)).toEqual([])
+  await seeded.sql`select use_payment_account('sandbox')`
+  expect(await ids()).toEqual(before)
 })
 
 test('seeding again keeps what the owner changed and brings back nothing that was taken out', async () => {
@@ -74,12 +77,12 @@ test('seeding again keeps what the owner changed and brings back nothing that wa
   await owned.sql.unsafe(seedSql())
 
   const [changed] = await owned.sql`
-    select name, stock, price from products where slug = 'spice-bag-mix'`
+    select name, stock, next_amount from products join prices on product_id = products.id where slug = 'spice-bag-mix'`
   const [unpriced] = await owned.sql`select price from products where slug = 'hot-tomato-ketchup'`
   const [counts] = await owned.sql`
     select (select count(*)::int from products) as products, (select count(*)::int from prices) as prices,
-      (select price from delivery_methods where id = 'standard') as standard`
-  expect(changed).toEqual({ name: 'Salt Bag Mix', stock: 3, price: 495 })
+      (select next_price from delivery_methods where id = 'standard') as standard`
+  expect(changed).toEqual({ name: 'Salt Bag Mix', stock: 3, next_amount: 495 })
   expect(unpriced).toEqual({ price: null })
   expect(counts).toEqual({ products: 23, prices: 21, standard: 400 })
   await owned.stop()

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faqs } from '../../app/content/faqs.ts'
-import { policies } from '../../app/content/policies/policies.ts'
+import { RouterContextProvider } from 'react-router'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type ShopContext, shopContext } from '../../app/context.ts'
 import { listDeliveryPrices, listProducts } from '../../app/features/catalogue/queries.server.ts'
+import { loader as faqLoader } from '../../app/routes/faqs/faqs.tsx'
+import { loader as policyLoader } from '../../app/routes/policy/policy.tsx'
 import { formatPence } from '../../domain/money.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
@@ -10,21 +12,93 @@ beforeAll(async () => {
   shop = await createTestShop()
 })
 afterAll(() => shop.stop())
+afterEach(
+  () => shop.database.sql`update public.delivery_methods set price = 329, name = 'Standard'
+  where id = 'standard'`,
+)
 
-const answerOf = (id: string) => faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
+function argsFor(pattern: 'faqs' | 'terms-of-service', changes: Partial<ShopContext> = {}) {
+  const context = new RouterContextProvider()
+  context.set(shopContext, {
+    supabase: shop.anon,
+    readRows: (_, ask) => ask(shop.anon),
+    publishableKey: shop.keys.publishable,
+    supabaseUrl: '',
+    siteUrl: shop.siteUrl.origin,
+    now: shop.clock.now,
+    logFailure: () => undefined,
+    ...changes,
+  })
+  const url = new URL(`/${pattern}`, shop.siteUrl)
+  return { context, params: {}, request: new Request(url), url }
+}
 
-test('the terms and the answer about delivery name the prices that are charged', async () => {
-  const terms = JSON.stringify(policies['/terms-of-service'])
-  for (const { price } of await listDeliveryPrices(shop.anon)) {
-    expect(terms).toContain(formatPence(price))
-    expect(answerOf('delivery')).toContain(formatPence(price))
+async function answerOf(id: string): Promise<string> {
+  const { faqs } = await faqLoader({ ...argsFor('faqs'), pattern: 'faqs' })
+  return faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
+}
+
+async function terms(): Promise<string> {
+  const args = argsFor('terms-of-service')
+  return JSON.stringify((await policyLoader({ ...args, pattern: 'terms-of-service' })).policy)
+}
+
+test('the terms and the answer about delivery name the prices that are charged, and no others', async () => {
+  const charged = (await listDeliveryPrices(shop.anon)).map(({ price }) => formatPence(price))
+  expect((await terms()).match(/£\d+\.\d\d/g)).toEqual(charged)
+  expect((await answerOf('delivery')).match(/£\d+\.\d\d/g)).toEqual(charged)
+})
+
+test('another price and name of a way of delivery are in the terms, the answer and its structured data', async () => {
+  await shop.database.sql`
+    update public.delivery_methods set price = 1234, stripe_id = 'shr_pigeon', name = 'Carrier pigeon' where id = 'standard'`
+  const { structured } = await faqLoader({ ...argsFor('faqs'), pattern: 'faqs' })
+  for (const text of [await terms(), await answerOf('delivery'), JSON.stringify(structured)]) {
+    expect(text).toContain('£12.34')
+    expect(text).toContain('Carrier pigeon')
+    expect(text).not.toContain('£3.29')
   }
 })
 
-test('the answer about vegans names every food with something of an animal in it, and no other', async () => {
+test('a food is called vegan, vegetarian or neither as its tags say', async () => {
+  const name = 'Hot Tomato Ketchup'
+  const answers: string[] = []
+  for (const tags of [['#vegan'], ['#vegetarian'], ['#sauces']]) {
+    await shop.database.sql`update public.products set tags = ${tags} where name = ${name}`
+    answers.push(await answerOf('vegetarian-vegan'))
+  }
+  const bold = `\\*\\*${name}\\*\\*`
+  expect(answers[0]).not.toContain(name)
+  expect(answers[1]).toMatch(new RegExp(`${bold}[^.]* vegetarian but not vegan\\.`))
+  expect(answers[2]).toMatch(new RegExp(`We call [^.]*${bold}[^.]* neither\\.`))
+  const before = ['#sauces', '#cooking-ingredient', '#vegan', '#vegetarian']
+  await shop.database.sql`update public.products set tags = ${before} where name = ${name}`
+})
+
+test('no food of the album with something of an animal in it is called vegan, and every other is', async () => {
   const foods = (await listProducts(shop.anon)).filter(({ ingredients }) => ingredients.length > 0)
-  const named = foods.filter(({ name }) => answerOf('vegetarian-vegan').includes(`**${name}**`))
+  const answer = await answerOf('vegetarian-vegan')
+  const named = foods.filter(({ name }) => answer.includes(`**${name}**`))
   const animal = /\*\*milk\*\*|\bhoney\b|\*\*fish\*\*|\*\*eggs?\*\*|crustacean|mollusc/i
   const notVegan = foods.filter(({ ingredients }) => animal.test(ingredients.join(', ')))
   expect(named.map(({ name }) => name)).toEqual(notVegan.map(({ name }) => name))
+  expect(answer).toContain('Of the 17 foods in the shop, 13 are [vegan]')
+})
+
+test('when the rows cannot be read both pages say so with 503, and the log why', async () => {
+  const logged: unknown[] = []
+  const broken: Partial<ShopContext> = {
+    readRows: (_, ask) => ask(shop.client({ apikey: 'wrong' })),
+    logFailure: (message, cause) => logged.push(message, cause),
+  }
+  const unavailable = { data: 'The shop’s shelves could not be read.', init: { status: 503 } }
+  await expect(faqLoader({ ...argsFor('faqs', broken), pattern: 'faqs' })).rejects.toMatchObject(
+    unavailable,
+  )
+  const args = argsFor('terms-of-service', broken)
+  await expect(policyLoader({ ...args, pattern: 'terms-of-service' })).rejects.toMatchObject(
+    unavailable,
+  )
+  const line = ['The shop’s shelves could not be read.', expect.anything()]
+  expect(logged).toEqual([...line, ...line])
 })

@@ -29,6 +29,33 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** A database with nothing in it. */
+export async function createEmptyDatabase(): Promise<Omit<TestDatabase, 'createFreshDatabase'>> {
+  const server = inject('templateDatabase')
+  const connection = { ...server, database: `empty_${randomBytes(6).toString('hex')}` }
+  await maintain(server, `create database ${connection.database} template template0`)
+  const database = connectDatabase(connection)
+  return {
+    ...database,
+    connection,
+    stop: async () => {
+      await database.close()
+      await maintain(server, `drop database ${connection.database} with (force)`)
+    },
+  }
+}
+
+/** As DATABASE_URL names it. */
+export function addressOf({
+  username,
+  password,
+  host,
+  port,
+  database,
+}: DatabaseConnection): string {
+  return `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`
+}
+
 async function maintain(template: DatabaseConnection, statement: string): Promise<void> {
   const server = connectDatabase({ ...template, database: 'postgres' }, { owner: 1, rest: 1 })
   await server.sql.unsafe(statement)

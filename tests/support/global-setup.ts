@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '../../backend/database/connect.ts'
-import { startEmbeddedPostgres, type DatabaseConnection } from '../../backend/database/embedded.ts'
+import {
+  type DatabaseConnection,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../backend/database/embedded.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import type { Logger } from '../../backend/wire.ts'
 
@@ -23,12 +27,14 @@ const problemsOnly: Logger = {
   error: (details, message) => console.error(message, details),
 }
 
-/** One cluster a test run, with a template database that holds schema and seed. */
+/** One cluster a test run (or, to try another PostgreSQL, that of TEST_DATABASE_URL) with a template that holds schema and seed. */
 export async function setup(run: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
   // Run as root, PostgreSQL steps down to an account that has to enter this folder.
   await chmod(dataDir, 0o755)
-  const postgres = await startEmbeddedPostgres({ dataDir, log: problemsOnly })
+  const postgres =
+    givenServer(process.env['TEST_DATABASE_URL']) ??
+    (await startEmbeddedPostgres({ dataDir, log: problemsOnly }))
   const connection = { ...postgres.connection, database: 'shop_template' }
   const tearDown = async (): Promise<void> => {
     await postgres.stop()
@@ -44,11 +50,22 @@ export async function setup(run: TestProject): Promise<() => Promise<void>> {
   return tearDown
 }
 
+/** As a superuser, whose databases of these tests are made anew. */
+function givenServer(address?: string): Pick<EmbeddedPostgres, 'connection' | 'stop'> | null {
+  if (address === undefined) return null
+  const { hostname: host, port, pathname, username, password } = new URL(address)
+  return {
+    connection: { host, port: Number(port), database: pathname.slice(1), username, password },
+    stop: async () => undefined,
+  }
+}
+
 async function createTemplate(
   maintenance: DatabaseConnection,
   template: DatabaseConnection,
 ): Promise<void> {
   const server = connectDatabase(maintenance)
+  await server.sql.unsafe(`drop database if exists ${template.database}`)
   await server.sql.unsafe(`create database ${template.database}`)
   await server.close()
   const database = connectDatabase(template)

@@ -50,3 +50,11 @@ export function aProductRow(changes: Partial<ProductRow> = {}): ProductRow {
     ...changes,
   }
 }
+
+/** What the label of a food must say before it is sold, as columns of its row. */
+export const aLabel = {
+  ingredients: ['chillies', 'vinegar'],
+  allergens: 'Contains no allergens.',
+  net_quantity: 150,
+  net_unit: 'ml',
+}

@@ -1,0 +1,164 @@
+import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openSession } from '../../backend/database/session.ts'
+import { generateKeys } from '../../backend/keys.ts'
+import { runBackup } from '../../scripts/owner/backup-command.ts'
+import { runRestore } from '../../scripts/owner/restore-command.ts'
+import { type Config, keysFile, readConfig } from '../../server/config.ts'
+import { loadSecrets } from '../../server/secrets.ts'
+import { addressOf, startTestDatabase, type TestDatabase } from '../support/database.ts'
+import { fingerprintOf } from '../support/fingerprint.ts'
+import { anEmptyDatabase, freshName } from './places.ts'
+
+const passphrase = 'correct horse battery'
+const now = Date.parse('2026-11-22T03:00:00Z')
+let source: TestDatabase
+let said: string[]
+const tools = { clock: () => now, print: (line: string) => void said.push(line) }
+beforeAll(async () => {
+  source = await startTestDatabase()
+})
+afterAll(() => source.stop())
+beforeEach(() => {
+  said = []
+})
+
+async function configOf(
+  connection: TestDatabase['connection'],
+  environment: Record<string, string> = {},
+): Promise<Config> {
+  const dataDir = freshName()
+  await mkdir(dataDir)
+  return readConfig({ DATA_DIR: dataDir, DATABASE_URL: addressOf(connection), ...environment }, '/')
+}
+
+async function lastBackup(): Promise<Record<string, unknown> | undefined> {
+  const [row] =
+    await source.sql`select succeeded_at, file, bytes::int, failed_at, reason from public.last_backup`
+  return row
+}
+
+test('a backup is noted in one row, with the time, the file and its size, and says what it has', async () => {
+  const file = freshName('.tar')
+  await runBackup(await configOf(source.connection), [file], tools)
+  const { size } = await stat(file)
+  expect(await lastBackup()).toEqual({
+    succeeded_at: new Date(now),
+    file,
+    bytes: size,
+    failed_at: null,
+    reason: null,
+  })
+  expect(said.at(-1)).toMatch(/^\/.+\.tar is whole: \d+ rows, 0 files, [\d.]+ MB\.$/)
+})
+
+test('a backup that fails is noted with its reason, and the last good one stays known', async () => {
+  const before = await lastBackup()
+  const file = join(freshName(), 'no-such-folder', 'shop.tar')
+  await expect(runBackup(await configOf(source.connection), [file], tools)).rejects.toThrow(
+    'ENOENT',
+  )
+  expect(await lastBackup()).toEqual({
+    ...before,
+    failed_at: new Date(now),
+    reason: expect.stringContaining('ENOENT'),
+  })
+})
+
+test('a file that is there is not written over, and without a file the command says how it is used', async () => {
+  const file = freshName('.tar')
+  await writeFile(file, 'mine')
+  const config = await configOf(source.connection)
+  await expect(runBackup(config, [file], tools)).rejects.toThrow('is there already')
+  expect(await readFile(file, 'utf8')).toBe('mine')
+  for (const args of [[], ['a', 'b'], ['--help']]) {
+    await expect(runBackup(config, args, tools)).rejects.toThrow('npm run backup -- FILE')
+    await expect(runRestore(config, args, tools)).rejects.toThrow('npm run restore -- FILE')
+  }
+})
+
+test('of two backups at once the second is told so in a line', async () => {
+  const other = await openSession(source.connection)
+  await other.sql`select pg_advisory_lock(7305118240114)`
+  const config = await configOf(source.connection)
+  await expect(runBackup(config, [freshName('.tar')], tools)).rejects.toThrow(
+    'Another backup of this shop is under way.',
+  )
+  await other.close()
+})
+
+test('an archive that is broken is refused before anything is touched', async () => {
+  const file = freshName('.tar')
+  await runBackup(await configOf(source.connection), [file], tools)
+  await appendFile(file, 'more')
+  // Nothing listens there: whoever asked would hear of that instead.
+  const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const config = await configOf(source.connection, environment)
+  await expect(runRestore(config, [file], tools)).rejects.toThrow('is not a whole backup')
+})
+
+test('a restore by its command brings every row back, and without keys says what that means', async () => {
+  const before = await fingerprintOf(source.sql)
+  const file = freshName('.tar')
+  await runBackup(await configOf(source.connection), [file], tools)
+  const target = await anEmptyDatabase()
+  await runRestore(await configOf(target.connection), [file], tools)
+  expect(await fingerprintOf(target.sql)).toEqual(before)
+  expect(said.at(-2)).toMatch(/^Restored as it was 22 Nov 2026, 03:00: \d+ rows, 0 files\.$/)
+  expect(said.at(-1)).toContain('Without keys. The archive has none')
+})
+
+test('keys are in a backup only with a passphrase, and come back byte for byte with the same alone', async () => {
+  const environment = { BACKUP_PASSPHRASE: passphrase }
+  const config = await configOf(source.connection, environment)
+  const secrets = await loadSecrets(keysFile(config))
+  const [sealed, plain] = [freshName('.tar'), freshName('.tar')]
+  await runBackup(config, [sealed], tools)
+  await runBackup({ ...config, backupPassphrase: null }, [plain], tools)
+  for (const file of [sealed, plain])
+    expect(await readFile(file, 'latin1')).not.toContain(secrets.secret)
+  expect(await readFile(plain, 'latin1')).not.toContain('keys.json')
+
+  const target = await anEmptyDatabase()
+  const restored = await configOf(target.connection, environment)
+  const wrong = { ...restored, backupPassphrase: 'wrong horse battery' }
+  await expect(runRestore(wrong, [sealed], tools)).rejects.toThrow('does not open the keys')
+  await expect(runRestore(restored, [plain], tools)).rejects.toThrow('This archive has no keys')
+  await runRestore(restored, [sealed], tools)
+  expect(await readFile(keysFile(restored))).toEqual(await readFile(keysFile(config)))
+  expect((await stat(keysFile(restored))).mode & 0o777).toBe(0o600)
+})
+
+test('keys of another shop are not written over, and the database stays empty then', async () => {
+  const environment = { BACKUP_PASSPHRASE: passphrase }
+  const config = await configOf(source.connection, environment)
+  await loadSecrets(keysFile(config))
+  const file = freshName('.tar')
+  await runBackup(config, [file], tools)
+  const target = await anEmptyDatabase()
+  const other = await configOf(target.connection, environment)
+  const { secret } = await loadSecrets(keysFile(other))
+  await expect(runRestore(other, [file], tools)).rejects.toThrow('has other keys')
+  expect((await loadSecrets(keysFile(other))).secret).toBe(secret)
+  expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
+})
+
+test('a data folder without a shop, and a hosted project without its connection string, are told apart from one', async () => {
+  const environment = { DATA_DIR: freshName() }
+  const config = readConfig(environment, '/')
+  await expect(runBackup(config, [freshName('.tar')], tools)).rejects.toThrow('There is no shop in')
+  const keys = await generateKeys()
+  const hosted = readConfig(
+    {
+      ...environment,
+      SUPABASE_URL: 'https://x.example',
+      SUPABASE_PUBLISHABLE_KEY: keys.publishable,
+      SUPABASE_SECRET_KEY: keys.secret,
+    },
+    '/',
+  )
+  await expect(runBackup(hosted, [freshName('.tar')], tools)).rejects.toThrow(
+    'Set DATABASE_URL to the connection string',
+  )
+})

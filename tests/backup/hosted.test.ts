@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { mkdir } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareWithin } from '../../backend/database/prepare.ts'
+import { openSession } from '../../backend/database/session.ts'
+import { putPublicObject } from '../../backend/storage/objects.ts'
+import { runBackup } from '../../scripts/owner/backup-command.ts'
+import { runRestore } from '../../scripts/owner/restore-command.ts'
+import { ownStore } from '../../scripts/owner/shop-database.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import { anAccount, type DataShop, fillers, startDataShop } from '../personal-data/person.ts'
+import { addressOf, type TestDatabase } from '../support/database.ts'
+import { fingerprintOf } from '../support/fingerprint.ts'
+import { anEmptyDatabase, freshName, project, quiet } from './places.ts'
+
+const film = Buffer.from('a film of tacos '.repeat(10_000))
+const said: string[] = []
+const tools = { clock: Date.now, print: (line: string) => void said.push(line) }
+
+/** Speaks as much of the storage service's protocol as files need to come and go. */
+interface StandIn {
+  url: string
+  buckets: Map<string, object>
+  files: Map<string, { bytes: Buffer; type: string | undefined; caching: string | undefined }>
+}
+
+let server: Server
+let standIn: StandIn
+let shop: DataShop
+let own: Config
+beforeAll(async () => {
+  standIn = { url: '', buckets: new Map(), files: new Map() }
+  server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  standIn.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  shop = await startDataShop()
+  const person = await anAccount(shop, 'marsha@example.com')
+  for (const fill of Object.values(fillers(shop, person))) await fill()
+  own = await configOf(shop.database.connection)
+  const file = { bucket: 'media', name: 'films/taco tuesday.mp4', mimetype: 'video/mp4' }
+  await putPublicObject(shop.database.sql, ownStore(own), { ...file, bytes: film })
+})
+afterAll(async () => {
+  await shop.stop()
+  server.close()
+})
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await buffer(request)
+  const path = decodeURIComponent(new URL(request.url ?? '', standIn.url).pathname)
+  const say = (status: number, words: object): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(words))
+  }
+  if (request.headers.apikey !== 'sb_secret_x') return say(401, { message: 'no key' })
+  if (path === '/storage/v1/bucket') {
+    const bucket: { id: string } = JSON.parse(String(body))
+    if (standIn.buckets.has(bucket.id))
+      return say(400, { statusCode: '409', message: 'The resource already exists' })
+    standIn.buckets.set(bucket.id, bucket)
+    return say(200, { name: bucket.id })
+  }
+  const name = path.replace('/storage/v1/object/', '')
+  if (request.method === 'POST') {
+    const { 'content-type': type, 'cache-control': caching } = request.headers
+    standIn.files.set(name, { bytes: body, type, caching })
+    return say(200, { Key: name, Id: 'x' })
+  }
+  const found = standIn.files.get(name)
+  if (found === undefined) return say(400, { statusCode: '404', message: 'Object not found' })
+  response.writeHead(200, { 'content-length': found.bytes.length }).end(found.bytes)
+}
+
+async function configOf(
+  connection: TestDatabase['connection'],
+  environment: Record<string, string> = {},
+): Promise<Config> {
+  const dataDir = freshName()
+  await mkdir(dataDir)
+  return readConfig({ DATA_DIR: dataDir, DATABASE_URL: addressOf(connection), ...environment }, '/')
+}
+
+/** A new project: sign-in and storage are there, other people's, and not all as ours; of a shop there is nothing. */
+async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sql'] }> {
+  const { connection, sql } = await anEmptyDatabase()
+  const session = await openSession(connection)
+  await session.sql`begin`
+  await prepareWithin(session.sql, project, { versions: new Set(), isPlatform: false }, quiet)
+  await session.sql.unsafe(`
+    drop schema supabase_migrations cascade;
+    drop table auth.known_addresses;
+    alter table auth.users add column is_hosted text default 'yes', drop column phone_change_token;
+    do $$ begin
+      if not exists (select from pg_roles where rolname = 'supabase_auth_admin') then
+        create role supabase_auth_admin;
+      end if;
+    end $$;
+    alter table auth.users owner to supabase_auth_admin;
+    create table auth.schema_migrations (version text);
+    insert into auth.schema_migrations values ('theirs');
+    commit`)
+  await session.close()
+  const config = await configOf(connection, {
+    SUPABASE_URL: standIn.url,
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x',
+    SUPABASE_SECRET_KEY: 'sb_secret_x',
+  })
+  return { config, sql }
+}
+
+test('a shop moves into a hosted project with its accounts and files, hears what has no place there, and moves back', async () => {
+  const before = await fingerprintOf(shop.database.sql)
+  const moving = freshName('.tar')
+  await runBackup(own, [moving], tools)
+  const hosted = await aHostedProject()
+  // What a restore that was broken off has left.
+  standIn.buckets.set('media', {})
+  await runRestore(hosted.config, [moving], tools)
+
+  expect(standIn.files.get('media/films/taco tuesday.mp4')).toEqual({
+    bytes: film,
+    type: 'video/mp4',
+    caching: 'max-age=3600',
+  })
+  expect(said).toContain('Left out: auth.known_addresses: there is no such table here.')
+  expect(said).toContain('Left out: auth.sessions: means nothing to the other service.')
+  expect(said).toContain('Left out: auth.users: no column phone_change_token here.')
+  const after = await fingerprintOf(hosted.sql)
+  const ofShop = (tables: Record<string, string>) =>
+    Object.entries(tables).filter(([name]) => /^(public\.|auth\.identities)/.test(name))
+  expect(ofShop(after.tables)).toEqual(ofShop(before.tables))
+  expect(
+    await hosted.sql`select email, email_change, encrypted_password is not null as has_password, is_hosted from auth.users`,
+  ).toEqual([
+    {
+      email: 'marsha@example.com',
+      email_change: 'next-Marsha@example.com',
+      has_password: true,
+      is_hosted: 'yes',
+    },
+  ])
+  // Its own service would have written them.
+  expect(await hosted.sql`select from storage.objects`).toEqual([])
+
+  await hosted.sql`insert into storage.buckets (id, name, public) values ('media', 'media', true)`
+  await hosted.sql`
+    insert into storage.objects (bucket_id, name, version, metadata) values
+      ('media', 'films/taco tuesday.mp4', 'their-own', '{"mimetype": "video/mp4", "size": 160000}'),
+      ('media', 'gone.mp4', 'their-other', '{"mimetype": "video/mp4"}')`
+  const back = freshName('.tar')
+  await runBackup(hosted.config, [back], tools)
+  expect(said.at(-1)).toContain('files/media/gone.mp4 was missing')
+  const home = await anEmptyDatabase()
+  const config = await configOf(home.connection)
+  await runRestore(config, [back], tools)
+  const [there, here] = [await fingerprintOf(hosted.sql), await fingerprintOf(home.sql)]
+  // Written when the archive was whole.
+  delete there.tables['public.last_backup']
+  delete here.tables['public.last_backup']
+  expect(ofShop(here.tables)).toEqual(ofShop(there.tables))
+  const [row] = await home.sql`select version from storage.objects where name like 'films/%'`
+  expect(await ownStore(config).read(row?.version)).toEqual(film)
+})
+
+test('a hosted project is not taken for a database of our own, nor the other way round', async () => {
+  const moving = freshName('.tar')
+  await runBackup(own, [moving], tools)
+  const hosted = await aHostedProject()
+  await expect(runRestore({ ...hosted.config, supabase: null }, [moving], tools)).rejects.toThrow(
+    'is hosted Supabase’s. Set SUPABASE_URL',
+  )
+  const plain = await anEmptyDatabase()
+  const mistaken = { ...(await configOf(plain.connection)), supabase: hosted.config.supabase }
+  await expect(runRestore(mistaken, [moving], tools)).rejects.toThrow('is not hosted Supabase’s')
+})

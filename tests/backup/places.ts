@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach } from 'vitest'
+import { type ArchiveWriter, createArchive } from '../../backend/backup/archive-writer.ts'
+import { checkArchive } from '../../backend/backup/archive-reader.ts'
+import { backUp } from '../../backend/backup/back-up.ts'
+import type { Summary } from '../../backend/backup/contents.ts'
+import { ownFiles } from '../../backend/backup/files.ts'
+import { restore, type RestoreNeeds } from '../../backend/backup/restore.ts'
+import type { DatabaseConnection } from '../../backend/database/embedded.ts'
+import { openSession } from '../../backend/database/session.ts'
+import { type FileStore, openFileStore } from '../../backend/storage/file-store.ts'
+import { createEmptyDatabase } from '../support/database.ts'
+
+export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+export const project = {
+  migrationsFolder: fileURLToPath(new URL('../../supabase/migrations', import.meta.url)),
+  seedFile: null,
+}
+
+export const base = await mkdtemp(join(tmpdir(), 'backups-'))
+afterAll(() => rm(base, { recursive: true, force: true }))
+
+const clearUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const clearUp of clearUps.splice(0).toReversed()) await clearUp()
+})
+
+let files = 0
+export const freshName = (ending = ''): string => join(base, `${++files}${ending}`)
+
+/** Backs a database up into a fresh file. */
+export async function backUpTo(
+  connection: DatabaseConnection,
+  store: FileStore,
+  { watch = (archive: ArchiveWriter) => archive, sealedKeys = null as Buffer | null } = {},
+): Promise<{ file: string; summary: Summary }> {
+  const file = freshName('.tar')
+  const session = await openSession(connection)
+  const archive = await createArchive(file)
+  try {
+    const summary = await backUp({
+      session,
+      files: ownFiles(store),
+      archive: watch(archive),
+      sealedKeys,
+      clock: Date.now,
+      onProgress: () => undefined,
+    })
+    await archive.finish()
+    return { file, summary }
+  } finally {
+    await session.close()
+  }
+}
+
+/** Restores a file into a database; `changes` may break it. */
+export async function restoreInto(
+  connection: DatabaseConnection,
+  file: string,
+  changes: Partial<RestoreNeeds> = {},
+): Promise<string[]> {
+  const session = await openSession(connection)
+  try {
+    return await restore({
+      session,
+      archive: await checkArchive(file, () => undefined),
+      project,
+      files: { store: openFileStore(freshName()) },
+      place: 'The test’s database',
+      beforeCommit: async () => undefined,
+      onProgress: () => undefined,
+      log: quiet,
+      ...changes,
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+/** A database with nothing in it that goes with the test. */
+export async function anEmptyDatabase(): Promise<Awaited<ReturnType<typeof createEmptyDatabase>>> {
+  const database = await createEmptyDatabase()
+  clearUps.push(database.stop)
+  return database
+}

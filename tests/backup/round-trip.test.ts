@@ -1,0 +1,241 @@
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkArchive } from '../../backend/backup/archive-reader.ts'
+import type { ArchiveWriter } from '../../backend/backup/archive-writer.ts'
+import { prepareDatabase } from '../../backend/database/prepare.ts'
+import { StartError } from '../../backend/start-error.ts'
+import { openFileStore } from '../../backend/storage/file-store.ts'
+import { putPublicObject } from '../../backend/storage/objects.ts'
+import {
+  anAccount,
+  anOrder,
+  type DataShop,
+  fillers,
+  startDataShop,
+} from '../personal-data/person.ts'
+import { fingerprintOf } from '../support/fingerprint.ts'
+import {
+  anEmptyDatabase,
+  backUpTo,
+  base,
+  freshName,
+  project,
+  quiet,
+  restoreInto,
+} from './places.ts'
+
+const storeFolder = freshName()
+const store = openFileStore(storeFolder)
+const film = Buffer.from('a film of tacos '.repeat(50_000))
+let shop: DataShop
+/** Of the shop as it is filled at first. */
+let archived: string
+beforeAll(async () => {
+  shop = await startDataShop()
+  const { sql } = shop.database
+  const person = await anAccount(shop, 'marsha@example.com')
+  for (const fill of Object.values(fillers(shop, person))) await fill()
+  await sql`insert into public.payment_events (id, type, outcome, detail) values ('evt_1', 'x', 'ignored', ${'a\ttab,\na line, a \\ and “Y’alright” 🌶'})`
+  await sql`insert into public.payment_provider_ids values ('sandbox', 'key', 'id') on conflict do nothing`
+  for (const name of ['taco.mp4', 'odd/n%äme ☃.mp4'])
+    await putPublicObject(sql, store, { bucket: 'media', name, bytes: film, mimetype: 'video/mp4' })
+  archived = (await backUpTo(shop.database.connection, store)).file
+})
+afterAll(() => shop.stop())
+
+/** Something that writes to several tables at once, before each part that is written to the archive. */
+function writeMeanwhile(archive: ArchiveWriter): ArchiveWriter {
+  const { sql } = shop.database
+  return {
+    ...archive,
+    add: async (name, bytes) => {
+      await sql.begin(async (tx) => {
+        await tx`insert into public.payment_events (id, type, outcome) values (${name}, 'x', 'ignored')`
+        await tx`update public.products set stock = coalesce(stock, 9) + 1`
+        await tx`update auth.users set last_sign_in_at = now()`
+      })
+      await archive.add(name, bytes)
+    },
+  }
+}
+
+test('a backup that is made while others write has every row of one moment, and a restore brings all of them back', async () => {
+  const { sql, connection } = shop.database
+  const before = await fingerprintOf(sql)
+  const { file, summary } = await backUpTo(connection, store, { watch: writeMeanwhile })
+  expect(await fingerprintOf(sql)).not.toEqual(before)
+  expect(before.tables).not.toMatchObject({ 'public.orders': expect.stringMatching(/^0 /) })
+
+  const target = await anEmptyDatabase()
+  const folder = freshName()
+  expect(
+    await restoreInto(target.connection, file, { files: { store: openFileStore(folder) } }),
+  ).toEqual([])
+  expect(await fingerprintOf(target.sql)).toEqual(before)
+  expect(summary).toMatchObject({ files: 2, broken: [] })
+  expect(await readdir(folder)).toEqual(await readdir(storeFolder))
+  expect(await openFileStore(folder).read((await readdir(folder))[0] ?? '')).toEqual(film)
+})
+
+test('what is counted goes on where it was, and nothing is prepared or seeded again', async () => {
+  const { sql, connection } = shop.database
+  const number = await anOrder(shop.database, { id: null, email: 'last@example.com' })
+  await sql`delete from public.orders where number = ${number}`
+  const before = await fingerprintOf(sql)
+  const { file } = await backUpTo(connection, store)
+  const target = await anEmptyDatabase()
+  await restoreInto(target.connection, file)
+  expect(await fingerprintOf(target.sql)).toEqual(before)
+  const all = { ...project, seedFile: join(project.migrationsFolder, '..', 'seed.sql') }
+  expect(await prepareDatabase(target.sql, all, quiet)).toEqual([])
+  expect(await fingerprintOf(target.sql)).toEqual(before)
+  expect(await anOrder(target, { id: null, email: 'next@example.com' })).toBe(number + 1)
+})
+
+test('a restore fires nothing: no notice is heard, no letter is queued, and each is in the state that it had', async () => {
+  const { file } = await backUpTo(shop.database.connection, store)
+  const target = await anEmptyDatabase()
+  const heard: string[] = []
+  for (const channel of ['outbox', 'catalogue_changed', 'pgrst'])
+    await target.sql.listen(channel, (payload) => heard.push(`${channel} ${payload}`))
+  await restoreInto(target.connection, file)
+  // Notices arrive in the order in which they were sent.
+  const done = Promise.withResolvers<string>()
+  await target.sql.listen('done', done.resolve)
+  await target.sql`select pg_notify('done', 'now')`
+  await done.promise
+  expect(heard).toEqual([])
+  const letters = (sql: typeof target.sql) => sql`
+    select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
+  expect(await letters(target.sql)).toEqual(await letters(shop.database.sql))
+})
+
+test('a place that is not empty is refused in one line, and stays as it is', async () => {
+  const before = await fingerprintOf(shop.database.sql)
+  await expect(restoreInto(shop.database.connection, archived)).rejects.toThrow(
+    /^The test’s database is not empty: it has public\.\w+\. Restore into another DATA_DIR or a new database\.$/,
+  )
+  expect(await fingerprintOf(shop.database.sql)).toEqual(before)
+})
+
+test('a restore that is killed in the middle, or at its very end, leaves a place for the next', async () => {
+  const before = await fingerprintOf(shop.database.sql)
+  const { file } = await backUpTo(shop.database.connection, store)
+  const target = await anEmptyDatabase()
+  const cut = async (): Promise<void> => {
+    await shop.database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = ${target.connection.database} and state like 'idle in transaction%'`
+  }
+  const breaking = openFileStore(freshName())
+  const receive = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
+    await cut()
+    return breaking.receive(body)
+  }
+  const files = { store: { ...breaking, receive } }
+  await expect(restoreInto(target.connection, file, { files })).rejects.toThrow(
+    /cannot be reached|terminat/,
+  )
+  await expect(restoreInto(target.connection, file, { beforeCommit: cut })).rejects.toThrow(
+    /cannot be reached|terminat/,
+  )
+  expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
+  await restoreInto(target.connection, file)
+  expect(await fingerprintOf(target.sql)).toEqual(before)
+})
+
+test('a restore that finds other rows than were counted is taken back', async () => {
+  const target = await anEmptyDatabase()
+  const archive = await checkArchive(archived, () => undefined)
+  archive.summary.rows['public.products'] = 1
+  await expect(restoreInto(target.connection, archived, { archive })).rejects.toThrow(
+    /public\.products has \d+ rows, and not 1/,
+  )
+  expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
+})
+
+test('files that the shop has lost, or that have rotted, are named, and the rest is backed up', async () => {
+  const rotten = join(base, 'rotten')
+  await cp(storeFolder, rotten, { recursive: true })
+  const [version = ''] = await readdir(rotten)
+  await writeFile(join(rotten, version), 'rot')
+  const { summary } = await backUpTo(shop.database.connection, openFileStore(rotten))
+  expect(summary).toMatchObject({
+    files: 2,
+    broken: ['files/media/odd/n%25%C3%A4me%20%E2%98%83.mp4', 'files/media/taco.mp4'],
+  })
+  await rm(join(rotten, version))
+  const lost = await backUpTo(shop.database.connection, openFileStore(rotten))
+  expect(lost.summary).toMatchObject({ files: 0, broken: summary.broken })
+})
+
+test('an archive of an older shop is restored at its migration, and the newer ones run on its rows', async () => {
+  const { file } = await backUpTo(shop.database.connection, store)
+  const newer = join(base, 'newer')
+  await mkdir(newer)
+  await cp(project.migrationsFolder, newer, { recursive: true })
+  await writeFile(
+    join(newer, '20990101000000_notes.sql'),
+    "alter table public.orders add column note text not null default 'none'; update public.orders set note = 'old' where number > 0;",
+  )
+  const target = await anEmptyDatabase()
+  await restoreInto(target.connection, file, {
+    project: { migrationsFolder: newer, seedFile: null },
+  })
+  const [count] = await shop.database.sql`select count(*)::int as orders from public.orders`
+  expect(
+    await target.sql`select note, count(*)::int as orders from public.orders group by note`,
+  ).toEqual([{ note: 'old', ...count }])
+})
+
+test('an archive of a newer shop is refused in one line, and the place stays empty', async () => {
+  const older = join(base, 'older')
+  await cp(project.migrationsFolder, older, { recursive: true })
+  await rm(join(older, (await readdir(older)).toSorted().at(-1) ?? ''))
+  const target = await anEmptyDatabase()
+  const changes = { project: { migrationsFolder: older, seedFile: null } }
+  await expect(restoreInto(target.connection, archived, changes)).rejects.toThrow(
+    'This data is from a newer shop',
+  )
+  expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
+})
+
+test('a place whose PostgreSQL is too old is refused in one line before anything is written', async () => {
+  const target = await anEmptyDatabase()
+  const { database } = target.connection
+  // Found before PostgreSQL's own function of that name, it answers as an older server.
+  await target.sql.unsafe(`
+    create schema older;
+    create function older.current_setting(name text) returns text language sql stable as $$
+      select case name when 'server_version' then '14.23' when 'server_version_num' then '140023'
+        else pg_catalog.current_setting(name) end
+    $$;
+    alter database ${database} set search_path = older, pg_catalog, public`)
+  await expect(restoreInto(target.connection, archived)).rejects.toThrow(
+    new StartError(
+      'The test’s database cannot be used: it runs PostgreSQL 14.23, and the shop needs 15 or later',
+    ),
+  )
+  expect(
+    await target.sql`
+      select nspname from pg_namespace where nspname in ('auth', 'storage', 'extensions', 'supabase_migrations')`,
+  ).toEqual([])
+})
+
+test('an account that may not silence triggers is told what an administrator has to run', async () => {
+  const target = await anEmptyDatabase()
+  await target.sql.unsafe(`
+    do $$ begin
+      if not exists (select from pg_roles where rolname = 'plain_owner') then
+        create role plain_owner login createrole bypassrls password 'plain';
+      end if;
+    end $$;
+    grant anon, authenticated, service_role, authenticator to plain_owner with admin option;
+    alter database ${target.connection.database} owner to plain_owner;
+    alter schema public owner to plain_owner`)
+  const plain = { ...target.connection, username: 'plain_owner', password: 'plain' }
+  await expect(restoreInto(plain, archived)).rejects.toThrow(
+    'The account plain_owner may not restore. As an administrator run: grant set on parameter session_replication_role to "plain_owner"',
+  )
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SyncTools } from '../../scripts/owner/connect.ts'
+import { syncAccount } from '../../scripts/owner/sync-account.ts'
+import {
+  aProduct,
+  atProvider,
+  change,
+  type Goods,
+  setPrice,
+  shownTo,
+  work,
+  written,
+} from './catalogues.ts'
+import { aLine, checkOut } from './checkouts.ts'
+import { businessEmail } from './small-shop.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  // The album is not what these are about, and each sync goes through all that there is.
+  await world.sql`delete from public.products where slug <> 'nashville-chilli-crisp'`
+})
+afterAll(() => world.stop())
+beforeEach(() => sellBy('sandbox'))
+
+/** As a start with the keys of that account does. */
+async function sellBy(account: SyncTools['account']): Promise<boolean> {
+  const { data, error } = await world.client.rpc('use_payment_account', { p_account: account })
+  if (error !== null) throw new Error(error.message)
+  return data
+}
+
+/** What `npm run stripe:sync` prints. */
+async function sync(account: SyncTools['account']): Promise<string[]> {
+  const { client, stripe, clock } = world
+  const lines: string[] = []
+  await syncAccount({
+    client,
+    stripe,
+    account,
+    siteUrl: new URL('https://shop.example'),
+    businessEmail,
+    now: clock.now,
+    print: (line) => lines.push(line),
+  })
+  return lines
+}
+
+const crisp = async (): Promise<Goods> => {
+  const [row] = await world.sql<Goods[]>`
+    select p.id, slug, r.id as "priceId" from public.products p join public.prices r on r.product_id = p.id
+    where slug = 'nashville-chilli-crisp'`
+  if (row === undefined) throw new Error('The album has no crisp')
+  return row
+}
+
+test('an account that was never set up sells nothing and is left alone, until stripe:sync has run', async () => {
+  expect(await sellBy('live')).toBe(false)
+  const goods = await crisp()
+  expect(await shownTo(world, goods)).toMatchObject({ price: null })
+  const seen = world.provider.requests.length
+  await work(world, { account: 'live' })
+  expect(world.provider.requests).toHaveLength(seen)
+  expect((await sync('live')).at(-1)).toMatch(/^\d+ made\.$/)
+  expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+  expect(await sellBy('live')).toBe(true)
+  const { status } = await checkOut(world, await world.shopper(), [await aLine(world, goods.slug)])
+  expect(status).toBe(200)
+  await setPrice(world, goods, 875)
+  await work(world, { account: 'live' })
+  expect(await shownTo(world, goods)).toMatchObject({ price: 875 })
+  await setPrice(world, goods, 850)
+  await work(world, { account: 'live' })
+})
+
+test('the worker of an account that is no longer in use does nothing', async () => {
+  const goods = await aProduct(world)
+  await sync('test')
+  await sellBy('test')
+  await setPrice(world, goods, 900)
+  const seen = world.provider.requests.length
+  await work(world, { account: 'sandbox' })
+  expect(world.provider.requests).toHaveLength(seen)
+  await work(world, { account: 'test' })
+  expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+})
+
+test('what changed while another account was in use is sold by the present one only once it has it', async () => {
+  const goods = await aProduct(world)
+  const gone = await aProduct(world)
+  await work(world)
+  await sync('test')
+  await sellBy('test')
+  await setPrice(world, goods, 900)
+  await change(world, goods, { name: 'Renamed' })
+  await written(world.client.from('products').delete().eq('id', gone.id))
+  await work(world, { account: 'test' })
+  await sellBy('sandbox')
+  expect(await shownTo(world, goods)).toMatchObject({ price: null })
+  await work(world)
+  expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+  await sellBy('test')
+  expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+})
+
+test('stripe:sync says what somebody changed at the provider, and mends it', async () => {
+  await sync('test')
+  await sellBy('test')
+  expect(await sync('test')).toEqual(['Everything was there already.'])
+  const goods = await crisp()
+  const line = await aLine(world, goods.slug)
+  const { product } = await atProvider(world, goods)
+  await world.stripe.products.update(product.id, { name: 'Changed by hand', active: false })
+  await world.stripe.prices.update(String(line.stripe_price_id), { active: false })
+  const printed = await sync('test')
+  expect(printed).toEqual([
+    `product_${goods.slug} has its present words and pictures`,
+    `price_${goods.slug} → ${line.stripe_price_id}`,
+    '2 made.',
+  ])
+  const { status } = await checkOut(world, await world.shopper(), [line])
+  expect(status).toBe(200)
+})
+
+test('what the provider refuses keeps stripe:sync from nothing else, and is named', async () => {
+  const [dear, other] = [await aProduct(world, { name: 'Too Dear' }), await aProduct(world)]
+  await setPrice(world, dear, 100_000_000)
+  await sellBy('test')
+  await expect(sync('test')).rejects.toThrow('1 of the catalogue cannot be sold as they are.')
+  expect(await shownTo(world, other)).toMatchObject({ price: 850 })
+  await setPrice(world, dear, 800)
+  await sync('test')
+  expect(await shownTo(world, dear)).toMatchObject({ price: 800 })
+})
+
+test('stripe:sync does not pass over what a run that was ended had in hand', async () => {
+  const goods = await crisp()
+  await sellBy('test')
+  const claim = { p_account: 'test', p_lease_ms: 60_000, p_subject: `product:${goods.id}` }
+  const { error } = await world.client.rpc('claim_catalogue_job', {
+    ...claim,
+    p_now: new Date(world.clock.now()).toISOString(),
+  })
+  expect(error).toBeNull()
+  await expect(sync('test')).rejects.toThrow('Run this again in a minute.')
+  world.clock.advance(60_000)
+  await sync('test')
+})

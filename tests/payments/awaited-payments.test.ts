@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseLetter } from '../../mail/letters.ts'
+import { renderLetter } from '../../mail/render.tsx'
+import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
+import { anEvent, deliver } from './events.ts'
+import { openWorld, type World } from './world.ts'
+
+const newEvent = () => `evt_${crypto.randomUUID()}`
+const paysLater = { card: '4000 0000 0000 7726' }
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+/** The mail that the order waits for its payment. */
+async function waitingLetter(orderId: string): Promise<{ subject: string; text: string }> {
+  const [row] = await world.sql`
+    select template, data from public.outbox where dedupe_key = ${`order_waiting:${orderId}`}`
+  return renderLetter(parseLetter(row?.template, row?.data), {
+    siteUrl: new URL(world.url),
+    pictures: new Map(),
+  })
+}
+
+test('whoever pays in a way that takes days hears at once that the order is in, and what happens next', async () => {
+  const { url, orderId, shopper } = await aSession(world)
+  await payOnPage(url, paysLater)
+  const [order] = await ordersOf(world, shopper)
+  expect(order).toMatchObject({ status: 'pending' })
+  const { subject, text } = await waitingLetter(orderId)
+  expect(subject).toBe(`Order ${order?.number} is in and waits for its payment`)
+  const words = text.replace(/\s+/g, ' ')
+  for (const part of [
+    'its payment is on the way to us',
+    'There is nothing for you to do',
+    'as soon as the payment has come in we send you the receipt and pack your parcel',
+    'Nashville Chilli Crisp',
+    'Total: £11.79',
+    '12 Rye Lane',
+  ])
+    expect(words).toContain(part)
+  world.clock.advance(21_000)
+  await world.sandbox.runDue()
+  expect(await lettersOf(world, orderId)).toEqual([
+    'order_confirmation',
+    'order_notice',
+    'order_waiting',
+  ])
+})
+
+test('a payment at once is told of as before', async () => {
+  const { url, orderId } = await aSession(world)
+  await payOnPage(url)
+  expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+})
+
+test('news that comes again, or after the money, is no second mail', async () => {
+  const { url, sessionId, orderId } = await aSession(world)
+  await payOnPage(url, paysLater)
+  const unpaid = await anEvent(world, 'checkout.session.completed', sessionId, {
+    payment_status: 'unpaid',
+  })
+  const again = () => deliver(world, JSON.stringify({ ...JSON.parse(unpaid), id: newEvent() }))
+  expect((await again()).status).toBe(200)
+  expect(await lettersOf(world, orderId)).toEqual(['order_waiting'])
+  await world.sql`delete from public.outbox where dedupe_key = ${`order_waiting:${orderId}`}`
+  await again()
+  expect(await lettersOf(world, orderId)).toEqual([])
+  world.provider.says.delete(sessionId)
+  world.clock.advance(21_000)
+  await world.sandbox.runDue()
+  await again()
+  expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+})
+
+test('the sums are those that were agreed to on the payment page, with a code that was typed there', async () => {
+  const shopper = await world.shopper()
+  const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const { body } = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
+  await payOnPage(body.url ?? '', { do: 'code', code: row?.given.code })
+  await payOnPage(body.url ?? '', paysLater)
+  const [order] = await ordersOf(world, shopper)
+  expect(order).toMatchObject({ status: 'pending', discount: 0, total: 1179 })
+  const { text } = await waitingLetter(String(order?.id))
+  expect(text).toContain('Discount: -£0.85')
+  expect(text).toContain('Total: £10.94')
+})
+
+test('a box whose first payment takes days is told of, too', async () => {
+  const shopper = await world.shopper()
+  const { body } = await checkOut(world, shopper, [
+    await aLine(world, 'twink-box-monthly-subscription'),
+  ])
+  await payOnPage(body.url ?? '', paysLater)
+  const [order] = await ordersOf(world, shopper)
+  expect((await waitingLetter(String(order?.id))).text).toContain('Twink Box, Monthly')
+})

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  aProduct,
+  atProvider,
+  change,
+  type Goods,
+  hour,
+  jobsOf,
+  minute,
+  setPrice,
+  shownTo,
+  work,
+  written,
+} from './catalogues.ts'
+import { aLine, checkOut } from './checkouts.ts'
+import { killedAt } from './killed-workers.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+type Move =
+  | { kind: 'price'; amount: number }
+  | { kind: 'box'; count: number | null }
+  | { kind: 'sale'; active: boolean }
+  | { kind: 'name'; name: string }
+  | { kind: 'killed'; step: number; moment: 'before' | 'after' }
+  | { kind: 'work' }
+  | { kind: 'wait'; ms: number }
+
+const move: fc.Arbitrary<Move> = fc.oneof(
+  fc.record({ kind: fc.constant('price' as const), amount: fc.constantFrom(0, 700, 850, 900) }),
+  fc.record({ kind: fc.constant('box' as const), count: fc.constantFrom(null, 1, 3) }),
+  fc.record({ kind: fc.constant('sale' as const), active: fc.boolean() }),
+  fc.record({ kind: fc.constant('name' as const), name: fc.constantFrom('Sauce', 'Salsa') }),
+  fc.record({
+    kind: fc.constant('killed' as const),
+    step: fc.integer({ min: 1, max: 8 }),
+    moment: fc.constantFrom('before' as const, 'after' as const),
+  }),
+  fc.constant({ kind: 'work' as const }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(minute, 2 * hour + minute) }),
+)
+
+async function make(goods: Goods, next: Move): Promise<void> {
+  switch (next.kind) {
+    case 'price':
+      return setPrice(world, goods, next.amount)
+    case 'box': {
+      const rhythm = {
+        recurring_interval: next.count === null ? null : 'month',
+        recurring_interval_count: next.count,
+      }
+      return written(world.client.from('prices').update(rhythm).eq('id', goods.priceId))
+    }
+    case 'sale':
+      return change(world, goods, { active: next.active })
+    case 'name':
+      return change(world, goods, { name: next.name })
+    case 'killed':
+      return killedAt(world, next.step, next.moment)
+    case 'work':
+      return work(world)
+    case 'wait':
+      world.clock.advance(next.ms)
+  }
+}
+
+/** What the page shows is what the provider has and what is charged; where it shows no price, nothing is sold. */
+async function expectAgreement(goods: Goods): Promise<void> {
+  const shown = await shownTo(world, goods)
+  const shopper = await world.shopper()
+  const { status, body } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
+  const amount = shown?.price ?? null
+  expect([status, body.error?.code]).toEqual(
+    amount === null ? [409, 'unavailable'] : [200, undefined],
+  )
+  if (shown === null || amount === null) return
+  const price = await world.stripe.prices.retrieve(shown.priceId ?? '')
+  expect(price).toMatchObject({ unit_amount: amount, active: true })
+  expect(price.recurring?.interval_count ?? null).toBe(shown.interval?.count ?? null)
+  expect((await atProvider(world, goods)).product.active).toBe(true)
+  const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
+  expect(session.amount_total).toBe(amount + 329)
+}
+
+test('whatever is changed and whoever is killed meanwhile, page, checkout and provider agree, and in the end on what was wanted', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 8 }), async (moves) => {
+      const goods = await aProduct(world)
+      for (const next of moves) {
+        await make(goods, next)
+        await expectAgreement(goods)
+      }
+      world.clock.advance(3 * hour)
+      await work(world)
+      world.clock.advance(3 * hour)
+      await work(world)
+      await expectAgreement(goods)
+      const [wanted] = await world.sql<{ active: boolean; amount: number }[]>`
+        select p.active, coalesce(r.next_amount, r.unit_amount) as amount
+        from public.products p join public.prices r on r.product_id = p.id where p.id = ${goods.id}`
+      const sells = wanted?.active === true && wanted.amount > 0
+      const shown = await shownTo(world, goods)
+      expect(shown?.price ?? null).toBe(sells ? (wanted?.amount ?? null) : null)
+      expect(await jobsOf(world, goods)).toEqual([])
+      if (!sells) return
+      const { prices } = await atProvider(world, goods)
+      expect(prices.filter(([, active]) => active)).toEqual([[wanted?.amount, true]])
+    }),
+    { numRuns: 8 },
+  )
+}, 120_000)

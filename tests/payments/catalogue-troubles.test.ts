@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type Stripe from 'stripe'
+import {
+  aProduct,
+  atProvider,
+  aWorker,
+  type Goods,
+  hour,
+  jobsOf,
+  minute,
+  setPrice,
+  shownTo,
+  work,
+} from './catalogues.ts'
+import { aLine, checkOut } from './checkouts.ts'
+import { killedAt, stepsOf } from './killed-workers.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+/** The provider, while nothing gets through to it. */
+const outOfOrder = {
+  products: {
+    retrieve: () => Promise.reject(new Error('connect ECONNREFUSED')),
+  },
+} as unknown as Stripe
+
+/** Dearer than the provider's 99,999,999 pence, and so refused. */
+const tooDear = 100_000_000
+
+/** What the owner's notice of today would say of the catalogue. */
+async function stuck(world: World): Promise<string[]> {
+  const now = new Date(world.clock.now())
+  const rows = await world.sql<{ details: string[] }[]>`
+    select details from public.stuck_work(${now}, ${now}) where kind = 'catalogue'`
+  return rows.flatMap(({ details }) => details)
+}
+
+/** A product that sells, with another price waiting. */
+async function aWaitingPrice(world: World, amount = 900): Promise<Goods> {
+  const goods = await aProduct(world)
+  await work(world)
+  await setPrice(world, goods, amount)
+  return goods
+}
+
+describe('while the provider is out of order', () => {
+  test('the old price sells, it is tried again ever later, and the owner is told after an hour', async () => {
+    const world = await openWorld()
+    const goods = await aWaitingPrice(world)
+    for (const wait of [0, 1000, 5000, 30_000, 2 * minute]) {
+      world.clock.advance(wait)
+      await work(world, { stripe: outOfOrder })
+      expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+    }
+    await work(world, { stripe: outOfOrder })
+    expect(await jobsOf(world, goods)).toMatchObject([{ attempts: 5 }])
+    expect(await stuck(world)).toEqual([])
+    for (const _hour of [1, 2]) {
+      world.clock.advance(hour)
+      await work(world, { stripe: outOfOrder })
+    }
+    expect(await stuck(world)).toEqual([
+      'New Sauce: it goes on selling for £8.50, not for £9.00 yet. The reason: connect ECONNREFUSED',
+    ])
+    world.clock.advance(hour)
+    await work(world)
+    expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+    expect(await jobsOf(world, goods)).toMatchObject([{ attempts: 0, last_error: null }])
+    expect(await stuck(world)).toEqual([])
+    await world.stop()
+  })
+
+  test('an answer that was lost makes no second price', async () => {
+    const goods = await aWaitingPrice(world)
+    world.provider.fault = { kind: 'cut' }
+    await work(world)
+    world.provider.fault = { kind: 'none' }
+    world.clock.advance(minute)
+    await work(world)
+    expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+    expect((await atProvider(world, goods)).prices).toHaveLength(2)
+  })
+})
+
+describe('what the provider refuses', () => {
+  test('is stuck at once, keeps nothing else waiting, and comes right by another change', async () => {
+    const world = await openWorld()
+    const refused = await aWaitingPrice(world, tooDear)
+    const other = await aProduct(world)
+    await work(world)
+    expect(await shownTo(world, refused)).toMatchObject({ price: 850 })
+    expect(await shownTo(world, other)).toMatchObject({ price: 850 })
+    const told = [
+      expect.stringMatching(
+        /^New Sauce: it goes on selling for £8\.50, not for £1000000\.00 yet\. The reason: \S+/,
+      ),
+    ]
+    expect(await stuck(world)).toEqual(told)
+    for (const _try of [1, 2]) {
+      world.clock.advance(hour)
+      await work(world)
+    }
+    expect(await stuck(world)).toEqual(told)
+    await setPrice(world, refused, 950)
+    await work(world)
+    expect(await shownTo(world, refused)).toMatchObject({ price: 950 })
+    expect(await stuck(world)).toEqual([])
+    await world.stop()
+  })
+})
+
+describe('a worker that is killed', () => {
+  test('at any step leaves nothing that the next does not complete', async () => {
+    const steps = await stepsOf(world, await aProduct(world))
+    expect(steps).toBeGreaterThan(5)
+    for (let step = 1; step <= steps; step += 1) {
+      for (const moment of ['before', 'after'] as const) {
+        const goods = await aProduct(world)
+        await killedAt(world, step, moment)
+        const half = await shownTo(world, goods)
+        expect([null, 850]).toContain(half?.price)
+        world.clock.advance(minute)
+        await work(world)
+        expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+        expect((await atProvider(world, goods)).prices).toEqual([[850, true]])
+        expect(await jobsOf(world, goods)).toEqual([])
+      }
+    }
+  }, 60_000)
+
+  test('while it changes a price leaves the old one or the new one for sale, whole', async () => {
+    const steps = await stepsOf(world, await aWaitingPrice(world))
+    for (let step = 1; step <= steps; step += 1) {
+      const goods = await aWaitingPrice(world)
+      await killedAt(world, step, 'after')
+      const shopper = await world.shopper()
+      const shown = await shownTo(world, goods)
+      const { body } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
+      const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
+      expect(session.amount_total).toBe((shown?.price ?? 0) + 329)
+      world.clock.advance(minute)
+      await work(world)
+      expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+      expect((await atProvider(world, goods)).prices).toHaveLength(2)
+    }
+  }, 60_000)
+
+  test('and comes to itself when another has its job writes nothing', async () => {
+    const goods = await aWaitingPrice(world)
+    let letOn = () => undefined as void
+    world.provider.fault = { kind: 'held', until: new Promise((resolve) => (letOn = resolve)) }
+    const seen = world.provider.requests.length
+    const slow = aWorker(world)
+    const round = slow.runOnce()
+    await expect
+      .poll(() => world.provider.requests.slice(seen).includes('POST /v1/prices'))
+      .toBe(true)
+    world.provider.fault = { kind: 'none' }
+    world.clock.advance(minute)
+    await setPrice(world, goods, 950)
+    await work(world)
+    expect(await shownTo(world, goods)).toMatchObject({ price: 950 })
+    letOn()
+    await round
+    await slow.stop()
+    expect(await shownTo(world, goods)).toMatchObject({ price: 950 })
+    world.clock.advance(minute)
+    await work(world)
+    world.clock.advance(2 * hour)
+    await work(world)
+    const { prices } = await atProvider(world, goods)
+    expect(prices.filter(([, sells]) => sells)).toEqual([[950, true]])
+  })
+})
+
+test('five workers side by side make each thing once', async () => {
+  const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => aProduct(world)))
+  const seen = world.provider.requests.length
+  await Promise.all([1, 2, 3, 4, 5].map(() => work(world)))
+  const kinds = ['POST /v1/prices', 'POST /v1/products']
+  const made = world.provider.requests.slice(seen).filter((request) => kinds.includes(request))
+  expect(made.toSorted()).toEqual([
+    ...all.map(() => 'POST /v1/prices'),
+    ...all.map(() => 'POST /v1/products'),
+  ])
+  for (const goods of all) expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+})
+
+describe('what somebody changed at the provider by hand', () => {
+  test('is noticed by the checkout that fails for it, and mended', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    const line = await aLine(world, goods.slug)
+    await world.stripe.prices.update(String(line.stripe_price_id), { active: false })
+    const shopper = await world.shopper()
+    expect((await checkOut(world, shopper, [line])).status).toBe(502)
+    await work(world)
+    const { status } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
+    expect(status).toBe(200)
+  })
+
+  test('and is not the shop’s own stays as it is', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    const own = { product: `shop_${goods.id}`, currency: 'gbp', unit_amount: 100 }
+    await world.stripe.prices.create(own)
+    await setPrice(world, goods, 900)
+    await work(world)
+    world.clock.advance(2 * hour)
+    await work(world)
+    expect((await atProvider(world, goods)).prices.toSorted()).toEqual(
+      [
+        [100, true],
+        [850, false],
+        [900, true],
+      ].toSorted(),
+    )
+  })
+})

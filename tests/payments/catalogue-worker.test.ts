@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  aProduct,
+  atProvider,
+  aWorker,
+  change,
+  hour,
+  jobsOf,
+  minute,
+  setPrice,
+  shownTo,
+  work,
+  written,
+} from './catalogues.ts'
+import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+async function buy(slug: string): Promise<{ status: number; total: number | null }> {
+  const shopper = await world.shopper()
+  const { status, body } = await checkOut(world, shopper, [await aLine(world, slug)])
+  if (body.url === undefined) return { status, total: null }
+  await payOnPage(body.url)
+  const [order] = await ordersOf(world, shopper)
+  return { status, total: order?.status === 'paid' ? order.total : null }
+}
+
+describe('a new product', () => {
+  test('says no price until it can be paid, and then is bought', async () => {
+    const goods = await aProduct(world)
+    expect(await shownTo(world, goods)).toMatchObject({ price: null, prices: [], priceId: null })
+    expect(await buy(goods.slug)).toEqual({ status: 409, total: null })
+    await work(world)
+    expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+    expect(await buy(goods.slug)).toEqual({ status: 200, total: 850 + 329 })
+    expect(await jobsOf(world, goods)).toEqual([])
+  })
+
+  test('has its name, description and pictures at the provider, and follows when they change', async () => {
+    const goods = await aProduct(world, {
+      image_url: ['/media/a.png', 'https://cdn.example/b.png'],
+    })
+    await work(world)
+    expect((await atProvider(world, goods)).product).toMatchObject({
+      name: 'New Sauce',
+      description: 'Hot and sweet.',
+      images: ['https://shop.example/media/a.png', 'https://cdn.example/b.png'],
+      active: true,
+    })
+    await change(world, goods, { name: 'Old Sauce', description: '', image_url: [] })
+    await work(world)
+    expect((await atProvider(world, goods)).product).toMatchObject({
+      name: 'Old Sauce',
+      description: null,
+      images: [],
+    })
+    await change(world, goods, { slug: `${goods.slug}-ii` })
+    await work(world)
+    const { product, prices } = await atProvider(world, goods)
+    expect(product.metadata).toEqual({ slug: `${goods.slug}-ii` })
+    expect(prices).toEqual([[850, true]])
+  })
+
+  test('with a drawing on its front is shown there by a picture', async () => {
+    const drawing = '/generated/stickers/nashville-chilli-crisp'
+    const goods = await aProduct(world, { image_url: [`${drawing}.svg`, `${drawing}-label.svg`] })
+    await work(world)
+    expect((await atProvider(world, goods)).product.images).toEqual([
+      'https://shop.example/generated/share/nashville-chilli-crisp.png',
+    ])
+  })
+
+  test('is not asked about again by what does not concern the provider', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    await change(world, goods, { stock: 3, tagline: 'Hot.', isSoldOut: true, Sort_order: 7 })
+    expect(await jobsOf(world, goods)).toEqual([])
+  })
+
+  test('becomes a box that is paid every quarter', async () => {
+    const rhythm = { recurring_interval: 'month', recurring_interval_count: 3 }
+    const goods = await aProduct(world, {}, rhythm)
+    await work(world)
+    const [found] = (await world.stripe.prices.list({ product: `shop_${goods.id}` })).data
+    expect(found?.recurring).toMatchObject({ interval: 'month', interval_count: 3 })
+    expect((await buy(goods.slug)).total).toBe(850 + 329)
+    await written(
+      world.client.from('prices').update({ recurring_interval_count: 1 }).eq('id', goods.priceId),
+    )
+    expect(await shownTo(world, goods)).toMatchObject({ price: null })
+    await work(world)
+    const now = await shownTo(world, goods)
+    expect(now).toMatchObject({ price: 850, interval: { unit: 'month', count: 1 } })
+  })
+})
+
+describe('a changed price', () => {
+  test('waits while the old one goes on selling, and then sells; the old one is archived later', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    await setPrice(world, goods, 900)
+    expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+    expect((await buy(goods.slug)).total).toBe(850 + 329)
+    await work(world)
+    expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
+    expect((await buy(goods.slug)).total).toBe(900 + 329)
+    expect((await atProvider(world, goods)).prices).toEqual([
+      [900, true],
+      [850, true],
+    ])
+    world.clock.advance(2 * hour)
+    await work(world)
+    expect((await atProvider(world, goods)).prices).toEqual([
+      [900, true],
+      [850, false],
+    ])
+    expect(await jobsOf(world, goods)).toEqual([])
+  })
+
+  test('is paid as it was shown by whoever stands at the payment page', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    const shopper = await world.shopper()
+    const { body } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
+    await setPrice(world, goods, 900)
+    await work(world)
+    await payOnPage(body.url ?? '')
+    expect(await ordersOf(world, shopper)).toMatchObject([{ status: 'paid', total: 850 + 329 }])
+  })
+
+  test('that goes back is the price of before, not a third one', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    const before = await shownTo(world, goods)
+    await setPrice(world, goods, 900)
+    await work(world)
+    world.clock.advance(2 * hour)
+    await work(world)
+    await setPrice(world, goods, 850)
+    await work(world)
+    expect((await shownTo(world, goods))?.priceId).toBe(before?.priceId)
+    await setPrice(world, goods, 950)
+    await setPrice(world, goods, 850)
+    await work(world)
+    expect((await atProvider(world, goods)).prices).toHaveLength(2)
+  })
+
+  test('that is taken away shows no price at once', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    await setPrice(world, goods, 0)
+    expect(await shownTo(world, goods)).toMatchObject({ price: null })
+    await work(world)
+    expect((await buy(goods.slug)).status).toBe(409)
+  })
+
+  test('while the worker is at it is not overwritten by what it had read', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    await setPrice(world, goods, 900)
+    let letOn = () => undefined as void
+    world.provider.fault = { kind: 'held', until: new Promise((resolve) => (letOn = resolve)) }
+    const seen = world.provider.requests.length
+    const worker = aWorker(world)
+    const round = worker.runOnce()
+    await expect
+      .poll(() => world.provider.requests.slice(seen).includes('POST /v1/prices'))
+      .toBe(true)
+    await setPrice(world, goods, 950)
+    world.provider.fault = { kind: 'none' }
+    letOn()
+    await round
+    await worker.stop()
+    expect(await shownTo(world, goods)).toMatchObject({ price: 950 })
+    expect((await buy(goods.slug)).total).toBe(950 + 329)
+  })
+})
+
+describe('delivery', () => {
+  test('of another price is charged as it is shown, before and after the provider has it', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    const standard = () =>
+      world.client.from('delivery_methods').select('price').eq('id', 'standard')
+    await written(world.client.from('delivery_methods').update({ price: 400 }).eq('id', 'standard'))
+    expect((await standard()).data).toEqual([{ price: 329 }])
+    expect((await buy(goods.slug)).total).toBe(850 + 329)
+    await work(world)
+    expect((await standard()).data).toEqual([{ price: 400 }])
+    expect((await buy(goods.slug)).total).toBe(850 + 400)
+    await written(world.client.from('delivery_methods').update({ price: 329 }).eq('id', 'standard'))
+    await work(world)
+    world.clock.advance(2 * hour)
+    await work(world)
+    const { data } = await world.stripe.shippingRates.list({ limit: 100 })
+    const mine = data.filter((rate) => rate.metadata['lookup_key'] === 'delivery_standard')
+    expect(mine.map((rate) => [rate.fixed_amount?.amount, rate.active])).toEqual([
+      [329, true],
+      [400, false],
+    ])
+  })
+})
+
+describe('what is off sale', () => {
+  test('is archived two hours later, and comes back when it is offered again', async () => {
+    // On a clock that nobody has moved yet: the database notes by its own when it went off sale.
+    const world = await openWorld()
+    const goods = await aProduct(world)
+    await work(world)
+    await change(world, goods, { active: false })
+    await work(world)
+    expect((await atProvider(world, goods)).product.active).toBe(true)
+    world.clock.advance(2 * hour + minute)
+    await work(world)
+    expect((await atProvider(world, goods)).product.active).toBe(false)
+    await change(world, goods, { active: true })
+    expect(await shownTo(world, goods)).toMatchObject({ price: null })
+    await work(world)
+    expect((await atProvider(world, goods)).product.active).toBe(true)
+    expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+    await world.stop()
+  })
+
+  test('for a moment only goes on as if nothing had been', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    await change(world, goods, { active: false })
+    await change(world, goods, { active: true })
+    expect((await buy(goods.slug)).total).toBe(850 + 329)
+    await work(world)
+    expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
+  })
+
+  test('because it was deleted is archived, and forgotten', async () => {
+    const goods = await aProduct(world)
+    await work(world)
+    await written(world.client.from('products').delete().eq('id', goods.id))
+    world.clock.advance(2 * hour + minute)
+    await work(world)
+    expect((await atProvider(world, goods)).product.active).toBe(false)
+    expect(await jobsOf(world, goods)).toEqual([])
+    const keys = await world.sql`
+      select lookup_key from public.payment_provider_ids where lookup_key in (${`product_${goods.id}`}, ${`price_${goods.priceId}`})`
+    expect([...keys]).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import type Stripe from 'stripe'
+import { type Product, PRODUCT_COLUMNS, type ProductRow, toProduct } from '../../domain/product.ts'
+import type { Rounds } from '../../server/rounds.ts'
+import { type CatalogueOptions, startCatalogueWorker } from '../../server/catalogue/worker.ts'
+import { aLabel } from '../support/product.ts'
+import { logInto, type World } from './world.ts'
+
+export const minute = 60_000
+export const hour = 60 * minute
+
+/** Works off what is due, as the shop's worker does, and does nothing by itself. */
+export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): Rounds {
+  return startCatalogueWorker({
+    client: world.client,
+    stripe: world.stripe,
+    account: 'sandbox',
+    siteUrl: new URL('https://shop.example'),
+    clock: world.clock.now,
+    log: logInto(world.log),
+    intervalMs: 24 * hour,
+    random: () => 0.5,
+    ...changes,
+  })
+}
+
+/** Works off what is due now. */
+export async function work(world: World, changes: Partial<CatalogueOptions> = {}): Promise<void> {
+  const worker = aWorker(world, changes)
+  await worker.runOnce()
+  await worker.stop()
+}
+
+export interface Goods {
+  id: string
+  slug: string
+  priceId: string
+}
+
+/** A product that the owner has just typed in. */
+export async function aProduct(
+  world: World,
+  values: object = {},
+  price: object = {},
+): Promise<Goods> {
+  const slug = `sauce-${randomUUID().slice(0, 8)}`
+  const words = { name: 'New Sauce', description: 'Hot and sweet.', category: 'hot-sauce' }
+  const [product, cost] = [randomUUID(), randomUUID()]
+  await written(
+    world.client.from('products').insert({ id: product, slug, ...words, ...aLabel, ...values }),
+  )
+  const row = { id: cost, product_id: product, unit_amount: 850, ...price }
+  await written(world.client.from('prices').insert(row))
+  return { id: product, slug, priceId: cost }
+}
+
+/** Expects that a write came through. */
+export async function written(
+  asked: PromiseLike<{ error: { message: string } | null }>,
+): Promise<void> {
+  const { error } = await asked
+  if (error !== null) throw new Error(error.message)
+}
+
+export async function setPrice(world: World, goods: Goods, amount: number): Promise<void> {
+  await written(world.client.from('prices').update({ unit_amount: amount }).eq('id', goods.priceId))
+}
+
+export async function change(world: World, goods: Goods, values: object): Promise<void> {
+  await written(world.client.from('products').update(values).eq('id', goods.id))
+}
+
+/** What a page shows of it to a stranger; null when it is not for sale at all. */
+export async function shownTo(world: World, { id }: Goods): Promise<Product | null> {
+  const stranger = createClient(world.url, world.keys.publishable, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+  const { data, error } = await stranger
+    .from('products')
+    .select(PRODUCT_COLUMNS)
+    .eq('id', id)
+    .overrideTypes<ProductRow[], { merge: false }>()
+  if (error !== null) throw new Error(error.message)
+  return data[0] === undefined ? null : toProduct(data[0])
+}
+
+/** The product and its prices at the provider: amount and whether it sells, the newest first. */
+export async function atProvider(
+  world: World,
+  { id }: Goods,
+): Promise<{ product: Stripe.Product; prices: [number | null, boolean][] }> {
+  const product = await world.stripe.products.retrieve(`shop_${id}`)
+  const { data } = await world.stripe.prices.list({ product: product.id, limit: 100 })
+  return { product, prices: data.map(({ unit_amount, active }) => [unit_amount, active]) }
+}
+
+export async function jobsOf(
+  world: World,
+  { id }: Goods,
+): Promise<{ attempts: number; last_error: string | null }[]> {
+  return world.sql`
+    select attempts, last_error from public.catalogue_jobs where subject = ${`product:${id}`}`
+}

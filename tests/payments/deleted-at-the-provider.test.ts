@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aSubscriber, boxOf, templatesTo, twink } from './boxes.ts'
+import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { openWorld, type Shopper, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+const invalid = 'This code is not valid for your e-mail address.'
+
+async function shopperWithCode(): Promise<{ shopper: Shopper; code: string }> {
+  const shopper = await world.shopper()
+  const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  return { shopper, code: row?.given.code }
+}
+
+/** Checks out with a code that was typed in the cart, or without one. */
+async function checkOutWith(
+  shopper: Shopper,
+  code: string | null,
+  slug = 'nashville-chilli-crisp',
+): Promise<Answer> {
+  const body = checkoutBody(shopper, [await aLine(world, slug)])
+  return send(world, { ...body, discount_code: code }, shopper.token)
+}
+
+async function inCart(code: string, { token }: Shopper): Promise<object> {
+  const response = await fetch(`${world.url}/rest/v1/rpc/discount_of`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      apikey: world.keys.publishable,
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ p_code: code }),
+  })
+  return response.json()
+}
+
+/** The promotion code that the provider has of a shopper's code. */
+async function promotionOf(code: string) {
+  const { data } = await world.stripe.promotionCodes.list({ code, limit: 1 })
+  const [promotion] = data
+  if (promotion === undefined) throw new Error(`The provider has no ${code}`)
+  return promotion
+}
+
+/** A shopper who has been to the payment page, where the code may be typed. */
+async function aVisitor() {
+  const { shopper, code } = await shopperWithCode()
+  expect((await checkOutWith(shopper, null)).status).toBe(200)
+  return { shopper, code, promotion: await promotionOf(code) }
+}
+
+const typed = (code: string) => ({ do: 'code', code })
+
+describe('a customer whom the owner has deleted at the provider', () => {
+  test('is made anew at their next checkout, where their code is good as before', async () => {
+    const { shopper, code, promotion } = await aVisitor()
+    await world.stripe.customers.del(String(promotion.customer))
+    const { status, body } = await checkOutWith(shopper, null, 'apple-terror-sauce')
+    expect(status).toBe(200)
+    const next = await promotionOf(code)
+    expect(next.customer).not.toBe(promotion.customer)
+    expect((await payOnPage(body.url ?? '', typed(code))).status).toBe(200)
+    await payOnPage(body.url ?? '')
+    const order = (await ordersOf(world, shopper)).at(-1)
+    const discount = Math.round((order?.subtotal ?? 0) / 10)
+    expect(order).toMatchObject({ status: 'paid', discount })
+  })
+
+  test('is made anew once, however many checkouts come at once', async () => {
+    const { shopper, code, promotion } = await aVisitor()
+    await world.stripe.customers.del(String(promotion.customer))
+    const slugs = ['apple-terror-sauce', 'spice-bag-mix', 'apple-terror-sauce']
+    const answers = await Promise.all(slugs.map((slug) => checkOutWith(shopper, null, slug)))
+    expect(answers.map(({ status }) => status)).not.toContain(502)
+    const { data } = await world.stripe.promotionCodes.list({ code, limit: 10 })
+    expect(data).toHaveLength(2)
+  })
+
+  test('pays with a code typed in the cart as if nothing had been', async () => {
+    const { shopper, code, promotion } = await aVisitor()
+    await world.stripe.customers.del(String(promotion.customer))
+    expect((await checkOutWith(shopper, code)).status).toBe(200)
+  })
+
+  test('gets no second discount for a code that they have used, of which the shop has not heard yet', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const { body } = await checkOutWith(shopper, null)
+    await payOnPage(body.url ?? '', typed(code))
+    await payOnPage(body.url ?? '')
+    await world.sql`update public.discount_codes set used_at = null where code = ${code}`
+    const promotion = await promotionOf(code)
+    await world.stripe.customers.del(String(promotion.customer))
+    expect((await checkOutWith(shopper, null, 'apple-terror-sauce')).status).toBe(200)
+    expect((await promotionOf(code)).id).toBe(promotion.id)
+  })
+
+  test('has no portal any more: their box has ended, and the shop knows it', async () => {
+    const { shopper, subscription } = await aSubscriber(world, [twink])
+    const box = await boxOf(world, shopper)
+    world.webhook.down = true
+    await world.stripe.customers.del(box.stripe_customer_id)
+    world.webhook.down = false
+    const answer = await fetch(`${world.url}/functions/v1/billing-portal`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        apikey: world.keys.publishable,
+        authorization: `Bearer ${shopper.token}`,
+      },
+      body: JSON.stringify({ box: box.id }),
+    })
+    expect([answer.status, (await answer.json()).error]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'box_ended',
+        message: 'This box has ended, and nothing more is paid for it. Please load the page again.',
+      }),
+    ])
+    expect(await boxOf(world, shopper)).toMatchObject({
+      status: 'cancelled',
+      stripe_subscription_id: subscription,
+    })
+    expect(await templatesTo(world, shopper)).toContain('box_cancelled')
+  })
+})
+
+describe('a code that the owner has withdrawn at the provider', () => {
+  test.each<[string, (promotion: Awaited<ReturnType<typeof promotionOf>>) => Promise<unknown>]>([
+    ['archived', ({ id }) => world.stripe.promotionCodes.update(id, { active: false })],
+    ['whose coupon is gone', (one) => world.stripe.coupons.del(String(one.promotion.coupon))],
+  ])('(%s) is not valid at the checkout, and then in the cart', async (_name, withdraw) => {
+    const { shopper, code, promotion } = await aVisitor()
+    await withdraw(promotion)
+    const { status, body } = await checkOutWith(shopper, code)
+    expect([status, body.error?.code, body.error?.message]).toEqual([
+      409,
+      'discount_refused',
+      invalid,
+    ])
+    expect(await inCart(code, shopper)).toEqual({ error: invalid })
+    const orders = await ordersOf(world, shopper)
+    expect(orders.filter((order) => order.status === 'pending' && order.discount > 0)).toEqual([])
+    const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+    expect(row?.given).toEqual({ code: null })
+  })
+
+  test('keeps nobody from paying who has not typed it', async () => {
+    const { shopper, code, promotion } = await aVisitor()
+    await world.stripe.coupons.del(String(promotion.promotion.coupon))
+    const { status, body } = await checkOutWith(shopper, null, 'apple-terror-sauce')
+    expect(status).toBe(200)
+    expect((await payOnPage(body.url ?? '', typed(code))).status).toBe(422)
+    expect(await inCart(code, shopper)).toEqual({ error: invalid })
+    await payOnPage(body.url ?? '')
+    expect((await ordersOf(world, shopper)).at(-1)).toMatchObject({ status: 'paid', discount: 0 })
+  })
+
+  test('with the coupon of an order that is not open yet frees that order', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const coupons = async () => (await world.stripe.coupons.list({ limit: 100 })).data
+    const known = new Set((await coupons()).map(({ id }) => id))
+    // The coupon is made; the session after it is not.
+    world.provider.fault = { kind: 'failing', path: '/v1/checkout/sessions' }
+    expect((await checkOutWith(shopper, code)).status).toBe(502)
+    world.provider.fault = { kind: 'none' }
+    const [coupon] = (await coupons()).filter(({ id }) => !known.has(id))
+    await world.stripe.coupons.del(coupon?.id ?? '')
+    const { status, body } = await checkOutWith(shopper, code)
+    expect([status, body.error?.message]).toEqual([409, invalid])
+    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual(['expired'])
+    expect((await checkOutWith(shopper, null)).status).toBe(200)
+  })
+
+  test('by being used or running out is said to be that', async () => {
+    const { shopper, code, promotion } = await aVisitor()
+    await world.stripe.promotionCodes.update(promotion.id, { active: false })
+    await world.sql`update public.discount_codes set expires_at = now() - interval '1 second' where code = ${code}`
+    const { body } = await checkOutWith(shopper, code)
+    expect(body.error?.message).toBe('This code has expired.')
+  })
+})

@@ -1,0 +1,76 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type Stripe from 'stripe'
+import { type Goods, jobsOf, work } from './catalogues.ts'
+import type { World } from './world.ts'
+
+type Moment = 'before' | 'after'
+
+/** A worker's way to the outside, which is cut for good at one of its calls. */
+interface Lifeline {
+  /** A call: ends all at its step, before it is made or after it was answered. */
+  through: <T>(call: () => Promise<T>) => Promise<T>
+  calls: () => number
+}
+
+class Killed extends Error {
+  override name = 'Killed'
+}
+
+function lifeline(step: number, moment: Moment): Lifeline {
+  let calls = 0
+  return {
+    calls: () => calls,
+    async through(call) {
+      calls += 1
+      if (calls > step || (calls === step && moment === 'before')) throw new Killed('by a test')
+      const answer = await call()
+      if (calls >= step) throw new Killed('by a test')
+      return answer
+    },
+  }
+}
+
+/** How many calls the worker makes, to the database and to the provider, to do all that is due. */
+export async function stepsOf(world: World, goods: Goods): Promise<number> {
+  const line = lifeline(Number.POSITIVE_INFINITY, 'before')
+  await work(world, cutAt(world, line))
+  if ((await jobsOf(world, goods)).some(({ attempts }) => attempts > 0))
+    throw new Error('The job was not done')
+  return line.calls()
+}
+
+/** Runs a worker that does nothing any more from that call on, as if by kill -9. */
+export async function killedAt(world: World, step: number, moment: Moment): Promise<void> {
+  await work(world, cutAt(world, lifeline(step, moment)))
+}
+
+function cutAt(world: World, line: Lifeline): { client: SupabaseClient; stripe: Stripe } {
+  const client = new Proxy(world.client, {
+    get: (target, name) =>
+      name === 'rpc'
+        ? (...args: Parameters<SupabaseClient['rpc']>) =>
+            line.through(async () => await target.rpc(...args))
+        : Reflect.get(target, name),
+  })
+  const resources = (['products', 'prices', 'shippingRates'] as const).map((name) => [
+    name,
+    throughLine(world.stripe[name], line),
+  ])
+  return { client, stripe: Object.fromEntries(resources) as unknown as Stripe }
+}
+
+/** The provider's objects of one kind: each question and each page of a list is a call. */
+function throughLine(resource: object, line: Lifeline): object {
+  return new Proxy(resource, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      if (name !== 'list')
+        return (...args: unknown[]) => line.through(() => method.apply(target, args))
+      return (...args: unknown[]) => ({
+        autoPagingToArray: (limit: object) =>
+          line.through(() => method.apply(target, args).autoPagingToArray(limit)),
+      })
+    },
+  })
+}

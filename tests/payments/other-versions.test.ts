@@ -1,0 +1,189 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
+import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
+import { boxOf, latestInvoice, renew, renewalsOf, twink } from './boxes.ts'
+import { aSession, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
+import { eventOf, nowIn, sign } from './events.ts'
+import { openWorld, type Shopper, type World } from './world.ts'
+
+const minute = 60_000
+
+let world: World
+let webhook: (request: Request) => Promise<Response>
+beforeAll(async () => {
+  world = await openWorld()
+  webhook = createStripeWebhook(world.environment)
+  // What the provider sends by itself does not arrive: only what a test brings.
+  world.webhook.down = true
+})
+beforeEach(() => {
+  world.provider.fault = { kind: 'none' }
+})
+afterAll(() => world.stop())
+
+/** An event as an account sends it whose API version is of June 2024. */
+function oldEvent(type: string, object: object, id?: string): string {
+  return JSON.stringify({ ...JSON.parse(eventOf(type, object, id)), api_version: '2024-06-20' })
+}
+
+/** Brings an event to the shop. */
+async function bring(body: string): Promise<number> {
+  const headers = { 'stripe-signature': sign(body, nowIn(world)) }
+  return (await webhook(new Request(world.url, { method: 'POST', body, headers }))).status
+}
+
+/** A session that was paid for, whose own notification did not come. */
+async function aPaidSession(slugs?: string[]) {
+  const session = await aSession(world, slugs)
+  await payOnPage(session.url)
+  return session
+}
+
+/** A shopper who has paid for the first box, which the shop knows. */
+async function aSubscriber(): Promise<{ shopper: Shopper; subscription: string }> {
+  const { sessionId, shopper } = await aPaidSession([twink])
+  await bring(eventOf('checkout.session.completed', { id: sessionId }))
+  return { shopper, subscription: (await boxOf(world, shopper)).stripe_subscription_id }
+}
+
+/** As it was written until 2025: the address beside the rest. */
+async function oldSession(id: string): Promise<object> {
+  const { collected_information: collected, ...rest } =
+    await world.stripe.checkout.sessions.retrieve(id)
+  return { ...rest, shipping_details: collected?.shipping_details ?? null }
+}
+
+/** As it was written until 2025: the subscription stood in the invoice itself. */
+function oldInvoice({ parent, ...rest }: Stripe.Invoice): object {
+  return { ...rest, subscription: parent?.subscription_details?.subscription ?? null }
+}
+
+/** The session has been paid for, and its page closes. */
+function expired(sessionId: string): string {
+  return eventOf('checkout.session.expired', {
+    id: sessionId,
+    status: 'expired',
+    payment_status: 'unpaid',
+  })
+}
+
+describe('an event in another API version', () => {
+  test('about a session makes the order paid with its address, its size and its payment', async () => {
+    const { sessionId, orderId, shopper } = await aPaidSession(['got-got-need-tee'])
+    const body = oldEvent('checkout.session.completed', await oldSession(sessionId))
+    expect(await bring(body)).toBe(200)
+    const [order] = await ordersOf(world, shopper)
+    expect(order).toMatchObject({
+      status: 'paid',
+      delivery_address: { name: 'Sam Ple', line1: '12 Rye Lane', postcode: 'SE15 5BS' },
+      stripe_payment_intent_id: expect.stringMatching(/^pi_/),
+    })
+    const [line] = await world.sql`select size from public.order_items where order_id = ${orderId}`
+    expect(line?.size).toBe('M')
+    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  })
+
+  test('about the invoice of a later box makes its order', async () => {
+    const { shopper, subscription } = await aSubscriber()
+    await renew(world, subscription)
+    const invoice = await latestInvoice(world, subscription)
+    expect(await bring(oldEvent('invoice.paid', oldInvoice(invoice)))).toBe(200)
+    expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid', total: 2000 }])
+  })
+
+  test('about a payment that failed tells of the box', async () => {
+    const { shopper, subscription } = await aSubscriber()
+    await renew(world, subscription, 'failed')
+    const invoice = await latestInvoice(world, subscription)
+    expect(await bring(oldEvent('invoice.payment_failed', oldInvoice(invoice)))).toBe(200)
+    expect(await boxOf(world, shopper)).toMatchObject({ status: 'past_due', overdue_amount: 2000 })
+  })
+
+  test('about a refund pays back what the provider says', async () => {
+    const { sessionId, shopper } = await aPaidSession()
+    await bring(eventOf('checkout.session.completed', { id: sessionId }))
+    const [order] = await ordersOf(world, shopper)
+    const payment_intent = order?.stripe_payment_intent_id ?? ''
+    const { charge } = await world.stripe.refunds.create({ payment_intent, amount: 250 })
+    const about = { id: charge, amount_refunded: 1179, refunds: { data: [] } }
+    expect(await bring(oldEvent('charge.refunded', about))).toBe(200)
+    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+      status: 'partially_refunded',
+      refunded: 250,
+    })
+  })
+
+  test('is asked about in the version that the shop was written for', async () => {
+    const { sessionId } = await aPaidSession()
+    const asked = await world.stripe.checkout.sessions.retrieve(sessionId)
+    expect(asked.lastResponse.apiVersion).toBe(stripeVersion)
+  })
+})
+
+describe('an event', () => {
+  test('about a session is one question to the provider', async () => {
+    const { sessionId } = await aPaidSession()
+    const before = world.provider.requests.length
+    await bring(eventOf('checkout.session.completed', { id: sessionId }))
+    expect(world.provider.requests.slice(before)).toEqual([
+      `GET /v1/checkout/sessions/${sessionId}`,
+    ])
+  })
+
+  test('that says less or more than the provider does now is settled as it is now', async () => {
+    const { sessionId, shopper } = await aPaidSession()
+    expect(await bring(expired(sessionId))).toBe(200)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+    const open = await aSession(world)
+    const id = `evt_${crypto.randomUUID()}`
+    const paid = { id: open.sessionId, status: 'complete', payment_status: 'paid' }
+    expect(await bring(eventOf('checkout.session.completed', paid, id))).toBe(200)
+    expect((await ordersOf(world, open.shopper))[0]?.status).toBe('pending')
+    const [event] = await world.sql`
+      select outcome, detail from public.payment_events where id = ${id}`
+    expect(event).toEqual({ outcome: 'set aside', detail: 'The session is still open' })
+    await payOnPage(open.url)
+    await bring(eventOf('checkout.session.completed', { id: open.sessionId }))
+    expect((await ordersOf(world, open.shopper))[0]?.status).toBe('paid')
+  })
+
+  test('that a payment later came to nothing ends a box’s order, too, whose session does not say it', async () => {
+    const { sessionId, shopper, url } = await aSession(world, [twink])
+    await payOnPage(url, { card: '4000 0000 0000 5126' })
+    await bring(eventOf('checkout.session.completed', { id: sessionId }))
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    world.clock.advance(minute)
+    await world.sandbox.runDue()
+    await bring(eventOf('checkout.session.async_payment_failed', { id: sessionId }))
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('payment_failed')
+  })
+
+  test.each([
+    ['checkout.session.completed', 'cs_test_none'],
+    ['charge.refunded', 'ch_none'],
+    ['invoice.paid', 'in_none'],
+  ])('%s about what the provider does not have is set aside', async (type, objectId) => {
+    const id = `evt_${crypto.randomUUID()}`
+    expect(await bring(eventOf(type, { id: objectId }, id))).toBe(200)
+    const [event] = await world.sql`
+      select outcome, detail from public.payment_events where id = ${id}`
+    expect(event).toEqual({ outcome: 'set aside', detail: 'The provider does not have it' })
+  })
+
+  test('that comes while the provider does not answer is asked for again, and nothing is lost', async () => {
+    const { sessionId, shopper } = await aPaidSession()
+    const id = `evt_${crypto.randomUUID()}`
+    const body = eventOf('checkout.session.completed', { id: sessionId }, id)
+    world.provider.fault = { kind: 'failing', method: 'GET' }
+    expect(await bring(body)).toBe(500)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    expect(await world.sql`select from public.payment_events where id = ${id}`).toEqual([])
+    world.provider.fault = { kind: 'none' }
+    expect(await bring(body)).toBe(200)
+    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+    expect(await bring(body)).toBe(200)
+    const events = await world.sql`select outcome from public.payment_events where id = ${id}`
+    expect(events).toEqual([{ outcome: 'applied' }])
+  })
+})

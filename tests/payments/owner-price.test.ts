@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkPriceCommand, runPriceCommand } from '../../scripts/owner/price-command.ts'
+import { createTestShop, type TestShop } from '../support/shop.ts'
+
+const slug = 'nashville-chilli-crisp'
+let shop: TestShop
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.stop())
+beforeEach(async () => {
+  await shop.database.sql`
+    update public.prices set unit_amount = 850 where product_id = (select id from public.products where slug = ${slug})`
+})
+
+/** Types the command; `answers` are given one after the other when it asks. */
+async function run(args: string[], answers: string[] = []) {
+  const [said, asked]: [string[], string[]] = [[], []]
+  const ask = async (question: string): Promise<string> => {
+    asked.push(question)
+    return answers.shift() ?? ''
+  }
+  const print = (line: string) => void said.push(line)
+  await runPriceCommand({ client: shop.secret, print, ask }, args)
+  return { said: said.join('\n'), asked }
+}
+
+/** What was written last. */
+async function price(): Promise<number | null> {
+  const [row] = await shop.database.sql<{ price: number | null }[]>`
+    select coalesce(r.next_amount, r.unit_amount) as price
+    from public.prices r join public.products p on p.id = r.product_id where p.slug = ${slug}`
+  return row?.price ?? null
+}
+
+test.each([
+  ['9.50', 950],
+  ['£9', 900],
+  ['86', 86],
+  ['84.99', 8499],
+])('a price of %s is written without a question', async (typed, pence) => {
+  const { said, asked } = await run([slug, typed])
+  expect(asked).toEqual([])
+  expect(said).toMatch(/^Nashville Chilli Crisp costs £\d+\.\d\d as soon as .+ Before: £8\.50$/)
+  expect(await price()).toBe(pence)
+})
+
+test.each([
+  ['85.00', 'ten times as much, or more'],
+  ['850.00', 'ten times as much, or more'],
+  ['85', 'a tenth of that, or less'],
+  ['9', 'a tenth of that, or less'],
+])('a price of %s is asked for twice: it is %s', async (typed, words) => {
+  for (const answer of ['', 'y', '8.50'])
+    await expect(run([slug, typed], [answer])).rejects.toThrow('nothing was changed')
+  expect(await price()).toBe(850)
+  const { asked } = await run([slug, typed], [typed])
+  expect(asked).toEqual([expect.stringContaining(words)])
+  expect(await price()).not.toBe(850)
+})
+
+test('a price that is not meant, after all, is said to be as before', async () => {
+  await expect(run([slug, '85.00'], ['8.50'])).rejects.toThrow(
+    'Nashville Chilli Crisp still costs £8.50: nothing was changed',
+  )
+})
+
+test('a first price is compared with nothing', async () => {
+  const { said } = await run(['black-garlic-ranch-dust', '4.50'])
+  expect(said).toMatch(/^Black Garlic Ranch Dust costs £4\.50 as soon as .+ Before: Price TBA$/)
+})
+
+test('prices are shown with the names to type, all of them or those with a word in their name', async () => {
+  const { said: all } = await run([])
+  expect(all.split('\n')).toHaveLength(24)
+  const { said: some } = await run(['chilli'])
+  expect(some).toMatch(/^nashville-chilli-crisp +£8\.50 +Nashville Chilli Crisp$/m)
+  expect(some.split('\n').length).toBeLessThan(10)
+  await expect(run(['100%'])).rejects.toThrow('no product with "100%" in its name')
+})
+
+test('a price that waits is the one that counts, and the old one can come back', async () => {
+  await run([slug, '9.50'])
+  await expect(run([slug, '9.50'])).rejects.toThrow('costs £9.50 already')
+  expect((await run([slug, '8.50'])).said).toContain('Before: £9.50')
+  expect(await price()).toBe(850)
+})
+
+test('what cannot be a change of a price explains itself', async () => {
+  await expect(run(['no-such-sauce', '4.50'])).rejects.toThrow('There is no product no-such-sauce')
+  await expect(run([slug, '8.50'])).rejects.toThrow('costs £8.50 already')
+  await expect(run([slug, '0'])).rejects.toThrow('a penny at least')
+  await expect(run([slug, '8,50'])).rejects.toThrow('write 850 (pence) or 8.50 (pounds)')
+  expect(() => checkPriceCommand([slug, '1', '2'])).toThrow('npm run price')
+  expect(() => checkPriceCommand(['--help'])).toThrow('npm run price')
+})

@@ -1,0 +1,38 @@
+import type { SyncTools } from '../../scripts/owner/connect.ts'
+import { runOrdersCommand } from '../../scripts/owner/order-commands.ts'
+import { aSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
+import { businessEmail } from './small-shop.ts'
+import type { Shopper, World } from './world.ts'
+
+/** What the owner's commands work with; what they print goes into `lines`. */
+export function toolsOf(
+  { client, stripe, clock }: World,
+  lines: string[],
+  account: SyncTools['account'] = 'sandbox',
+): SyncTools {
+  const print = (line: string) => lines.push(line)
+  const siteUrl = new URL('https://shop.example')
+  return { client, stripe, account, siteUrl, businessEmail, now: clock.now, print }
+}
+
+/** Types `npm run orders -- …` and gives what it prints. */
+export async function runOrders(world: World, ...args: string[]): Promise<string> {
+  const lines: string[] = []
+  await runOrdersCommand(toolsOf(world, lines), args)
+  return lines.join('\n')
+}
+
+export interface PaidOrder {
+  shopper: Shopper
+  orderId: string
+  number: number
+  order: () => Promise<OrderRow | undefined>
+}
+
+/** An order that was paid on the payment page. */
+export async function aPaidOrder(world: World, slugs?: string[]): Promise<PaidOrder> {
+  const { shopper, url, orderId } = await aSession(world, slugs)
+  await payOnPage(url)
+  const order = async () => (await ordersOf(world, shopper))[0]
+  return { shopper, orderId, number: Number((await order())?.number), order }
+}

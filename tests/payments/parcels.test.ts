@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deliverLetters, type SentLetter } from '../support/deliver.ts'
+import { silent } from '../mail/mail-shop.ts'
+import { aPaidOrder, runOrders } from './owner.ts'
+import { openWorld, type World } from './world.ts'
+
+const minute = 60_000
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => void (world.webhook.down = false))
+afterAll(() => world.stop())
+
+const run = (...args: string[]) => runOrders(world, ...args)
+
+/** Sends all that is due, and gives the mails to somebody that a parcel is on its way. */
+async function toldOf(email: string): Promise<SentLetter[]> {
+  const { client: secret, keys, clock } = world
+  const shop = { secret, siteUrl: new URL(world.url), keys, clock, log: silent }
+  const sent: SentLetter[] = []
+  for (;;) {
+    const some = await deliverLetters(shop)
+    if (some.length === 0) break
+    sent.push(...some)
+  }
+  return sent.filter(({ to, subject }) => to.address === email && subject.endsWith('is on its way'))
+}
+
+/** The text of a mail, however its lines are broken. */
+const wordsOf = (letter: SentLetter | undefined) => letter?.text.replace(/\s+/g, ' ')
+
+const waiting = async (orderId: string): Promise<number> =>
+  (await world.sql`select from public.outbox where dedupe_key = ${`order_sent:${orderId}`}`).length
+
+describe('a parcel that leaves', () => {
+  test('is told to its shopper ten minutes later, once, with what is in it and where it goes', async () => {
+    const { shopper, number, order } = await aPaidOrder(world, ['got-got-need-tee'])
+    expect(await run('fulfil', String(number))).toContain(`npm run orders -- undo ${number}`)
+    expect(await order()).toMatchObject({ status: 'fulfilled' })
+    expect(await toldOf(shopper.email)).toEqual([])
+    world.clock.advance(10 * minute)
+    const [letter, ...more] = await toldOf(shopper.email)
+    expect(more).toEqual([])
+    expect(letter?.subject).toBe(`Order ${number} is on its way`)
+    for (const words of ['Got. Got. Need. Tee', 'size M', '12 Rye Lane', 'Standard delivery'])
+      expect(letter?.text).toContain(words)
+    expect(letter?.text).not.toMatch(/tracking|with null/i)
+    expect(await toldOf(shopper.email)).toEqual([])
+  })
+
+  test('names its carrier and number, or leads to where it is followed', async () => {
+    const numbered = await aPaidOrder(world)
+    const linked = await aPaidOrder(world)
+    const link = 'https://carrier.example/track?id=AB123456789GB'
+    await run('fulfil', String(numbered.number), '--carrier', 'Royal Mail', '--tracking', 'AB 123')
+    await run('fulfil', String(linked.number), '--tracking', link)
+    expect(await run('show', String(numbered.number))).toMatch(
+      /^Sent .*, with Royal Mail, AB 123$/m,
+    )
+    world.clock.advance(10 * minute)
+    const [first] = await toldOf(numbered.shopper.email)
+    expect(wordsOf(first)).toContain('has left our kitchen with Royal Mail.')
+    expect(wordsOf(first)).toContain('Its tracking number is AB 123.')
+    expect(first?.html).not.toContain('Follow your parcel')
+    const [row] = await world.sql`
+      select data from public.outbox where dedupe_key = ${`order_sent:${linked.orderId}`}`
+    expect(row?.data).toMatchObject({ trackingLink: link, trackingNumber: null, carrier: null })
+  })
+
+  test.each([
+    'http://carrier.example/track',
+    'javascript:alert(1)',
+    'https://user:password@carrier.example/',
+    'AB',
+    '-AB123',
+    'AB123;drop',
+    'x'.repeat(41),
+  ])('is not followed by way of %s', async (tracking) => {
+    const { number, order } = await aPaidOrder(world)
+    await expect(run('fulfil', String(number), `--tracking=${tracking}`)).rejects.toThrow(
+      'starts with https://',
+    )
+    expect(await order()).toMatchObject({ status: 'paid' })
+  })
+
+  test('is followed at an address in the form in which it can do no harm', async () => {
+    const { number, order } = await aPaidOrder(world)
+    await run('fulfil', String(number), '--tracking', 'https://carrier.example/a b"c<d>')
+    expect(await order()).toMatchObject({
+      tracking: 'https://carrier.example/a%20b%22c%3Cd%3E',
+    })
+  })
+
+  test('is not told of what was paid back before', async () => {
+    const { shopper, number } = await aPaidOrder(world, [
+      'nashville-chilli-crisp',
+      'apple-terror-sauce',
+    ])
+    await run('refund', String(number), '--line', '2')
+    await world.sandbox.runDue()
+    await run('fulfil', String(number))
+    world.clock.advance(10 * minute)
+    const [letter] = await toldOf(shopper.email)
+    expect(letter?.text).toContain('Nashville Chilli Crisp')
+    expect(letter?.text).not.toContain('Apple Terror Sauce')
+  })
+
+  test('of what was sold out and is paid back there is none', async () => {
+    const { number } = await aPaidOrder(world)
+    await world.sql`update public.orders set sold_out_at = now() where number = ${number}`
+    await expect(run('fulfil', String(number))).rejects.toThrow('nothing to send')
+  })
+})
+
+describe('npm run orders -- undo', () => {
+  test('takes a parcel back with its letter, which is told when it leaves after all', async () => {
+    const { shopper, orderId, number, order } = await aPaidOrder(world)
+    await run('fulfil', String(number), '--carrier', 'Royal Mail')
+    world.clock.advance(9 * minute)
+    expect(await run('undo', String(number))).toBe(
+      `Order ${number} is back among those to send. Its shopper hears nothing of it.`,
+    )
+    expect(await order()).toMatchObject({ status: 'paid', fulfilled_at: null, carrier: null })
+    expect(await waiting(orderId)).toBe(0)
+    world.clock.advance(60 * minute)
+    expect(await toldOf(shopper.email)).toEqual([])
+    await run('fulfil', String(number))
+    world.clock.advance(10 * minute)
+    expect(await toldOf(shopper.email)).toHaveLength(1)
+  })
+
+  test('leaves an order that is partly paid back as that', async () => {
+    const { number, order } = await aPaidOrder(world)
+    await run('refund', String(number), '100')
+    await world.sandbox.runDue()
+    await run('fulfil', String(number))
+    await run('undo', String(number))
+    expect(await order()).toMatchObject({ status: 'partially_refunded', refunded: 100 })
+    await run('fulfil', String(number))
+    await run('refund', String(number), '50')
+    await world.sandbox.runDue()
+    await run('undo', String(number))
+    expect(await order()).toMatchObject({ status: 'partially_refunded', fulfilled_at: null })
+  })
+
+  test('is refused in plain words once the mail has gone', async () => {
+    const { shopper, number, order } = await aPaidOrder(world)
+    await run('fulfil', String(number))
+    world.clock.advance(10 * minute)
+    await toldOf(shopper.email)
+    await expect(run('undo', String(number))).rejects.toThrow(
+      `The shopper has been told that order ${number} is on its way, so that cannot be undone`,
+    )
+    expect(await order()).toMatchObject({ status: 'fulfilled' })
+  })
+
+  test('is refused while the mail is being sent, by whatever clock', async () => {
+    const { orderId, number, order } = await aPaidOrder(world)
+    await run('fulfil', String(number))
+    const ahead = new Date(world.clock.now() + 11 * minute).toISOString()
+    await world.client.rpc('claim_letters', { p_limit: 100, p_lease_ms: 60_000, p_now: ahead })
+    await expect(run('undo', String(number))).rejects.toThrow('The shopper has been told')
+    expect(await order()).toMatchObject({ status: 'fulfilled' })
+    expect(await waiting(orderId)).toBe(1)
+  })
+
+  test('is refused after ten minutes, though the mail server is away, and for what was not sent', async () => {
+    const { orderId, number } = await aPaidOrder(world)
+    await expect(run('undo', String(number))).rejects.toThrow('is not marked as sent')
+    await run('fulfil', String(number))
+    world.clock.advance(10 * minute)
+    await expect(run('undo', String(number))).rejects.toThrow('more than ten minutes ago')
+    expect(await waiting(orderId)).toBe(1)
+    await expect(run('undo', '99999999')).rejects.toThrow('There is no order 99999999')
+  })
+
+  test('brings no address back to an order whose shopper was forgotten, nor what led to them', async () => {
+    const { orderId, number } = await aPaidOrder(world)
+    await run('fulfil', String(number), '--tracking', 'https://carrier.example/AB123')
+    await world.sql`select public.make_orders_anonymous(array[${orderId}::uuid], now())`
+    await expect(run('undo', String(number))).rejects.toThrow('no longer has a name and address')
+    const [row] = await world.sql`select tracking from public.orders where id = ${orderId}`
+    expect(row?.tracking).toBeNull()
+  })
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOfCall, faultsOfError, faultsOfEvent } from '../support/provider-watch.ts'
+import { aSubscriber, latestInvoice, renew } from './boxes.ts'
+import { aSession, payOnPage } from './checkouts.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+describe('what does not fit the types of the provider’s client is named', () => {
+  const refund = {
+    id: 're_1',
+    object: 'refund',
+    amount: 100,
+    balance_transaction: null,
+    charge: 'ch_1',
+    created: 1,
+    currency: 'gbp',
+    customer: null,
+    customer_account: null,
+    metadata: {},
+    payment_intent: 'pi_1',
+    payment_method: null,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+  const answered = (changes: object) =>
+    faultsOfCall('GET', '/v1/refunds/re_1', '', { ...refund, ...changes })
+
+  test('nothing, when everything fits', () => {
+    expect(answered({})).toEqual([])
+    const page = { object: 'list', url: '/v1/refunds', has_more: false, data: [refund] }
+    expect(faultsOfCall('GET', '/v1/refunds', '?limit=1', page)).toEqual([])
+  })
+
+  test.each<[string, object, string]>([
+    ['a field too many', { livemode: false }, 'told.livemode is unknown'],
+    ['a number as a text', { amount: '100' }, 'told.amount is "100"'],
+    ['null where something is', { currency: null }, 'told.currency is null'],
+    ['a value of no list', { reason: 'bored' }, 'told.reason is "bored"'],
+    ['a wrong place in an object', { metadata: { a: 1 } }, 'told.metadata.a is 1'],
+    ['an object of another kind', { charge: { object: 'refund' } }, 'told.charge'],
+  ])('in an answer: %s', (_name, changes, words) => {
+    expect(answered(changes).join()).toContain(words)
+  })
+
+  test('in an answer: a field too few', () => {
+    const { reason: _reason, ...rest } = refund
+    expect(faultsOfCall('GET', '/v1/refunds/re_1', '', rest)).toEqual(['told.reason is missing'])
+  })
+
+  test.each([
+    ['amount=ten', 'sent.amount is "ten"'],
+    ['colour=red', 'sent.colour is unknown'],
+    ['reason=bored', 'sent.reason is "bored"'],
+    ['expand=charge', 'sent.expand is "charge"'],
+  ])('in a request: %s', (sent, words) => {
+    expect(faultsOfCall('POST', '/v1/refunds', sent, refund)).toEqual([words])
+  })
+
+  test('a call, an event and an error that there are not', () => {
+    expect(faultsOfCall('GET', '/v1/colours', '', {})).toEqual(['The provider has no such call'])
+    expect(faultsOfEvent({ type: 'colour.changed' })).toEqual(['The provider has no such event'])
+    expect(faultsOfError({ error: { type: 'colour_error', message: 'x' } })).toEqual([
+      'the type is colour_error',
+    ])
+    const error = { type: 'card_error', message: 'x', code: 'too_red', doc_url: 'https://x' }
+    expect(faultsOfError({ error })).toEqual(['the code is "too_red"'])
+  })
+})
+
+test('every call of the sandbox, everything that it keeps and tells, fits them', async () => {
+  const { stripe } = world
+  const metadata = { shop: 'yes' }
+  const product = await stripe.products.create({ name: 'Sauce', images: ['https://x.example/a'] })
+  const price = await stripe.prices.create({
+    product: product.id,
+    currency: 'gbp',
+    unit_amount: 850,
+    lookup_key: 'sauce',
+    recurring: { interval: 'month' },
+  })
+  await stripe.products.update(product.id, { images: '', metadata })
+  await stripe.prices.update(price.id, { metadata })
+  const rate = await stripe.shippingRates.create({
+    display_name: 'Standard',
+    type: 'fixed_amount',
+    fixed_amount: { amount: 329, currency: 'gbp' },
+  })
+  await stripe.shippingRates.update(rate.id, { active: false })
+  const coupon = await stripe.coupons.create({ amount_off: 100, currency: 'gbp', name: 'A pound' })
+  const customer = await stripe.customers.create({ email: 'sam@example.com', metadata })
+  const code = await stripe.promotionCodes.create({
+    promotion: { type: 'coupon', coupon: coupon.id },
+    customer: customer.id,
+    expand: ['customer', 'promotion.coupon'],
+  })
+  await stripe.promotionCodes.update(code.id, { active: false })
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: 'https://shop.example/functions/v1/stripe-webhook',
+    enabled_events: ['invoice.paid', 'checkout.session.completed'],
+    api_version: '2026-10-28.endive',
+  })
+  expect(endpoint.secret).toMatch(/^whsec_/)
+  await stripe.webhookEndpoints.update(endpoint.id, { enabled_events: ['*'], disabled: true })
+  await stripe.billingPortal.configurations.create({
+    features: { subscription_cancel: { enabled: true } },
+  })
+
+  const paid = await aSession(world, ['got-got-need-tee'])
+  await payOnPage(paid.url)
+  const session = await stripe.checkout.sessions.retrieve(paid.sessionId, {
+    expand: ['line_items', 'payment_intent.latest_charge', 'shipping_cost.shipping_rate'],
+  })
+  const { payment_intent: payment } = session
+  if (payment === null || typeof payment === 'string') throw new Error('It was not told in full')
+  await stripe.refunds.create({ payment_intent: payment.id, amount: 100, expand: ['charge'] })
+  const { subscription } = await aSubscriber(world)
+  await renew(world, subscription, 'failed')
+  const invoice = await latestInvoice(world, subscription)
+  await stripe.invoices.retrieve(invoice.id, {
+    expand: ['customer', 'parent.subscription_details.subscription'],
+  })
+  await stripe.subscriptions.cancel(subscription, { expand: ['latest_invoice', 'customer'] })
+  await stripe.checkout.sessions.expire((await aSession(world)).sessionId)
+
+  const lists = {
+    products: stripe.products,
+    prices: stripe.prices,
+    rates: stripe.shippingRates,
+    coupons: stripe.coupons,
+    codes: stripe.promotionCodes,
+    customers: stripe.customers,
+    payments: stripe.paymentIntents,
+    charges: stripe.charges,
+    refunds: stripe.refunds,
+    subscriptions: stripe.subscriptions,
+    invoices: stripe.invoices,
+    invoicePayments: stripe.invoicePayments,
+    events: stripe.events,
+    endpoints: stripe.webhookEndpoints,
+    sessions: stripe.checkout.sessions,
+    configurations: stripe.billingPortal.configurations,
+  }
+  for (const [name, resource] of Object.entries(lists)) {
+    const { data } = await resource.list({ limit: 100 })
+    // Subscriptions that are over are not listed.
+    expect([name, data.length === 0]).toEqual([name, name === 'subscriptions'])
+    for (const { id } of data.slice(0, 3)) await resource.retrieve(id)
+  }
+  await stripe.customers.del(customer.id)
+  await stripe.coupons.del(coupon.id)
+  await stripe.webhookEndpoints.del(endpoint.id)
+  world.protocol.expectRight()
+})

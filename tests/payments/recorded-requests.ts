@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..', '..')
+
+/** A call of the provider's client: `stripe.refunds.create` and what it was given. */
+export interface Recorded {
+  method: string
+  given: unknown[]
+}
+
+/** The same client, which notes in `calls` what is asked of it. */
+export function recording<T extends object>(client: T, calls: Recorded[], name = 'stripe'): T {
+  return new Proxy(client, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      if (typeof key === 'symbol') return value
+      const method = `${name}.${key}`
+      if (typeof value === 'function')
+        return (...given: unknown[]): unknown => {
+          if (name !== 'stripe') calls.push({ method, given })
+          return value.apply(target, given)
+        }
+      return typeof value === 'object' && value !== null ? recording(value, calls, method) : value
+    },
+  })
+}
+
+/**
+ * What the compiler has against these calls, written out, by the types that the provider's own library declares for the
+ * API version that the shop is pinned to: names that there are not, values of another kind, what is missing. Empty when
+ * it has nothing. That it would see a wrong one is part of what it is given.
+ */
+export async function faultsOf(calls: Recorded[]): Promise<string> {
+  const written = calls.map(
+    ({ method, given }) => `void ${method}(${given.map((one) => JSON.stringify(one)).join(', ')})`,
+  )
+  const text = [
+    "import type Stripe from './stripe/stripe.esm.node.js'",
+    'declare const stripe: Stripe',
+    '// @ts-expect-error: there is no such language',
+    "void stripe.checkout.sessions.create({ mode: 'payment', locale: 'en-XX' })",
+    '// @ts-expect-error: there is no such parameter',
+    "void stripe.refunds.create({ payment_intent: 'pi_1', colour: 'red' })",
+    ...new Set(written),
+  ]
+  const options = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: 'ES2024',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'requests-'))
+  try {
+    await copyTypes(join(folder, 'stripe'))
+    await writeFile(join(folder, 'requests.ts'), text.join('\n'))
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: ['requests.ts'] }),
+    )
+    return await compile(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The library's types, but that a value is one of those that they list: the library lets any other text pass, too. */
+async function copyTypes(folder: string): Promise<void> {
+  const types = join(root, 'node_modules', 'stripe', 'esm')
+  await cp(types, folder, { recursive: true, filter: (name) => !name.endsWith('.js') })
+  const shared = await readFile(join(types, 'shared.d.ts'), 'utf8')
+  const strict = shared.replace(/(type OtherString =)[^;]*/, '$1 never')
+  await writeFile(join(folder, 'shared.d.ts'), strict)
+}
+
+function compile(folder: string): Promise<string> {
+  const compiler = join(root, 'node_modules', '.bin', 'tsc')
+  return new Promise((resolve_, reject) => {
+    execFile(compiler, ['-p', folder], { cwd: folder }, (error, output, warnings) => {
+      // A compiler that does not run has said nothing; one that finds faults lists them.
+      if (error !== null && output === '') reject(new Error(warnings, { cause: error }))
+      else resolve_(output)
+    })
+  })
+}
+
+/** All methods of the provider's client that these folders of sources call. */
+export async function calledIn(folders: string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const folder of folders)
+    for (const name of await readdir(join(root, folder), { recursive: true })) {
+      if (!/(?<!\.test)\.ts$/.test(name)) continue
+      const source = await readFile(join(root, folder, name), 'utf8')
+      for (const [call] of source.matchAll(/\bstripe(\s*\.\s*\w+){2,}(?=\()/g))
+        found.add(call.replace(/\s/g, ''))
+    }
+  return [...found].toSorted()
+}

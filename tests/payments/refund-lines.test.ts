@@ -1,0 +1,349 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allocate } from '../../domain/allocate.ts'
+import { parseLetter } from '../../mail/letters.ts'
+import { renderLetter } from '../../mail/render.tsx'
+import { aLine, checkoutBody, payOnPage, send, stockOf } from './checkouts.ts'
+import { deliver, eventOf } from './events.ts'
+import { aPaidOrder, runOrders } from './owner.ts'
+import { openWorld, type World } from './world.ts'
+
+const crisp = 'nashville-chilli-crisp'
+const terror = 'apple-terror-sauce'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  world.webhook.down = false
+  world.provider.fault = { kind: 'none' }
+  await world.sql`update public.products set stock = 10 where slug = ${crisp}`
+})
+afterAll(() => world.stop())
+
+const run = (...args: string[]) => runOrders(world, ...args)
+
+/** Two jars of one kind and a bottle with the 10% code: £24.00 less £2.40, and delivery. */
+async function aDiscountedOrder() {
+  const shopper = await world.shopper()
+  const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const lines = [await aLine(world, crisp, 2), await aLine(world, terror)]
+  const body = { ...checkoutBody(shopper, lines), discount_code: row?.given.code }
+  const answer = await send(world, body, shopper.token)
+  await payOnPage(answer.body.url ?? '')
+  const [order] = await world.sql<{ id: string; number: string; total: number }[]>`
+    select id, number, total from public.orders where user_id = ${shopper.id}`
+  if (order === undefined) throw new Error('There is no order')
+  return { ...order, shopper }
+}
+
+async function stateOf(id: string) {
+  const [order] = await world.sql<{ status: string; refunded: number; back: number[] }[]>`
+    select status, refunded, array(
+      select refunded_quantity::int from public.order_items i where i.order_id = o.id order by position
+    ) as back
+    from public.orders o where id = ${id}`
+  return order
+}
+
+/** The mails about money that went back, the oldest first. */
+async function lettersOf(id: string) {
+  const rows = await world.sql<{ data: Record<string, unknown> }[]>`
+    select data from public.outbox where dedupe_key like ${`refund:${id}:%`} order by created_at, (data ->> 'refunded')::int`
+  return rows.map(({ data }) => data)
+}
+
+async function chargeOf(id: string) {
+  const [row] = await world.sql`
+    select stripe_payment_intent_id as payment from public.orders where id = ${id}`
+  const intent = await world.stripe.paymentIntents.retrieve(row?.payment)
+  return world.stripe.charges.retrieve(String(intent.latest_charge))
+}
+
+describe('a line that goes back', () => {
+  test('costs what was paid for it, comes into stock once, and the mail and the order say so', async () => {
+    const { id, number } = await aDiscountedOrder()
+    const stock = Number(await stockOf(world, crisp))
+    expect(await run('refund', number, '--line', '1', '--quantity', '1', '--restock')).toBe(
+      `£7.65 of order ${number} goes back to the shopper, for 1 × Nashville Chilli Crisp. What is counted of it goes into stock again.`,
+    )
+    await world.sandbox.runDue()
+    const after = { status: 'partially_refunded', refunded: 765, back: [1, 0] }
+    expect(await stateOf(id)).toEqual(after)
+    expect(await stockOf(world, crisp)).toBe(stock + 1)
+    const [letter, ...more] = await lettersOf(id)
+    expect(more).toEqual([])
+    const pieces = [{ name: 'Nashville Chilli Crisp', quantity: 1, size: null }]
+    expect(letter).toMatchObject({ amount: 765, pieces })
+    const { text } = await renderLetter(parseLetter('refund', letter), {
+      siteUrl: new URL(world.url),
+      pictures: new Map(),
+    })
+    expect(text.replace(/\s+/g, ' ')).toContain('for 1 × Nashville Chilli Crisp. The rest')
+    const shown = await run('show', number)
+    expect(shown).toContain(
+      '2 × Nashville Chilli Crisp  £17.00  (line 1, £15.30 paid, 1 paid back)',
+    )
+    expect(shown).toMatch(
+      /^Paid back .*: £7\.65 for 1 × Nashville Chilli Crisp, into stock again$/m,
+    )
+    expect(await run('list', number)).toContain('2 × Nashville Chilli Crisp (1 paid back)')
+  })
+
+  test('counts once, however often and late the provider tells of it', async () => {
+    const { id, number } = await aDiscountedOrder()
+    const stock = Number(await stockOf(world, crisp))
+    world.webhook.down = true
+    await run('refund', number, '--line', '1', '--restock')
+    expect(await stateOf(id)).toMatchObject({ status: 'paid', refunded: 0, back: [0, 0] })
+    expect(await run('show', number)).toMatch(/^Asked for .*: £15\.30 for 2 × Nashville/m)
+    world.webhook.down = false
+    const told = eventOf('charge.refunded', await chargeOf(id))
+    const again = eventOf('charge.refunded', await chargeOf(id))
+    const answers = await Promise.all([told, told, again].map((body) => deliver(world, body)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    world.clock.advance(60 * 60_000)
+    await world.sandbox.runDue()
+    expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
+    expect(await stockOf(world, crisp)).toBe(stock + 2)
+    expect(await lettersOf(id)).toHaveLength(1)
+  })
+
+  test('asked for twice before the provider has told of it is one', async () => {
+    const { id, number } = await aDiscountedOrder()
+    world.webhook.down = true
+    await run('refund', number, '--line', '1', '--quantity', '1')
+    await run('refund', number, '--line', '1', '--quantity', '1')
+    expect((await chargeOf(id)).amount_refunded).toBe(765)
+    world.webhook.down = false
+    await deliver(world, eventOf('charge.refunded', await chargeOf(id)))
+    expect(await stateOf(id)).toMatchObject({ refunded: 765, back: [1, 0] })
+    await run('refund', number, '--line', '1', '--quantity', '1')
+    await world.sandbox.runDue()
+    expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
+  })
+
+  test('after another whose news is late: both are told in one mail, and marked', async () => {
+    const { id, number } = await aDiscountedOrder()
+    world.webhook.down = true
+    await run('refund', number, '--line', '1')
+    const early = eventOf('charge.refunded', await chargeOf(id))
+    await run('refund', number, '--line', '2')
+    const late = eventOf('charge.refunded', await chargeOf(id))
+    world.webhook.down = false
+    for (const body of [early, late]) await deliver(world, body)
+    expect(await stateOf(id)).toMatchObject({ refunded: 2160, back: [2, 1] })
+    const letters = await lettersOf(id)
+    expect(letters.map((letter) => letter['amount'])).toEqual([2160])
+    expect(letters[0]?.['pieces']).toHaveLength(2)
+  })
+
+  test('of several lines at once is one refund and one mail', async () => {
+    const { id, number } = await aDiscountedOrder()
+    await run('refund', number, '--line', '1', '--line', '2')
+    await world.sandbox.runDue()
+    expect(await stateOf(id)).toEqual({
+      status: 'partially_refunded',
+      refunded: 2160,
+      back: [2, 1],
+    })
+    expect(await lettersOf(id)).toHaveLength(1)
+    await run('refund', number)
+    await world.sandbox.runDue()
+    expect(await stateOf(id)).toMatchObject({ status: 'refunded', refunded: 2489 })
+  })
+
+  test('cannot be more than there is of it, nor what is not there', async () => {
+    const { number } = await aDiscountedOrder()
+    const refused = (words: string, ...args: string[]) =>
+      expect(run('refund', number, ...args)).rejects.toThrow(words)
+    await refused(`Order ${number} has no line 3`, '--line', '3')
+    const three = ['--line', '1', '--quantity', '3']
+    await refused(`Of line 1 of order ${number}, 2 can be paid back`, ...three)
+    world.webhook.down = true
+    await run('refund', number, '--line', '2')
+    const both = ['--line', '1', '--line', '2']
+    await refused(`Line 2 of order ${number} has gone back already`, ...both)
+    await refused('name its line', '15.31', '--restock')
+    await refused('£18.59 can be paid back', '18.60')
+    world.webhook.down = false
+    world.clock.advance(60 * 60_000)
+    await world.sandbox.runDue()
+    await run('refund', number, '18.00')
+    await world.sandbox.runDue()
+    await refused(
+      `Of order ${number}, £0.59 can be paid back, and what was paid for that is £15.30`,
+      '--line',
+      '1',
+    )
+  })
+
+  test.each([
+    '--line 0',
+    '--line x',
+    '--quantity 1',
+    '1 --line 1',
+    '--line 1 --line 2 --quantity 1',
+    '--page 2',
+    '1 2',
+  ])('that is asked for by %s explains itself', async (args) => {
+    await expect(run('refund', '1001', ...args.split(' '))).rejects.toThrow(
+      'npm run orders -- refund',
+    )
+  })
+})
+
+describe('stock', () => {
+  test('comes back with the rest of an order, as far as it is counted and has not come back', async () => {
+    const { id, number } = await aDiscountedOrder()
+    const stock = Number(await stockOf(world, crisp))
+    await run('refund', number, '--line', '1', '--quantity', '1', '--restock')
+    await world.sandbox.runDue()
+    expect(await run('refund', number, '--restock')).toContain('goes into stock again')
+    await world.sandbox.runDue()
+    expect(await stateOf(id)).toEqual({ status: 'refunded', refunded: 2489, back: [2, 1] })
+    expect(await stockOf(world, crisp)).toBe(stock + 2)
+    expect(await stockOf(world, terror)).toBeNull()
+  })
+
+  test('stays as it is unless it is asked for', async () => {
+    const { number } = await aDiscountedOrder()
+    const stock = await stockOf(world, crisp)
+    expect(await run('refund', number, '--line', '1')).toContain('Stock stays as it is.')
+    await world.sandbox.runDue()
+    expect(await stockOf(world, crisp)).toBe(stock)
+  })
+
+  test('is not made of what is not counted, or never was taken out of it', async () => {
+    const uncounted = await aPaidOrder(world, [terror])
+    expect(await run('refund', String(uncounted.number), '--line', '1', '--restock')).toContain(
+      'Nothing of it is counted, so stock stays as it is.',
+    )
+    const { id, number } = await aDiscountedOrder()
+    await world.sql`update public.orders set stock_held = false where id = ${id}`
+    const stock = await stockOf(world, crisp)
+    await run('refund', number, '--line', '1', '--restock')
+    await world.sandbox.runDue()
+    expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
+    expect(await stockOf(world, crisp)).toBe(stock)
+  })
+})
+
+describe('the payment provider', () => {
+  const refundsOf = (id: string) =>
+    world.sql`select amount, booked_at from public.refunds where order_id = ${id}`
+
+  test('that refuses leaves nothing behind', async () => {
+    const { id, number } = await aDiscountedOrder()
+    world.webhook.down = true
+    const { payment_intent } = await chargeOf(id)
+    await world.stripe.refunds.create({ payment_intent: String(payment_intent) })
+    await expect(run('refund', number, '--line', '1')).rejects.toThrow(
+      /^The payment provider refused: .*already been refunded/,
+    )
+    expect(await refundsOf(id)).toEqual([])
+  })
+
+  test('whose answer is lost is asked again for the same, and pays once', async () => {
+    const { id, number } = await aDiscountedOrder()
+    world.webhook.down = true
+    world.provider.fault = { kind: 'cut' }
+    await expect(run('refund', number, '--line', '2')).rejects.toThrow(
+      'The payment provider did not answer',
+    )
+    world.provider.fault = { kind: 'none' }
+    await world.sql`update public.refunds set asked_at = asked_at - interval '3 days'`
+    await run('refund', number, '--line', '2')
+    expect((await chargeOf(id)).amount_refunded).toBe(630)
+    expect(await refundsOf(id)).toEqual([{ amount: 630, booked_at: null }])
+  })
+
+  test('that was told at its own desk marks no line', async () => {
+    const { id } = await aDiscountedOrder()
+    const { payment_intent } = await chargeOf(id)
+    await world.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 630 })
+    await world.sandbox.runDue()
+    expect(await stateOf(id)).toEqual({ status: 'partially_refunded', refunded: 630, back: [0, 0] })
+    expect((await lettersOf(id)).map((letter) => letter['pieces'])).toEqual([[]])
+  })
+})
+
+describe('what was paid for each line', () => {
+  interface Sample {
+    lines: { cost: number; quantity: number }[]
+    part: number
+  }
+  const samples = fc.sample(
+    fc.record({
+      lines: fc.array(
+        fc.record({
+          cost: fc.integer({ min: 0, max: 20_000 }),
+          quantity: fc.integer({ min: 1, max: 9 }),
+        }),
+        { minLength: 1, maxLength: 6 },
+      ),
+      part: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    60,
+  )
+
+  const costsOf = ({ lines }: Sample) => lines.map(({ cost, quantity }) => cost * quantity)
+  const sumOf = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
+  const paidFor = (sample: Sample) => Math.floor(sumOf(costsOf(sample)) * sample.part)
+
+  /** Writes a paid order of these lines, of which so many pence were paid for goods; gives its number. */
+  async function write(sample: Sample): Promise<number> {
+    const [subtotal, goods] = [sumOf(costsOf(sample)), paidFor(sample)]
+    const [order] = await world.sql<{ id: string; number: string }[]>`
+      insert into public.orders (
+        email, status, subtotal, delivery_price, discount, total, delivery_method_id, delivery_name, cart_hash, terms_version, paid_at
+      ) values ('a@example.com', 'paid', ${subtotal}, 329, ${subtotal - goods}, ${goods + 329}, 'standard', 'Standard', 'x', 'v', now())
+      returning id, number`
+    await world.sql`
+      insert into public.order_items (order_id, position, slug, name, unit_amount, quantity, stripe_price_id)
+      select ${order?.id ?? null}, place - 1, 'jar', 'Jar', (line ->> 'cost')::int, (line ->> 'quantity')::int, 'price_1'
+      from jsonb_array_elements(${world.sql.json(sample.lines)}) with ordinality as entry (line, place)`
+    return Number(order?.number)
+  }
+
+  test('is the same in the database as by the rule', async () => {
+    for (const sample of samples) {
+      const number = await write(sample)
+      const rows = await world.sql<{ paid: number }[]>`
+        select l.paid from public.orders o cross join lateral public.line_payments(o.id) l
+        where o.number = ${number} order by l.position`
+      expect(rows.map(({ paid }) => paid)).toEqual(allocate(paidFor(sample), costsOf(sample)))
+    }
+  })
+
+  test('goes back to the penny, piece by piece, and no piece for more than it cost', async () => {
+    for (const sample of samples.slice(0, 8)) {
+      const number = await write(sample)
+      const back: number[] = []
+      const free: string[] = []
+      for (const [position, { cost, quantity }] of sample.lines.entries())
+        for (let piece = 0; piece < quantity; piece += 1) {
+          const { data } = await world.client.rpc('begin_refund', {
+            p_number: number,
+            p_lines: [{ position, quantity: 1 }],
+          })
+          // A piece that cost a penny or two may have been free with a discount.
+          if (data.error !== undefined) {
+            free.push(data.error.message)
+            await world.sql`
+              update public.order_items i set refunded_quantity = refunded_quantity + 1
+              from public.orders o where o.id = i.order_id and o.number = ${number} and i.position = ${position}`
+            continue
+          }
+          expect(data.amount).toBeLessThanOrEqual(cost)
+          back.push(data.amount)
+          await world.sql`
+            select public.book_refunds(o, jsonb_build_array(${data.id}::text), now()), public.apply_refund(o.id, o.refunded + ${data.amount}::int, now())
+            from public.orders o where number = ${number}`
+        }
+      expect(sumOf(back)).toBe(paidFor(sample))
+      for (const words of free) expect(words).toContain('what was paid for that is £0.00')
+    }
+  })
+})

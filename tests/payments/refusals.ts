@@ -1,0 +1,45 @@
+import Stripe from 'stripe'
+import { expect } from 'vitest'
+import type { World } from './world.ts'
+
+export interface Refusal {
+  status: number | undefined
+  type: string | undefined
+  code: string | undefined
+  param: string | undefined
+  message: string
+  doc_url: string | undefined
+}
+
+/**
+ * How the sandbox refuses a call, which need not be one that the client's types allow.
+ * @throws Error when it was not refused
+ */
+export async function refusalOf(
+  world: World,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  params: object = {},
+): Promise<Refusal> {
+  try {
+    await world.stripe.rawRequest(method, `/v1/${path}`, { ...params })
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const { statusCode: status, rawType: type, code, param, message, doc_url } = error
+    return { status, type, code, param, message, doc_url }
+  }
+  throw new Error(`${method} ${path} was not refused`)
+}
+
+/** Told by its words, or by what names the parameter and the kind of fault; a code comes with the page about it. */
+export function expectRefusal(refusal: Refusal, expected: Partial<Refusal> | RegExp): void {
+  expect([refusal.status, refusal.type]).toEqual([400, 'invalid_request_error'])
+  if (expected instanceof RegExp) expect(refusal.message).toMatch(expected)
+  else expect(refusal).toMatchObject(expected)
+  const { code, doc_url: url } = refusal
+  expect(url).toBe(
+    code === undefined
+      ? undefined
+      : `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+  )
+}

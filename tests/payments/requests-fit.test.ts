@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { SyncTools } from '../../scripts/owner/connect.ts'
+import { runOrdersCommand } from '../../scripts/owner/order-commands.ts'
+import { syncAccount } from '../../scripts/owner/sync-account.ts'
+import { syncWebhook } from '../../scripts/owner/sync-webhook.ts'
+import { startOrdersSweep } from '../../server/orders-sweep.ts'
+import type * as stripeModule from '../../supabase/functions/_shared/stripe.ts'
+import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
+import { aSubscriber, boxOf, latestInvoice, renew, twink } from './boxes.ts'
+import { aLine, aSession, checkOut, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { deliver, eventOf } from './events.ts'
+import { toolsOf } from './owner.ts'
+import { calledIn, faultsOf, type Recorded, recording } from './recorded-requests.ts'
+import { businessEmail } from './small-shop.ts'
+import { logInto, openWorld, type Shopper, type World } from './world.ts'
+
+const { calls } = vi.hoisted(() => ({ calls: [] as Recorded[] }))
+
+vi.mock('../../supabase/functions/_shared/stripe.ts', async (original) => {
+  const module = await original<typeof stripeModule>()
+  const createStripe: typeof module.createStripe = (...given) =>
+    recording(module.createStripe(...given), calls)
+  return { ...module, createStripe }
+})
+
+const minute = 60_000
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+const owner = (account: SyncTools['account']) => toolsOf(world, [], account)
+
+function orders(...args: string[]): Promise<void> {
+  return runOrdersCommand(owner('sandbox'), args)
+}
+
+async function numberOf(shopper: Shopper): Promise<string> {
+  return String((await ordersOf(world, shopper)).at(-1)?.number)
+}
+
+/** A shopper with a code, who types it in the cart or not. */
+async function checkOutWithCode(isTyped: boolean, slug: string): Promise<void> {
+  const shopper = await world.shopper()
+  const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const code = isTyped ? row?.given.code : null
+  const body = checkoutBody(shopper, [await aLine(world, slug)])
+  const { status } = await send(world, { ...body, discount_code: code }, shopper.token)
+  expect(status).toBe(200)
+}
+
+/** Every kind of checkout: goods, sizes, boxes, codes, a second cart after the first, and after one that was paid for. */
+async function checkOutInEveryWay(): Promise<void> {
+  await checkOutWithCode(true, twink)
+  await checkOutWithCode(true, 'nashville-chilli-crisp')
+  await checkOutWithCode(false, 'nashville-chilli-crisp')
+  const { shopper } = await aSession(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
+  await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix')], { id: 'express' })
+  world.webhook.down = true
+  const paid = await aSession(world)
+  await payOnPage(paid.url)
+  await checkOut(world, paid.shopper, [await aLine(world, 'spice-bag-mix')])
+  world.webhook.down = false
+}
+
+/** Boxes: paid for, renewed, told of in the wrong order, paid back, cancelled, ended, and managed by their customers. */
+async function liveWithBoxes(): Promise<void> {
+  world.webhook.down = true
+  const { shopper: late, url, sessionId } = await aSession(world, [twink])
+  await payOnPage(url)
+  const session = await world.stripe.checkout.sessions.retrieve(sessionId)
+  await renew(world, String(session.subscription))
+  world.webhook.down = false
+  const invoice = await latestInvoice(world, String(session.subscription))
+  await deliver(world, eventOf('invoice.paid', { id: invoice.id }))
+  await orders('refund', await numberOf(late), '1.00')
+  const { shopper } = await aSubscriber(world)
+  const [first] = await ordersOf(world, shopper)
+  await orders('refund', String(first?.number))
+  await orders('stop', String(first?.number))
+  await orders('stop', String(first?.number), 'now')
+  const { shopper: keen } = await aSubscriber(world)
+  const answer = await fetch(`${world.url}/functions/v1/billing-portal`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      apikey: world.keys.publishable,
+      authorization: `Bearer ${keen.token}`,
+    },
+    body: JSON.stringify({ box: (await boxOf(world, keen)).id }),
+  })
+  expect(answer.status).toBe(200)
+  await world.sandbox.runDue()
+}
+
+/** What the server asks by itself, a day later; one order is sold out. */
+async function sweep(): Promise<void> {
+  const { shopper, url } = await aSession(world)
+  await payOnPage(url)
+  await world.sql`update public.orders set sold_out_at = now() where user_id = ${shopper.id}`
+  await aSession(world)
+  world.clock.advance(25 * 60 * minute)
+  const rounds = startOrdersSweep({
+    client: world.client,
+    stripe: world.stripe,
+    clock: world.clock.now,
+    log: logInto(world.log),
+    intervalMs: minute,
+    businessEmail,
+  })
+  await rounds.runOnce()
+  await rounds.stop()
+}
+
+/** The account is set up, and once more after prices, rates and names have changed. */
+async function setUpAccount(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'sync-'))
+  const site = new URL('https://shop.example')
+  const url = `${site.origin}/functions/v1/stripe-webhook`
+  await world.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
+  await syncAccount(owner('test'))
+  await syncWebhook(owner('test'), site, folder)
+  const [endpoint] = (await world.stripe.webhookEndpoints.list()).data
+  await world.stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: true })
+  await world.sql`update public.prices set unit_amount = unit_amount + 50`
+  await world.sql`update public.delivery_methods set price = price + 10`
+  await world.sql`update public.products set name = name || ' 2'`
+  await syncAccount(owner('test'))
+  await syncWebhook(owner('test'), site, folder)
+  await rm(folder, { recursive: true })
+}
+
+test('every request that the shop sends fits the provider’s types of the pinned version', async () => {
+  await checkOutInEveryWay()
+  await liveWithBoxes()
+  await sweep()
+  await setUpAccount()
+  expect(Stripe.API_VERSION).toBe(stripeVersion)
+  expect(await faultsOf(calls)).toBe('')
+  const sources = ['supabase/functions', 'scripts/owner', 'server']
+  const sent = new Set(calls.map(({ method }) => method))
+  expect((await calledIn(sources)).filter((method) => !sent.has(method))).toEqual([])
+}, 60_000)

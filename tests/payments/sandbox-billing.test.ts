@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  aSubscriber,
+  boxOf,
+  latestInvoice,
+  renew,
+  renewalsOf,
+  templatesTo,
+  twink,
+} from './boxes.ts'
+import { aSession, payOnPage } from './checkouts.ts'
+import { openWorld, type World } from './world.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => {
+  world.webhook.down = false
+})
+afterAll(() => world.stop())
+
+/** Lets time pass, with all that falls due in it and the notifications of that. */
+async function pass(ms: number): Promise<void> {
+  world.clock.advance(ms)
+  for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
+}
+
+/** How many notifications of a type there have been about an invoice or a subscription. */
+async function toldOf(type: string, id: string): Promise<number> {
+  const { data } = await world.stripe.events.list({ type, limit: 100 })
+  return data.filter(({ data: { object } }) => 'id' in object && object.id === id).length
+}
+
+test('a later invoice is a draft for an hour, which makes no order, and then final and paid', async () => {
+  const { shopper, subscription } = await aSubscriber(world)
+  const before = await boxOf(world, shopper)
+  await pass(31 * day)
+  const draft = await latestInvoice(world, subscription)
+  expect(draft).toMatchObject({ status: 'draft', auto_advance: true, attempt_count: 0 })
+  expect(draft.status_transitions.finalized_at).toBeNull()
+  expect(await toldOf('invoice.created', draft.id)).toBe(1)
+  expect(await toldOf('invoice.finalized', draft.id)).toBe(0)
+  expect(await renewalsOf(world, shopper)).toEqual([])
+  const box = await boxOf(world, shopper)
+  expect(box.status).toBe('active')
+  expect(box.current_period_end > before.current_period_end).toBe(true)
+
+  await pass(hour)
+  const final = await latestInvoice(world, subscription)
+  expect(final).toMatchObject({ id: draft.id, status: 'paid', automatically_finalizes_at: null })
+  expect(await toldOf('invoice.finalized', draft.id)).toBe(1)
+  expect(await toldOf('invoice.paid', draft.id)).toBe(1)
+  expect(await renewalsOf(world, shopper)).toHaveLength(1)
+})
+
+test('a draft of a box that is ended meanwhile is never taken', async () => {
+  const { shopper, subscription } = await aSubscriber(world)
+  await pass(31 * day)
+  await world.stripe.subscriptions.cancel(subscription)
+  await pass(2 * hour)
+  const draft = await latestInvoice(world, subscription)
+  expect(draft).toMatchObject({ status: 'draft', auto_advance: false })
+  expect(await renewalsOf(world, shopper)).toEqual([])
+})
+
+test('a box that is declined for good stays unpaid, makes only drafts, and heals when it is paid', async () => {
+  const { shopper, subscription } = await aSubscriber(world)
+  await renew(world, subscription, 'failed')
+  await renew(world, subscription, 'unpaid', 'retry')
+  expect((await world.stripe.subscriptions.retrieve(subscription)).status).toBe('unpaid')
+  const open = await latestInvoice(world, subscription)
+  expect(open).toMatchObject({ status: 'open', auto_advance: false, next_payment_attempt: null })
+  expect(await boxOf(world, shopper)).toMatchObject({ status: 'unpaid', overdue_amount: 2000 })
+
+  await pass(62 * day)
+  await pass(2 * hour)
+  const draft = await latestInvoice(world, subscription)
+  expect(draft).toMatchObject({ status: 'draft', auto_advance: false })
+  expect(draft.id).not.toBe(open.id)
+  expect(await renewalsOf(world, shopper)).toEqual([])
+
+  await renew(world, subscription, 'succeeded', 'retry')
+  expect((await world.stripe.invoices.retrieve(open.id)).status).toBe('paid')
+  expect((await boxOf(world, shopper)).status).toBe('active')
+  expect(await renewalsOf(world, shopper)).toHaveLength(1)
+})
+
+test('a box whose first payment never comes is over after a day, and nobody is told that it is cancelled', async () => {
+  const { shopper, url, sessionId } = await aSession(world, [twink])
+  await payOnPage(url, { card: '4000 0000 0000 5126' })
+  await pass(21_000)
+  const session = await world.stripe.checkout.sessions.retrieve(sessionId)
+  const id = String(session.subscription)
+  const { subscriptions, invoices } = world.stripe
+  expect((await subscriptions.retrieve(id)).status).toBe('incomplete')
+  await pass(day)
+  const lapsed = await subscriptions.retrieve(id)
+  expect(lapsed.status).toBe('incomplete_expired')
+  expect(lapsed.ended_at).not.toBeNull()
+  expect((await invoices.retrieve(String(lapsed.latest_invoice))).status).toBe('void')
+  const { data } = await subscriptions.list({ customer: String(lapsed.customer) })
+  expect(data).toEqual([])
+  expect((await boxOf(world, shopper)).status).toBe('incomplete')
+  const letters = await templatesTo(world, shopper)
+  expect(letters).toContain('payment_failed')
+  expect(letters).not.toContain('box_cancelled')
+})

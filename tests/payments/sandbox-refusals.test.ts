@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal, type Refusal, refusalOf } from './refusals.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+const box = 'price_sandbox_twink_box_monthly_subscription'
+const line = { price: 'price_sandbox_spice_bag_mix', quantity: 2 }
+const pay = { mode: 'payment', success_url: 'https://shop.example/paid', line_items: [line] }
+const subscribe = { ...pay, mode: 'subscription', line_items: [{ price: box, quantity: 1 }] }
+const to = (country: string) => ({ shipping_address_collection: { allowed_countries: [country] } })
+const priced = (amount: number, changes = {}) => ({
+  quantity: 1,
+  price_data: { currency: 'gbp', unit_amount: amount, product_data: { name: 'x' }, ...changes },
+})
+const size = (key: string, values = ['M']) => ({
+  key,
+  label: { type: 'custom', custom: 'Size' },
+  type: 'dropdown',
+  dropdown: { options: values.map((value) => ({ label: value, value })) },
+})
+const inSeconds = (seconds: number): number => Math.floor(world.clock.now() / 1000) + seconds
+const create = (params: object): Promise<Refusal> =>
+  refusalOf(world, 'POST', 'checkout/sessions', params)
+
+type Row = [string, object, Partial<Refusal> | RegExp]
+
+describe('a parameter of a payment session is refused that', () => {
+  test.each<Row>([
+    ['is unknown', { colour: 'red' }, { code: 'parameter_unknown', param: 'colour' }],
+    [
+      'is unknown within another',
+      { line_items: [{ ...line, colour: 'red' }] },
+      { code: 'parameter_unknown', param: 'line_items[0][colour]' },
+    ],
+    [
+      'this version of the API no longer has',
+      { payment_method_types: ['card'] },
+      { code: 'parameter_unknown', param: 'payment_method_types' },
+    ],
+    ['is called as what every object has', { constructor: 'x' }, { code: 'parameter_unknown' }],
+    ['is missing', { success_url: undefined }, { code: 'parameter_missing', param: 'success_url' }],
+    [
+      'is a missing quantity',
+      { line_items: [{ price: line.price }] },
+      { code: 'parameter_missing', param: 'line_items[0][quantity]' },
+    ],
+    ['is empty', { mode: '' }, { code: 'parameter_invalid_empty', param: 'mode' }],
+    ['is another mode', { mode: 'gift' }, /^Invalid mode: must be one of payment, subscription/],
+    [
+      'is a quantity in words',
+      { line_items: [{ ...line, quantity: 'two' }] },
+      { code: 'parameter_invalid_integer', param: 'line_items[0][quantity]' },
+    ],
+    [
+      'is a quantity of none',
+      { line_items: [{ ...line, quantity: 0 }] },
+      { code: 'parameter_invalid_integer', param: 'line_items[0][quantity]' },
+    ],
+    [
+      'is an amount of nine digits',
+      { line_items: [priced(100_000_000)] },
+      {
+        code: 'parameter_invalid_integer',
+        param: 'line_items[0][price_data][unit_amount]',
+      },
+    ],
+    ['is a list that is none', { line_items: 'one' }, /^Invalid array/],
+    ['is an object that is none', { metadata: 'one' }, /^Invalid object/],
+    ['is too long', { client_reference_id: 'x'.repeat(201) }, /at most 200 characters/],
+    [
+      'is no e-mail address',
+      { customer_email: 'sam at example' },
+      { code: 'email_invalid', param: 'customer_email' },
+    ],
+    ['is an odd language', { locale: 'en-US' }, /^Invalid locale: must be one of auto, bg/],
+    ['is an odd country', to('UK'), { param: 'shipping_address_collection[allowed_countries][0]' }],
+    [
+      'is an odd currency',
+      { currency: 'xyz' },
+      /^Invalid currency: xyz\. Stripe currently supports/,
+    ],
+    ...[
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://shop.example',
+      'nowhere',
+      'https:// x',
+    ].flatMap((address): Row[] =>
+      ['success_url', 'cancel_url'].map((param): Row => [
+        `is ${address} as ${param}`,
+        { [param]: address },
+        { code: 'url_invalid', param, message: 'Not a valid URL' },
+      ]),
+    ),
+    [
+      'cannot be told in full',
+      { expand: ['colour'] },
+      /^This property cannot be expanded \(colour\)\.$/,
+    ],
+    [
+      'is deeper than anything',
+      { expand: ['customer.colour'] },
+      /cannot be expanded \(customer\.colour\)/,
+    ],
+  ])('%s', async (_name, changes, expected) => {
+    expectRefusal(await create({ ...pay, ...changes }), expected)
+  })
+})
+
+describe('a payment session is refused', () => {
+  test.each<Row>([
+    ['with nothing to pay for', { ...pay, line_items: [] }, /line_items/],
+    [
+      'for a price that is not there',
+      { ...pay, line_items: [{ price: 'price_nobody', quantity: 1 }] },
+      {
+        code: 'resource_missing',
+        param: 'line_items[0][price]',
+        message: "No such price: 'price_nobody'",
+      },
+    ],
+    [
+      'for a customer that is not there',
+      { ...pay, customer: 'cus_nobody' },
+      { code: 'resource_missing', param: 'customer', message: "No such customer: 'cus_nobody'" },
+    ],
+    [
+      'with a rate that is not there',
+      { ...pay, ...to('GB'), shipping_options: [{ shipping_rate: 'shr_nobody' }] },
+      { code: 'resource_missing', message: "No such shipping rate: 'shr_nobody'" },
+    ],
+    [
+      'with a coupon that is not there',
+      { ...pay, discounts: [{ coupon: 'nobody' }] },
+      { code: 'resource_missing', param: 'discounts[0][coupon]' },
+    ],
+    [
+      'with both a customer and an address',
+      { ...pay, customer: 'cus_x', customer_email: 'sam@example.com' },
+      /only specify one of these/,
+    ],
+    [
+      'with both a price and price data',
+      { ...pay, line_items: [{ ...priced(500), price: line.price }] },
+      /either `price` or `price_data`/,
+    ],
+    [
+      'with a discount beside promotion codes',
+      { ...pay, allow_promotion_codes: true, discounts: [{ coupon: 'x' }] },
+      /only specify one of these/,
+    ],
+    [
+      'in another currency than its prices',
+      { ...pay, currency: 'usd' },
+      /only supports `gbp`\. This doesn't match the expected currency: `usd`/,
+    ],
+    [
+      'in two currencies',
+      { ...pay, line_items: [line, priced(500, { currency: 'eur' })] },
+      { param: 'line_items[1][price]' },
+    ],
+    [
+      'below thirty pence',
+      { ...pay, line_items: [priced(29)] },
+      { code: 'amount_too_small', message: expect.stringContaining('at least £0.30') },
+    ],
+    [
+      'above what a card takes',
+      { ...pay, line_items: [{ ...priced(50_000_000), quantity: 2 }] },
+      { code: 'amount_too_large' },
+    ],
+    [
+      'above what a card takes together',
+      { ...pay, line_items: [priced(99_999_999), priced(1)] },
+      { code: 'amount_too_large' },
+    ],
+    [
+      'with a recurring price that is paid once',
+      { ...pay, line_items: subscribe.line_items },
+      /payment` mode but passed a recurring price/,
+    ],
+    [
+      'for a subscription of one-time prices',
+      { ...subscribe, line_items: [line] },
+      /only one-time/,
+    ],
+    [
+      'for a subscription with shipping options',
+      { ...subscribe, ...to('GB'), shipping_options: [{ shipping_rate: 'shr_sandbox_standard' }] },
+      /shipping_options/,
+    ],
+    [
+      'for a subscription with a payment description',
+      { ...subscribe, payment_intent_data: { description: 'x' } },
+      /payment_intent_data/,
+    ],
+    [
+      'for a payment with subscription data',
+      { ...pay, subscription_data: { description: 'x' } },
+      /subscription_data/,
+    ],
+    [
+      'for boxes of two rhythms',
+      {
+        ...subscribe,
+        line_items: [box, 'price_sandbox_twink_box_quarterly_subscription'].map((price) => ({
+          price,
+          quantity: 1,
+        })),
+      },
+      /different billing intervals/,
+    ],
+    [
+      'with four fields',
+      { ...pay, custom_fields: ['a', 'b', 'c', 'd'].map((key) => size(key)) },
+      /maximum 3/,
+    ],
+    ['with a dash in a key', { ...pay, custom_fields: [size('a-b')] }, /alphanumeric/],
+    ['with the same key twice', { ...pay, custom_fields: [size('a'), size('a')] }, /unique/],
+    ['with a slash in a size', { ...pay, custom_fields: [size('a', ['S/M'])] }, /alphanumeric/],
+    ['with the same size twice', { ...pay, custom_fields: [size('a', ['SM', 'SM'])] }, /unique/],
+  ])('%s', async (_name, params, expected) => {
+    expectRefusal(await create(params), expected)
+  })
+
+  test('that ends too soon or too late', async () => {
+    const soon = await create({ ...pay, expires_at: inSeconds(29 * 60) })
+    expectRefusal(soon, /at least 30 minutes/)
+    const late = await create({ ...pay, expires_at: inSeconds(25 * 3600) })
+    expectRefusal(late, /less than 24 hours/)
+  })
+})

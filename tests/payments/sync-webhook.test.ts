@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { syncWebhook } from '../../scripts/owner/sync-webhook.ts'
+import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
+import { handledEvents } from '../../supabase/functions/stripe-webhook/take-in.ts'
+import { businessEmail } from './small-shop.ts'
+import { openWorld, type World } from './world.ts'
+
+const site = new URL('https://shop.example')
+const url = 'https://shop.example/functions/v1/stripe-webhook'
+
+let world: World
+let folder: string
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sync-'))
+})
+afterEach(async () => {
+  for (const one of await endpoints()) await world.stripe.webhookEndpoints.del(one.id)
+  await rm(folder, { recursive: true, force: true })
+})
+afterAll(() => world.stop())
+
+async function endpoints() {
+  return (await world.stripe.webhookEndpoints.list({ limit: 100 })).data
+}
+
+/** Runs it as `npm run stripe:sync` does. Gives what it prints. */
+async function sync(origin = site): Promise<string> {
+  const lines: string[] = []
+  const { client, stripe, clock } = world
+  const print = (line: string) => lines.push(line)
+  const tools = { client, stripe, account: 'live', businessEmail, now: clock.now, print } as const
+  await syncWebhook(tools, origin, folder)
+  return lines.join('\n')
+}
+
+test('the endpoint is made with the events that the shop takes in, in its own API version', async () => {
+  const said = await sync()
+  expect(await endpoints()).toMatchObject([
+    { url, api_version: stripeVersion, enabled_events: [...handledEvents], status: 'enabled' },
+  ])
+  const file = join(folder, 'stripe-webhook-secret-live')
+  expect(said).toContain(`Its signing secret is in ${file}`)
+  expect(said).toContain('Set STRIPE_WEBHOOK_SECRET')
+  const secret = await readFile(file, 'utf8')
+  expect(secret).toMatch(/^whsec_\w+\n$/)
+  expect(said).not.toContain(secret.trim())
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('a file of that name that others can read is not written into', async () => {
+  const file = join(folder, 'stripe-webhook-secret-live')
+  await writeFile(file, 'old', { mode: 0o644 })
+  await sync()
+  expect(await readFile(file, 'utf8')).toMatch(/^whsec_/)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('one that is there is left, and its secret is asked for nowhere', async () => {
+  await sync()
+  const [before] = await endpoints()
+  await rm(join(folder, 'stripe-webhook-secret-live'))
+  expect(await sync()).toContain(`${before?.id} is in order`)
+  expect(await endpoints()).toEqual([before])
+  await expect(stat(join(folder, 'stripe-webhook-secret-live'))).rejects.toThrow('ENOENT')
+})
+
+test('one with other events, or switched off, is brought up to date', async () => {
+  const { id } = await world.stripe.webhookEndpoints.create({
+    url,
+    enabled_events: ['charge.refunded', 'invoice.voided'],
+    api_version: stripeVersion,
+  })
+  await world.stripe.webhookEndpoints.update(id, { disabled: true })
+  expect(await sync()).toContain(`webhook endpoint → ${id}`)
+  expect(await endpoints()).toMatchObject([
+    { id, enabled_events: [...handledEvents], status: 'enabled' },
+  ])
+})
+
+test('one in another API version is replaced, and the operator told', async () => {
+  const old = await world.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
+  const elsewhere = await world.stripe.webhookEndpoints.create({
+    url: 'https://elsewhere.example/hook',
+    enabled_events: ['*'],
+  })
+  const said = await sync()
+  expect(said).toContain(`${old.id} was removed: it sent in API version`)
+  expect(said).toContain('Set STRIPE_WEBHOOK_SECRET')
+  const [made, kept] = await endpoints()
+  expect(made).toMatchObject({ url, api_version: stripeVersion })
+  expect(kept?.id).toBe(elsewhere.id)
+})
+
+test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+  'at %s there is none, and the operator reads why',
+  async (origin) => {
+    const said = await sync(new URL(origin))
+    expect(said).toContain(`the payment provider cannot reach ${origin}`)
+    expect(said).toContain('SITE_URL')
+    expect(await endpoints()).toEqual([])
+  },
+)
+
+test('the command needs no signing secret, which is known only once the endpoint is there', async () => {
+  const environment = {
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    DATA_DIR: folder,
+    PATH: process.env['PATH'],
+  }
+  const command = join(import.meta.dirname, '..', '..', 'scripts', 'stripe-sync.ts')
+  const said = await new Promise((resolve) => {
+    execFile(process.execPath, [command], { env: environment }, (_error, _output, problems) =>
+      resolve(problems),
+    )
+  })
+  expect(said).toBe(`There is no shop in ${folder} yet. Start it with npm start.\n`)
+})

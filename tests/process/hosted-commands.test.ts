@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aConsultancyEnquiry } from '../support/enquiries.ts'
+import { becomePlatform, rightsOfVisitors, withSql } from '../support/platform.ts'
+import { openPlatformApi, type PlatformApi } from '../support/platform-api.ts'
+import { type OldPostgres, startPostgres15 } from '../support/postgres-15.ts'
+import { ask } from '../support/raw-http.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { commandsOfReadme, copyProject, runTool } from '../support/supabase-tool.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+/** Comes with an update although younger ones are there already, as from a branch that was merged late. */
+const late = '20260101001150_announcements_that_are_kept.sql'
+
+let folder: string
+let project: string
+let server: OldPostgres
+let api: PlatformApi
+let shop: RunningShop
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hosted-'))
+  project = join(folder, 'project')
+  ;[server, api] = await Promise.all([startPostgres15(), openPlatformApi(), copyProject(project)])
+  await becomePlatform(server.url('postgres'))
+  await withSql(server.url('postgres'), (sql) => sql.unsafe('create database own'))
+  const profile = {
+    name: 'stand-in',
+    api_url: api.url,
+    dashboard_url: api.url,
+    project_host: 'localhost',
+  }
+  const lines = Object.entries(profile).map(([name, value]) => `${name}: ${value}\n`)
+  await writeFile(join(folder, 'profile.yaml'), lines.join(''))
+})
+afterAll(async () => {
+  await shop?.remove()
+  await Promise.all([api.stop(), server.stop()])
+  await rm(folder, { recursive: true })
+})
+
+/** Runs the README's command that begins so, as a script would; `instead` replaces words of it. */
+async function run(begin: string, instead: Record<string, string> = {}) {
+  const words = (await commandsOfReadme()).find((all) => all.join(' ').startsWith(begin))
+  if (words === undefined) throw new Error(`The README has no such command: ${begin}`)
+  return tool(words.map((word) => instead[word] ?? word))
+}
+
+function tool(words: string[]) {
+  return runTool(project, [...words, '--yes'], {
+    SUPABASE_PROFILE: join(folder, 'profile.yaml'),
+    SUPABASE_ACCESS_TOKEN: `sbp_${'0123456789'.repeat(4)}`,
+  })
+}
+
+/** In place of the project's own address, whose host the tool would make up from its letters. */
+const remote = () => `--remote=${server.url('postgres', 'postgres')}`
+const migrations = () => join(project, 'supabase', 'migrations')
+
+test('the README’s commands are those that are tried here, and the one that asks who you are', async () => {
+  const commands = (await commandsOfReadme()).map((words) => words.slice(0, 2).join(' '))
+  expect(commands).toEqual([
+    'login',
+    'link abcdefghijklmnopqrst',
+    'db push',
+    'seed buckets',
+    'secrets set',
+    'functions deploy',
+  ])
+})
+
+test('a project is linked, and its functions get their settings', async () => {
+  expect(await run('link')).toMatchObject({ code: 0 })
+  const settings = ['SITE_URL', 'BUSINESS_EMAIL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+  await writeFile(join(project, 'hosted.env'), settings.map((name) => `${name}=x\n`).join(''))
+  expect(await run('secrets set')).toMatchObject({ code: 0 })
+  expect(Object.keys(api.secrets).toSorted()).toEqual(settings.toSorted())
+})
+
+test('every function is sent with all that Deno needs to run it', async () => {
+  expect(await run('functions deploy')).toMatchObject({ code: 0 })
+  const names = await readdir(join(root, 'supabase', 'functions'), { withFileTypes: true })
+  const wanted = names.filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+  expect([...api.functions.keys()].toSorted()).toEqual(wanted.map(({ name }) => name).toSorted())
+  await Promise.all([...api.functions].map(([name, files]) => expectWhole(name, files)))
+})
+
+/** Without the rest of the project, from which something could be missing unnoticed, and without the network. */
+async function expectWhole(name: string, files: Map<string, File>): Promise<void> {
+  const place = join(folder, 'uploaded', name)
+  for (const [path, file] of files) {
+    await mkdir(dirname(join(place, path)), { recursive: true })
+    await writeFile(join(place, path), await file.bytes())
+  }
+  await symlink(join(root, 'node_modules'), join(place, 'node_modules'))
+  const functions = join(place, 'supabase', 'functions')
+  const config = ['--config', join(functions, 'deno.json'), '--node-modules-dir=manual']
+  await promisify(execFile)(
+    join(root, 'node_modules', '.bin', 'deno'),
+    ['cache', '--no-remote', ...config, join(functions, name, 'index.ts')],
+    { env: { PATH: process.env.PATH, DENO_DIR: join(folder, 'deno'), DENO_NO_UPDATE_CHECK: '1' } },
+  )
+}
+
+test('the film is offered to the project’s own storage', async () => {
+  // That needs TLS under the project's name, which nothing here can answer.
+  const { output } = await run('seed buckets')
+  expect(output).toContain(`https://${api.project}.localhost/storage/v1/bucket`)
+})
+
+test('tables and album come into a project of PostgreSQL 15, whose account is no superuser', async () => {
+  await rename(join(migrations(), late), join(folder, late))
+  expect(await run('db push', { '--remote': remote() })).toMatchObject({ code: 0 })
+  const [found] = await withSql(
+    server.url('postgres'),
+    (sql) => sql`
+    select count(*)::integer as products, current_setting('server_version_num')::integer / 10000 as version
+    from public.products`,
+  )
+  expect(found).toEqual({ products: 24, version: 15 })
+})
+
+test('an update brings what is not there yet, once', async () => {
+  await rename(join(folder, late), join(migrations(), late))
+  const update = ['db', 'push', remote(), '--include-all']
+  expect((await tool(update)).output).toContain(`Applying migration ${late}`)
+  expect((await tool(update)).output).toContain('up to date')
+  const history = await withSql(
+    server.url('postgres'),
+    (sql) => sql`select version from supabase_migrations.schema_migrations order by 1`,
+  )
+  const files = (await readdir(migrations())).toSorted()
+  expect(history.map(({ version }) => version)).toEqual(files.map((name) => name.split('_')[0]))
+})
+
+test('the shop opens on a PostgreSQL 15 of one’s own, and takes carts, enquiries and sign-ups', async () => {
+  shop = await openShop({ DATABASE_URL: server.url('own'), TRUSTED_PROXIES: '127.0.0.1' })
+  expect((await ask(`${shop.url}/shop`)).status).toBe(200)
+  const { publishable } = await shop.keys()
+  const client = createClient(shop.url, publishable, { auth: { persistSession: false } })
+  const email = 'marsha@example.com'
+  const cart = { p_cart_id: null, p_email: null, p_cart_data: [] }
+  expect((await client.rpc('store_guest_cart', cart)).error).toBeNull()
+  const signUp = await client.auth.signUp({ email, password: 'A mug of 3 brown sauces' })
+  expect(signUp.error).toBeNull()
+  for (const address of ['203.0.113.7', '2001:db8::7', 'nonsense']) {
+    const { status } = await ask(`${shop.url}/functions/v1/consultancy-inquiry`, {
+      method: 'POST',
+      headers: {
+        apikey: publishable,
+        origin: shop.url,
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+      },
+      body: JSON.stringify(aConsultancyEnquiry()),
+    })
+    expect(status).toBe(200)
+  }
+})
+
+test('strangers and shoppers have the same rights on hosted Supabase as here', async () => {
+  const [there, here] = await Promise.all(
+    ['postgres', 'own'].map((name) => withSql(server.url(name), rightsOfVisitors)),
+  )
+  expect(there).toEqual(here)
+  expect(here?.length).toBeGreaterThan(20)
+})

@@ -1,0 +1,102 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPlainProxy } from '../support/proxies.ts'
+import { ask } from '../support/raw-http.ts'
+import { type RunningShop, openShop } from '../support/running-shop.ts'
+
+const token = 'a-token-for-the-scraper'
+let shop: RunningShop
+beforeAll(async () => {
+  shop = await openShop({ SITE_URL: 'https://shop.example', METRICS_TOKEN: token })
+})
+afterAll(() => shop.remove())
+
+async function read(): Promise<string> {
+  const { status, body } = await ask(`${shop.url}/metrics`)
+  expect(status).toBe(200)
+  return body
+}
+
+/** The value of a line; 0 when it is not there. */
+async function valueOf(name: string): Promise<number> {
+  const line = (await read()).split('\n').find((one) => one.startsWith(`${name} `))
+  return Number(line?.slice(name.length + 1) ?? 0)
+}
+
+test('whoever sits at the machine reads figures that Prometheus understands', async () => {
+  const { headers, body } = await ask(`${shop.url}/metrics`)
+  expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const line = /^(# (HELP|TYPE) shop_\w+ .+|shop_\w+(\{(\w+="[^"]*",?)+\})? -?[\d.e+-]+)$/
+  for (const one of body.trim().split('\n').filter(Boolean)) expect(one).toMatch(line)
+})
+
+test.each<Record<string, string>>([
+  { 'x-forwarded-for': '203.0.113.9' },
+  { host: 'shop.example' },
+  { via: '1.1 proxy' },
+  { authorization: 'Bearer another-token-altogether', via: '1.1 proxy' },
+])('a request with %j is refused the figures', async (headers) => {
+  const { status, body } = await ask(`${shop.url}/metrics`, { headers })
+  expect(status).toBe(403)
+  expect(body).not.toContain('shop_')
+})
+
+test('a plain proxy in front is refused the figures, and let in with the token', async () => {
+  const proxy = await startPlainProxy(shop.url)
+  expect((await ask(`${proxy}/metrics`)).status).toBe(403)
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' }
+  expect((await ask(`${proxy}/metrics`, { headers })).body).toContain('shop_database_up 1')
+})
+
+test('requests are counted by kind and status, pages by where they came from', async () => {
+  const { publishable } = await shop.keys()
+  const names = [
+    'shop_answers_total{kind="page",status="200"}',
+    'shop_answers_total{kind="page",status="404"}',
+    'shop_answers_total{kind="rest",status="200"}',
+    'shop_answers_total{kind="file",status="404"}',
+    'shop_pages_total{source="rendered"}',
+    'shop_pages_total{source="cache"}',
+  ]
+  const before = await Promise.all(names.map(valueOf))
+  for (const path of ['/faqs', '/faqs', '/no-such-page', '/assets/no-such-file.js'])
+    await ask(shop.url + path)
+  await ask(`${shop.url}/rest/v1/products?limit=1`, { headers: { apikey: publishable } })
+  const after = await Promise.all(names.map(valueOf))
+  expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([2, 1, 1, 1, 3, 1])
+})
+
+test('work in the database, orders and mails are told, and nobody in person', async () => {
+  const keys = await shop.keys()
+  const server = createClient(shop.url, keys.secret, { auth: { persistSession: false } })
+  const { error } = await server.from('orders').insert({
+    email: 'marsha@example.co.uk',
+    status: 'paid',
+    subtotal: 850,
+    delivery_price: 329,
+    total: 1179,
+    delivery_method_id: 'standard',
+    delivery_name: 'Standard',
+    cart_hash: 'x',
+    terms_version: '1',
+  })
+  expect(error).toBeNull()
+  expect(await valueOf('shop_orders{state="paid"}')).toBe(1)
+  expect(await valueOf('shop_outbox{state="waiting"}')).toBe(0)
+  expect(await valueOf('shop_database_up')).toBe(1)
+  expect(await valueOf('shop_database_use_seconds_count')).toBeGreaterThan(0)
+  expect(await valueOf('shop_disk_free_bytes')).toBeGreaterThan(0)
+  expect(await read()).not.toMatch(/@|[0-9a-f]{8}-[0-9a-f]{4}/)
+})
+
+test('however many addresses are asked for, the figures do not become more', async () => {
+  const lines = async () => (await read()).split('\n').length
+  await read()
+  for (const path of ['/nowhere', '/rest/v1/nowhere', '/sandbox/nowhere'])
+    await ask(shop.url + path)
+  const before = await lines()
+  for (let index = 0; index < 30; index += 1)
+    for (const path of [`/nowhere-${index}`, `/rest/v1/nowhere-${index}`, `/sandbox/no-${index}`])
+      await ask(shop.url + path)
+  expect(await lines()).toBe(before)
+})

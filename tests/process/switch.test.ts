@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createClient } from '@supabase/supabase-js'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type HeldSocket, holdSocket } from '../support/held-socket.ts'
+import { freePort } from '../support/running-shop.ts'
+
+const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 3 }]
+const soon = { timeout: 30_000, interval: 50 }
+
+interface Crowd {
+  /** Ids of carts that the shop said it has stored. */
+  stored: string[]
+  pages: number
+  failures: unknown[]
+  leave: () => Promise<void>
+}
+
+/** Visitors by a proxy, each in a network of its own: some on a new connection for each request, some on a kept one. */
+function startCrowd(url: string, apikey: string): Crowd {
+  let isOver = false
+  let asked = 0
+  const crowd: Crowd = { stored: [], pages: 0, failures: [], leave }
+  const kept = new Agent({ keepAlive: true })
+  const ask = (path: string, agent: Agent | false, body?: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      asked += 1
+      const headers = {
+        apikey,
+        'content-type': 'application/json',
+        'x-forwarded-for': `198.18.${(asked >> 8) & 255}.${asked & 255}`,
+      }
+      const sent = request(url + path, { agent, headers, method: body ? 'POST' : 'GET' }, resolve)
+      sent.on('error', reject).end(body)
+    })
+  const cart = JSON.stringify({ p_cart_id: null, p_email: null, p_cart_data: lines })
+  async function goOn(agent: Agent | false): Promise<void> {
+    while (!isOver) {
+      try {
+        const answer = await ask('/rest/v1/rpc/store_guest_cart', agent, cart)
+        const words = await text(answer)
+        if (answer.statusCode === 200) crowd.stored.push(JSON.parse(words))
+        else crowd.failures.push(words)
+        const page = await ask('/shop', agent)
+        await text(page)
+        if (page.statusCode === 200) crowd.pages += 1
+        else crowd.failures.push(page.statusCode)
+      } catch (error) {
+        crowd.failures.push(error)
+      }
+    }
+  }
+  const visitors = [false, false, false, kept, kept, kept].map((agent) => goOn(agent as Agent))
+  async function leave(): Promise<void> {
+    isOver = true
+    await Promise.all(visitors)
+    kept.destroy()
+  }
+  return crowd
+}
+
+const keysOf = async ({ dataDir }: HeldSocket): Promise<{ publishable: string; secret: string }> =>
+  JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
+
+test('between the end of one process and the opening of the next no request is refused, and what was acknowledged is there', async () => {
+  const held = await holdSocket({ TRUSTED_PROXIES: 'loopback' })
+  onTestFinished(() => held.remove())
+  await held.start()
+  const keys = await keysOf(held)
+  const crowd = startCrowd(held.url, keys.publishable)
+  const hasStored = (more: number, than: number) =>
+    vi.waitFor(() => expect(crowd.stored.length).toBeGreaterThan(than + more), soon)
+  await hasStored(20, 0)
+  await held.stop()
+  await held.start()
+  await hasStored(20, crowd.stored.length)
+  await crowd.leave()
+  expect(crowd.failures).toEqual([])
+  expect(crowd.pages).toBeGreaterThan(0)
+  const server = createClient(held.url, keys.secret, { auth: { persistSession: false } })
+  const { count } = await server
+    .from('guest_carts')
+    .select('id', { count: 'exact', head: true })
+    .in('id', crowd.stored.slice(-200))
+  expect(count).toBe(Math.min(200, crowd.stored.length))
+})
+
+test('a socket with another port than PORT is refused with one clear line', async () => {
+  const held = await holdSocket({ PORT: String(await freePort()) })
+  onTestFinished(() => held.remove())
+  const opened = held.start()
+  await vi.waitFor(() => expect(held.output()).toContain('ended 1'), soon)
+  expect(held.output()).toMatch(
+    /The shop cannot open: The socket that is held for the shop has port \d+, and PORT is \d+\./,
+  )
+  void opened
+})

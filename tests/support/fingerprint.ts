@@ -1,0 +1,35 @@
+import { findSequences, findTables } from '../../backend/backup/catalogue.ts'
+import { quoteTable } from '../../backend/database/session.ts'
+import type { Queryable } from '../../backend/database/sql.ts'
+
+/** What a database holds, down to the last row, and who may reach it; two that are alike have equal ones. */
+export interface Fingerprint {
+  /** By `schema.table`: how many rows, and a hash of them all. */
+  tables: Record<string, string>
+  sequences: object
+  rules: object
+}
+
+export async function fingerprintOf(sql: Queryable): Promise<Fingerprint> {
+  const tables: Fingerprint['tables'] = {}
+  for (const table of await findTables(sql)) {
+    const [row] = await sql.unsafe<{ mark: string }[]>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(h, '' order by h)), '') as mark
+      from (select md5(t::text) as h from ${quoteTable(table)} t) rows`,
+    )
+    tables[`${table.schema}.${table.name}`] = row?.mark ?? ''
+  }
+  return { tables, sequences: await findSequences(sql), rules: await findRules(sql) }
+}
+
+/** Row policies, grants, triggers, and the migrations that made them. */
+function findRules(sql: Queryable): Promise<object> {
+  return sql`
+    select 'policy' as kind, format('%s.%s %s %s %s %s %s', schemaname, tablename, policyname, roles, cmd, qual, with_check) as rule
+    from pg_policies
+    union all select 'grant', format('%s.%s %s %s', table_schema, table_name, grantee, privilege_type)
+    from information_schema.role_table_grants where grantee in ('anon', 'authenticated', 'service_role')
+    union all select 'trigger', format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+    union all select 'migration', version from supabase_migrations.schema_migrations
+    order by 1, 2`
+}

