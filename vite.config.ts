@@ -4,7 +4,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import babel from '@rolldown/plugin-babel'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { business } from './domain/business.ts'
+import { business, guestRange, phoneText } from './domain/business.ts'
 
 /**
  * The React Compiler adds about a quarter to the size of what it compiles. It runs for the forms that change
@@ -73,7 +73,10 @@ function bakeBusiness(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     load: {
       filter: { id: /\/domain\/business\.ts$/ },
-      handler: () => `export const business = ${JSON.stringify(business)}`,
+      handler: () =>
+        Object.entries({ business, guestRange, phoneText })
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+          .join(''),
     },
   }
 }
@@ -95,7 +98,10 @@ function chunkGroups() {
   const isLibrary = (id: string) => id.includes('/node_modules/') || !id.startsWith('/')
   const isRuntime = (id: string) => id.includes('rolldown/runtime')
   // Few screens ask for these, whoever leads to them.
-  const isSeldom = (id: string) => /\/(?:domain\/filters|app\/art\/palette)\.ts$/.test(id)
+  const isSeldom = (id: string) =>
+    /\/(?:domain\/(?:filters|interval-text|number-words|paging)|app\/art\/palette|app\/ui\/page-links)\.tsx?$/.test(
+      id,
+    )
   return [
     group('framework', 3, (id, graph) => isRuntime(id) || (isLibrary(id) && shell(graph).has(id))),
     group('shell', 2, (id, graph) => shell(graph).has(id) && !isSeldom(id)),
