@@ -158,7 +158,7 @@ function startRegularWork(
     work.push(startFollowUps({ ...options, ...times }))
   }
   if (config.backups) {
-    const backUp = backUpWith(join(root, 'scripts', 'backup.ts'))
+    const backUp = backUpWith(join(root, 'commands', 'backup.ts'))
     work.push(startNightlyBackups({ ...options, ...config.backups, backUp }))
   }
   for (const rounds of work) void rounds.runOnce()

@@ -1,4 +1,4 @@
--- Written by scripts/build-seed.ts from supabase/seed/: change it there and run the script.
+-- Written by commands/build-seed.ts from supabase/seed/: change it there and run the script.
 -- It may run again at any time and changes nothing that is there. Prices come only with their products.
 
 with fresh as (

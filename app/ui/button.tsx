@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
-import { arrowPath } from '../art/icons.ts'
+import { arrowPath } from './shapes/icons.ts'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { business } from '../../domain/business.ts'
-import type { IconName } from '../art/icons.ts'
+import type { IconName } from './shapes/icons.ts'
 import { paths } from '../paths.ts'
 import { Checker } from './checker.tsx'
 import { classes } from './classes.ts'

@@ -1,4 +1,4 @@
-import { iconPaths, type IconName } from '../art/icons.ts'
+import { iconPaths, type IconName } from './shapes/icons.ts'
 import styles from './icon.module.css'
 
 /** A line icon in the current colour. It is decoration: the control that holds it carries the name. */

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import type { IconName } from '../art/icons.ts'
+import type { IconName } from './shapes/icons.ts'
 import { classes } from './classes.ts'
 import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'

@@ -1,4 +1,4 @@
-import { priceStarPath } from '../art/inline.ts'
+import { priceStarPath } from './shapes/shape-paths.ts'
 import { classes } from './classes.ts'
 import styles from './price-star.module.css'
 

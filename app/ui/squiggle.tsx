@@ -1,4 +1,4 @@
-import { squigglePath } from '../art/inline.ts'
+import { squigglePath } from './shapes/shape-paths.ts'
 import styles from './squiggle.module.css'
 
 /** The marker line under a heading; it takes the current colour. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { burstPath, burstShadowPath } from '../art/inline.ts'
+import { burstPath, burstShadowPath } from './shapes/shape-paths.ts'
 import { classes } from './classes.ts'
 import styles from './starburst.module.css'
 

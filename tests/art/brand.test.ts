@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { appIcon } from '../../app/art/spots/app-icon.ts'
-import { wordmark } from '../../app/art/wordmark.ts'
-import { artFiles } from '../../scripts/art/art-files.ts'
-import { brandOf } from '../../scripts/art/brand.ts'
-import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
+import { appIcon } from '../../art/spots/app-icon.ts'
+import { wordmark } from '../../art/wordmark.ts'
+import { artFiles } from '../../art/files/art-files.ts'
+import { brandOf } from '../../art/files/brand.ts'
+import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
 
 const font = loadFace('rammetto')
 const lettering = outlinedLettering(font)

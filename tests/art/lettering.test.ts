@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { fittedSize, liveLettering, textWidth } from '../../app/art/lettering.ts'
-import { sticker } from '../../app/art/sticker.ts'
-import { stickers, stickerSlugs } from '../../app/art/stickers.ts'
-import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
-import { writePath } from '../../scripts/art/path-writer.ts'
+import { fittedSize, liveLettering, textWidth } from '../../art/lettering.ts'
+import { sticker } from '../../art/sticker.ts'
+import { stickers, stickerSlugs } from '../../art/stickers.ts'
+import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
+import { writePath } from '../../art/files/path-writer.ts'
 
 const font = loadFace('rammetto')
 

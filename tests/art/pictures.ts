@@ -1,7 +1,7 @@
 import { business } from '../../domain/business.ts'
-import { loadFigtree } from '../../scripts/art/glyph-text.ts'
-import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
-import { stickerFiles } from '../../scripts/art/sticker-files.ts'
+import { loadFigtree } from '../../art/files/glyph-text.ts'
+import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
+import { stickerFiles } from '../../art/files/sticker-files.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 
 /** Every picture of the album as text, by its file name without ending. */

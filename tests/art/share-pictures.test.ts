@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { sharePages } from '../../app/content/share.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
-import { brandOf } from '../../scripts/art/brand.ts'
-import { loadFigtree } from '../../scripts/art/glyph-text.ts'
-import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
-import { inLines, shareSheets, toPng } from '../../scripts/art/share-pictures.ts'
+import { brandOf } from '../../art/files/brand.ts'
+import { loadFigtree } from '../../art/files/glyph-text.ts'
+import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
+import { inLines, shareSheets, toPng } from '../../art/files/share-pictures.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 
 const font = loadFace('rammetto')

@@ -1,12 +1,12 @@
 import { gzipSync, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { artFiles } from '../../scripts/art/art-files.ts'
-import { brandOf } from '../../scripts/art/brand.ts'
-import { loadFace, outlinedLettering } from '../../scripts/art/lettering-font.ts'
-import { mailPictures } from '../../scripts/art/mail-pictures.ts'
-import { placeFiles } from '../../scripts/art/place-files.ts'
-import { palettePng } from '../../scripts/art/palette-png.ts'
-import { sceneFiles } from '../../scripts/art/scene-files.ts'
+import { artFiles } from '../../art/files/art-files.ts'
+import { brandOf } from '../../art/files/brand.ts'
+import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
+import { mailPictures } from '../../art/files/mail-pictures.ts'
+import { placeFiles } from '../../art/files/place-files.ts'
+import { palettePng } from '../../art/files/palette-png.ts'
+import { sceneFiles } from '../../art/files/scene-files.ts'
 
 const font = loadFace('rammetto')
 const lettering = outlinedLettering(font)

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../../scripts/browser.ts'
-import { type Check, checks, describeFinding, type Finding } from '../../scripts/inspect/finding.ts'
-import { hasJava } from '../../scripts/inspect/html-checker.ts'
-import { inspect } from '../../scripts/inspect/inspection.ts'
-import { everyPage } from '../../scripts/inspect/pages.ts'
-import { becomeShopper } from '../../scripts/inspect/shopper.ts'
+import { launchBrowser } from '../../tools/browser.ts'
+import { type Check, checks, describeFinding, type Finding } from '../../tools/inspect/finding.ts'
+import { hasJava } from '../../tools/inspect/html-checker.ts'
+import { inspect } from '../../tools/inspect/inspection.ts'
+import { everyPage } from '../../tools/inspect/pages.ts'
+import { becomeShopper } from '../../tools/inspect/shopper.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
 const withChecker = hasJava()

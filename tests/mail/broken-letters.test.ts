@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createMailTransport } from '../../mail/transport.ts'
 import type { MailWorker } from '../../mail/worker.ts'
-import { runOutboxCommand } from '../../scripts/owner/outbox-commands.ts'
+import { runOutboxCommand } from '../../commands/owner/outbox-commands.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 import { type Fate, postFor, type Server, startServer } from './post.ts'
 

@@ -4,7 +4,7 @@ import { parseLetter, type Template } from '../../mail/letters.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { renderLetter } from '../../mail/render.tsx'
 import { otherSamples, sampleLetters } from '../../mail/samples.ts'
-import { samplesOf } from '../../scripts/mail/preview.ts'
+import { samplesOf } from '../../tools/mail/preview.ts'
 import { openBrowser } from '../support/browser.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail')

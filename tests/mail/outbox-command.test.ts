@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { runOutboxCommand } from '../../scripts/owner/outbox-commands.ts'
+import { runOutboxCommand } from '../../commands/owner/outbox-commands.ts'
 import { deliverLetters } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 

@@ -4,7 +4,7 @@ import { parseLetter, templates } from '../../mail/letters.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { renderLetter } from '../../mail/render.tsx'
 import { otherSamples, sampleLetters } from '../../mail/samples.ts'
-import { answerPreview, samplesOf } from '../../scripts/mail/preview.ts'
+import { answerPreview, samplesOf } from '../../tools/mail/preview.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail')
 const preview = { renderLetter, sampleLetters, otherSamples, pictures: await loadPictures(folder) }

@@ -11,7 +11,7 @@ import {
   sampleLetters,
   sampleNames,
 } from '../../mail/samples.ts'
-import { samplesOf } from '../../scripts/mail/preview.ts'
+import { samplesOf } from '../../tools/mail/preview.ts'
 
 const siteUrl = new URL('https://shop.example')
 const noPictures: Pictures = new Map()

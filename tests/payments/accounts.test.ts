@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { SyncTools } from '../../scripts/owner/connect.ts'
-import { syncAccount } from '../../scripts/owner/sync-account.ts'
+import type { SyncTools } from '../../commands/owner/connect.ts'
+import { syncAccount } from '../../commands/owner/sync-account.ts'
 import {
   aProduct,
   atProvider,

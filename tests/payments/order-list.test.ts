@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readFilter } from '../../scripts/owner/list-command.ts'
+import { readFilter } from '../../commands/owner/list-command.ts'
 import { aPaidOrder, type PaidOrder, runOrders } from './owner.ts'
 import { openWorld, type World } from './world.ts'
 

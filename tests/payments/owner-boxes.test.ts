@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayText } from '../../domain/day-text.ts'
-import { runOrdersCommand } from '../../scripts/owner/order-commands.ts'
+import { runOrdersCommand } from '../../commands/owner/order-commands.ts'
 import { aSubscriber, boxOf, latestInvoice, renew, renewalsOf, templatesTo } from './boxes.ts'
 import { aSession, ordersOf, payOnPage } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkPriceCommand, runPriceCommand } from '../../scripts/owner/price-command.ts'
+import { checkPriceCommand, runPriceCommand } from '../../commands/owner/price-command.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 const slug = 'nashville-chilli-crisp'

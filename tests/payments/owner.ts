@@ -1,5 +1,5 @@
-import type { SyncTools } from '../../scripts/owner/connect.ts'
-import { runOrdersCommand } from '../../scripts/owner/order-commands.ts'
+import type { SyncTools } from '../../commands/owner/connect.ts'
+import { runOrdersCommand } from '../../commands/owner/order-commands.ts'
 import { aSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import type { Shopper, World } from './world.ts'

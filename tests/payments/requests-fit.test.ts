@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { SyncTools } from '../../scripts/owner/connect.ts'
-import { runOrdersCommand } from '../../scripts/owner/order-commands.ts'
-import { syncAccount } from '../../scripts/owner/sync-account.ts'
-import { syncWebhook } from '../../scripts/owner/sync-webhook.ts'
+import type { SyncTools } from '../../commands/owner/connect.ts'
+import { runOrdersCommand } from '../../commands/owner/order-commands.ts'
+import { syncAccount } from '../../commands/owner/sync-account.ts'
+import { syncWebhook } from '../../commands/owner/sync-webhook.ts'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import type * as stripeModule from '../../supabase/functions/_shared/stripe.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
@@ -143,7 +143,7 @@ test('every request that the shop sends fits the provider’s types of the pinne
   await setUpAccount()
   expect(Stripe.API_VERSION).toBe(stripeVersion)
   expect(await faultsOf(calls)).toBe('')
-  const sources = ['supabase/functions', 'scripts/owner', 'server']
+  const sources = ['supabase/functions', 'commands/owner', 'server']
   const sent = new Set(calls.map(({ method }) => method))
   expect((await calledIn(sources)).filter((method) => !sent.has(method))).toEqual([])
 }, 60_000)

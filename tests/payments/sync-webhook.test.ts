@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { syncWebhook } from '../../scripts/owner/sync-webhook.ts'
+import { syncWebhook } from '../../commands/owner/sync-webhook.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { handledEvents } from '../../supabase/functions/stripe-webhook/take-in.ts'
 import { businessEmail } from './small-shop.ts'
@@ -114,7 +114,7 @@ test('the command needs no signing secret, which is known only once the endpoint
     DATA_DIR: folder,
     PATH: process.env['PATH'],
   }
-  const command = join(import.meta.dirname, '..', '..', 'scripts', 'stripe-sync.ts')
+  const command = join(import.meta.dirname, '..', '..', 'commands', 'stripe-sync.ts')
   const said = await new Promise((resolve) => {
     execFile(process.execPath, [command], { env: environment }, (_error, _output, problems) =>
       resolve(problems),

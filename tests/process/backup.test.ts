@@ -12,11 +12,11 @@ import { startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { findRunning } from '../../backend/database/running.ts'
 import { openFileStore } from '../../backend/storage/file-store.ts'
 import { putPublicObject } from '../../backend/storage/objects.ts'
-import { type Account, createAccounts, password } from '../../scripts/bench/accounts.ts'
-import { stockGoods } from '../../scripts/bench/database.ts'
-import { emptyLedger } from '../../scripts/bench/ledger.ts'
-import { Notes } from '../../scripts/bench/notes.ts'
-import { Shopper } from '../../scripts/bench/shopper.ts'
+import { type Account, createAccounts, password } from '../../tools/bench/accounts.ts'
+import { stockGoods } from '../../tools/bench/database.ts'
+import { emptyLedger } from '../../tools/bench/ledger.ts'
+import { Notes } from '../../tools/bench/notes.ts'
+import { Shopper } from '../../tools/bench/shopper.ts'
 import { type Fingerprint, fingerprintOf } from '../support/fingerprint.ts'
 import { openShop, type RunningShop } from '../support/running-shop.ts'
 
@@ -106,7 +106,7 @@ async function buy({ url, dataDir, keys }: RunningShop, who: Account): Promise<v
 }
 
 function command(name: 'backup' | 'restore', file: string, dataDir: string) {
-  const args = [join(root, 'scripts', `${name}.ts`), file]
+  const args = [join(root, 'commands', `${name}.ts`), file]
   const { PATH, HOME } = process.env
   return { args, env: { PATH, HOME, DATA_DIR: dataDir, BACKUP_PASSPHRASE } }
 }

@@ -41,7 +41,7 @@ async function withSecret(shop: RunningShop): Promise<SupabaseClient> {
 
 /** What `npm run stripe:sync` prints, run beside the shop. */
 async function sync(shop: RunningShop, more: Record<string, string> = {}): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(root, 'scripts', 'stripe-sync.ts')], {
+  const { stdout } = await run(process.execPath, [join(root, 'commands', 'stripe-sync.ts')], {
     env: {
       PATH: process.env.PATH,
       PORT: new URL(shop.url).port,

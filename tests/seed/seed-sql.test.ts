@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toProduct, type ProductRow } from '../../domain/product.ts'
-import { sandboxPriceId, sandboxRateId, seedSql } from '../../scripts/seed/seed-sql.ts'
+import { sandboxPriceId, sandboxRateId, seedSql } from '../../supabase/seed/seed-sql.ts'
 import { seedDeliveryMethods } from '../../supabase/seed/delivery-methods.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll } from 'vitest'
-import { launchBrowser } from '../../scripts/browser.ts'
+import { launchBrowser } from '../../tools/browser.ts'
 import { desk } from './screens.ts'
 
 /** A browser that nobody has used before. */

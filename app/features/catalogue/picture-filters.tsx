@@ -1,4 +1,4 @@
-import { pictureFilters } from '../../art/picture-filters.ts'
+import { pictureFilters } from '../../ui/shapes/picture-filters.ts'
 
 /**
  * The looks of sold-out and coming-soon pictures. They come with the document and stay in it, so the

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { about as words, arms } from '../../content/about.ts'
-import { arrowPath } from '../../art/icons.ts'
+import { arrowPath } from '../../ui/shapes/icons.ts'
 import { classes } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import about from './about.module.css'

@@ -1,4 +1,4 @@
-import { heroStarPath, heroStarShadowPath } from '../../art/inline.ts'
+import { heroStarPath, heroStarShadowPath } from '../../ui/shapes/shape-paths.ts'
 import { business } from '../../../domain/business.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { palette } from '../../art/palette.ts'
+import { palette } from '../../ui/shapes/palette.ts'
 import { paths } from '../../paths.ts'
 
 /** /manifest.webmanifest: name, colours and icons for a home screen. */

@@ -1,0 +1,55 @@
+import type { StickerDrawing, VesselArt } from './drawing.ts'
+import type { Lettering } from './lettering.ts'
+import { palette } from '../app/ui/shapes/palette.ts'
+import { clipsOnce, halftonePatterns, roundEndsAttributes } from './print.ts'
+import { tenth } from '../app/ui/shapes/outlines.ts'
+import { drawVessel } from './vessels/vessel.ts'
+
+const cutLine = 27
+const dieCut = 22
+
+/** The part of the plane that a product picture shows: 5 to 6, with room for cut line and shadow. */
+const pictureBox = { x: -9, y: -6, width: 318, height: 381.6 } as const
+
+export const pictureViewBox = `${pictureBox.x} ${pictureBox.y} ${pictureBox.width} ${pictureBox.height}`
+
+/** A product as a die-cut sticker on a 300 x 360 artboard, base line y = 336. */
+export function sticker(art: StickerDrawing, lettering: Lettering): string {
+  return dieCutSticker(drawVessel(art, lettering))
+}
+
+/** Puts halftone shadow, cut line and milk edge under any drawing that knows its silhouette. */
+export function dieCutSticker(vessel: VesselArt): string {
+  const shadow = `<g transform="translate(11 13)" opacity=".42">${silhouette(vessel, 'url(#htS)', cutLine)}</g>`
+  return clipsOnce(
+    shadow +
+      silhouette(vessel, palette.ink, cutLine) +
+      silhouette(vessel, palette.milk, dieCut) +
+      vessel.svg,
+  )
+}
+
+function silhouette(vessel: VesselArt, colour: string, grow: number): string {
+  const { outline, handles = [], guests = [] } = vessel
+  const loops = handles.map(
+    ({ path, width }) =>
+      `<path d="${path}" fill="none" stroke-width="${width + grow}" stroke-linecap="round"/>`,
+  )
+  const placed = guests.map(
+    ({ outline: paths, x, y, scale }) =>
+      `<g transform="translate(${x} ${y}) scale(${scale})">${grown(paths, tenth(grow / scale))}</g>`,
+  )
+  return `<g fill="${colour}" stroke="${colour}" stroke-linejoin="round">${grown(outline, grow)}${loops.join('')}${placed.join('')}</g>`
+}
+
+function grown(paths: readonly string[], width: number): string {
+  return paths.map((path) => `<path d="${path}" stroke-width="${width}"/>`).join('')
+}
+
+/** A file of its own: name space, size and the halftone patterns inside. */
+export function pictureFile(body: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="360" viewBox="${pictureViewBox}" ${roundEndsAttributes}>` +
+    `<defs>${halftonePatterns()}</defs>${body}</svg>\n`
+  )
+}

@@ -1,0 +1,142 @@
+import type { StickerDrawing, VesselArt } from '../drawing.ts'
+import { flagBars, flagStrip } from '../flag-strip.ts'
+import { label } from '../label.ts'
+import type { Lettering } from '../lettering.ts'
+import { palette } from '../../app/ui/shapes/palette.ts'
+import { clipped, halftone, line, plate } from '../print.ts'
+import { dot, repeat, roundedRect } from '../../app/ui/shapes/outlines.ts'
+import { glint, outlineOf, vesselLine } from './parts.ts'
+
+/** The squat jar, bits visible. */
+export function jar(art: StickerDrawing, lettering: Lettering): VesselArt {
+  const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'
+  const lid = roundedRect(54, 84, 192, 52, 12)
+  const box = {
+    x: 44,
+    y: 160,
+    width: 212,
+    height: 152,
+    pad: 16,
+    corner: 0,
+    largest: 34,
+    mascotScale: 1.36,
+    mascotShift: -12,
+    foot: 8,
+  }
+  return {
+    outline: [body, lid],
+    svg:
+      plate(body, art.body) +
+      clipped(body, crispBits(art.bits ?? [])) +
+      halftone(body, 150, 130, 108, 208) +
+      label(box, art, lettering) +
+      outlineOf(body) +
+      plate(lid, art.cap, { ...vesselLine, over: flagStrip(58, 112, 188, 17, art.flag) }) +
+      line('M54 111H246', 3.5) +
+      outlineOf(lid) +
+      glint('M70 97H140M152 97H158', 6) +
+      glint('M58 180V200'),
+  }
+}
+
+function crispBits(colours: readonly string[]): string {
+  const place = (index: number) => [50 + ((index * 67) % 200), 140 + ((index * 41) % 186)] as const
+  const piles = colours.map((colour, pile) => {
+    const bits = [0, 1, 2].map((shape) =>
+      repeat(44, (index) => {
+        if (index % colours.length !== pile || index % 3 !== shape) return ''
+        const [x, y] = place(index)
+        return shape === 0 ? `M${x} ${y}l9-5l3 8z` : dot(x, y)
+      }),
+    )
+    const [shards, small, large] = bits
+    return `<path d="${shards}" fill="${colour}"/><path d="${small}" stroke="${colour}" stroke-width="8"/><path d="${large}" stroke="${colour}" stroke-width="10"/>`
+  })
+  return piles.join('')
+}
+
+/** The tall jar of pickles and mustard. */
+export function talljar(art: StickerDrawing, lettering: Lettering): VesselArt {
+  const body = 'M90 96H210Q234 108 234 138V302Q234 336 202 336H98Q66 336 66 302V138Q66 108 90 96Z'
+  const lid = roundedRect(78, 46, 144, 54, 11)
+  const box = {
+    x: 66,
+    y: 146,
+    width: 168,
+    height: 162,
+    pad: 12,
+    corner: 0,
+    largest: 33,
+    mascotScale: 1.34,
+    mascotShift: -16,
+  }
+  return {
+    outline: [body, lid],
+    svg:
+      plate(body, art.body) +
+      halftone(body, 150, 94, 86, 244) +
+      label(box, art, lettering) +
+      outlineOf(body) +
+      plate(lid, art.cap, { ...vesselLine, over: flagStrip(82, 76, 140, 18, art.flag) }) +
+      line('M78 75H222', 3.5) +
+      outlineOf(lid) +
+      glint('M94 60H140M150 60H155', 6) +
+      glint('M80 128V138'),
+  }
+}
+
+const bonnetCloth =
+  'M90 96C92 66 118 54 150 54C182 54 208 66 210 96L214 124C228 132 246 150 256 172L236 164L222 182L203 164L186 184L168 165L150 186L132 165L114 184L97 164L78 182L64 164L44 172C54 150 72 132 86 124Z'
+const bonnetRibbon = 'M86 112Q150 128 214 112L216 126Q150 142 84 126Z'
+
+/** The hexagonal jam jar under a gingham bonnet. */
+export function bonnet(art: StickerDrawing, lettering: Lettering): VesselArt {
+  const body = 'M82 142H218L240 172V308L222 336H78L60 308V172Z'
+  const box = {
+    x: 60,
+    y: 176,
+    width: 180,
+    height: 146,
+    pad: 16,
+    corner: 0,
+    largest: 32,
+    mascotScale: 1.46,
+    mascotShift: -6,
+    foot: 7,
+  }
+  return {
+    outline: [body, bonnetCloth],
+    svg:
+      plate(body, art.body) +
+      clipped(body, peel(art.bits ?? [])) +
+      halftone(body, 150, 142, 90, 196) +
+      label(box, art, lettering) +
+      outlineOf(body) +
+      plate(bonnetCloth, palette.milk, {
+        ...vesselLine,
+        slip: 0,
+        over: clipped(bonnetCloth, gingham(art.cap)),
+      }) +
+      clipped(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag)) +
+      line(bonnetRibbon, 3.6) +
+      glint('M104 98C106 80 116 72 130 68', 6) +
+      glint('M72 190V214'),
+  }
+}
+
+function peel(colours: readonly string[]): string {
+  const piles = colours.map((colour, pile) => {
+    const strips = repeat(22, (index) => {
+      if (index % colours.length !== pile) return ''
+      return `M${66 + ((index * 71) % 170)} ${180 + ((index * 43) % 150)}q6-7 13-3`
+    })
+    return `<path d="${strips}" stroke="${colour}"/>`
+  })
+  return `<g fill="none" stroke-width="5">${piles.join('')}</g>`
+}
+
+function gingham(colour: string): string {
+  const down = repeat(14, (index) => `M${40 + index * 17} 40V200`)
+  const across = repeat(14, (index) => `M30 ${46 + index * 17}H270`)
+  return `<g stroke="${colour}" stroke-width="8.5" stroke-opacity=".55"><path d="${down}"/><path d="${across}"/></g>`
+}

@@ -1,0 +1,191 @@
+import type { StickerDrawing } from '../drawing.ts'
+import { flagBars } from '../flag-strip.ts'
+import { ground } from '../ground.ts'
+import { title, type Lettering } from '../lettering.ts'
+import { mascot } from '../mascots/mascot.ts'
+import { palette } from '../../app/ui/shapes/palette.ts'
+import { clipped, halftone, line, plate } from '../print.ts'
+import { roundedRect, tenth } from '../../app/ui/shapes/outlines.ts'
+import { dieCutSticker } from '../sticker.ts'
+import { paragraph, type ReadingType, type Run } from './paragraph.ts'
+
+/** What a label has to say. Allergenic words stand **between stars**. */
+export interface LabelWords {
+  /** Place in the album. */
+  number: number
+  name: string
+  description: string
+  /** How much there is: "190 g", "every month". */
+  netLabel: string
+  ingredients: readonly string[]
+  allergens: string
+  storage: string | null
+  /** Name and address of the business under whose name the food is sold. */
+  maker: { name: string; address: string }
+}
+
+const card = { x: 22, y: 14, width: 256, height: 328 }
+const headHeight = 74
+const footHeight = 52
+const margin = 15
+const largest = 12.6
+const smallest = 6
+const netWidth = 76
+
+const cardPath = roundedRect(card.x, card.y, card.width, card.height, 16)
+
+/** The back of a pack: name, what is in it, how much, how to keep it, who made it. */
+export function backLabel(
+  art: StickerDrawing,
+  words: LabelWords,
+  lettering: Lettering,
+  type: ReadingType,
+): string {
+  const svg =
+    plate(cardPath, palette.milk) +
+    clipped(cardPath, head(art)) +
+    headline(art, words, lettering) +
+    bodyText(words, type) +
+    foot(words, lettering, type) +
+    line(cardPath, 5.5)
+  return dieCutSticker({ outline: [cardPath], svg })
+}
+
+function head(art: StickerDrawing): string {
+  const { x, y, width } = card
+  const field = `<rect x="${x}" y="${y}" width="${width}" height="${headHeight}" fill="${art.body}"/>`
+  const box = { x, y: y - 40, width, height: 150 }
+  const printed = art.ground
+    ? clipped(`M${x} ${y}h${width}v${headHeight}h${-width}z`, ground(art.ground, box))
+    : field
+  const shading = halftone(
+    `M${x} ${y}h${width}v${headHeight}h${-width}z`,
+    x + width * 0.66,
+    y,
+    tenth(width * 0.34),
+    headHeight,
+  )
+  return (
+    printed +
+    shading +
+    flagBars(x, y + headHeight, width, 9, art.flag) +
+    line(`M${x} ${y + headHeight}h${width}M${x} ${y + headHeight + 9}h${width}`, 3.4)
+  )
+}
+
+function headline(art: StickerDrawing, words: LabelWords, lettering: Lettering): string {
+  const guest = art.mascot
+    ? `<g transform="translate(${card.x + card.width - 40} ${card.y + 36}) rotate(6) scale(.62)">${mascot(art.mascot.name)}</g>`
+    : ''
+  const width = art.mascot ? 168 : 216
+  const left = card.x + 12
+  const lines = balancedLines(words.name.toUpperCase(), width > 200 ? 22 : 17)
+  const ink = art.plate?.ink ?? palette.ink
+  const name = title(lines, left + width / 2, 0, width - 14, 21, ink, lettering)
+  const height = tenth(name.height + 10)
+  const top = tenth(card.y + (headHeight - height) / 2)
+  const sheet = plate(roundedRect(left, top, width, height, 7), art.plate?.colour ?? palette.milk, {
+    width: 3.5,
+    slip: 0,
+  })
+  return `${guest}<g transform="rotate(-2 ${left} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
+}
+
+/** Breaks a name into lines of about `length` letters, three at most. */
+function balancedLines(name: string, length: number): string[] {
+  const wanted = Math.min(3, Math.ceil(name.length / length))
+  const lines: string[] = []
+  const rest = name.split(' ')
+  for (let left = wanted; left > 0; left -= 1) {
+    const goal = rest.join(' ').length / left
+    const row = [rest.shift() ?? '']
+    while (rest[0] !== undefined && fits(row, rest[0], goal, left)) row.push(rest.shift() ?? '')
+    lines.push(row.join(' '))
+  }
+  return lines.filter((row) => row !== '')
+}
+
+function fits(row: readonly string[], next: string, goal: number, linesLeft: number): boolean {
+  const length = row.join(' ').length
+  return linesLeft === 1 || Math.abs(length + 1 + next.length - goal) < Math.abs(length - goal)
+}
+
+function bodyText(words: LabelWords, type: ReadingType): string {
+  const x = card.x + margin
+  const width = card.width - 2 * margin
+  const top = card.y + headHeight + 9
+  const room = card.height - headHeight - 9 - footHeight
+  const paragraphs = labelParagraphs(words)
+  for (let size = largest; size >= smallest; size -= 0.2) {
+    const set = setParagraphs(paragraphs, x, width, tenth(size), type)
+    if (set.height > room - 12) continue
+    const lead = Math.min(14, (room - set.height) / 2)
+    return `<g transform="translate(0 ${tenth(top + lead)})">${set.svg}</g>`
+  }
+  throw new RangeError(`the label of ${words.name} has more words than room`)
+}
+
+function labelParagraphs(words: LabelWords): Run[][] {
+  const contents: Run[] =
+    words.ingredients.length === 0
+      ? [{ text: words.description, bold: false }]
+      : [{ text: 'Ingredients: ', bold: true }, ...runsOf(`${words.ingredients.join(', ')}.`)]
+  const paragraphs = [contents, runsOf(words.allergens)]
+  if (words.storage !== null) paragraphs.push(runsOf(words.storage))
+  return paragraphs
+}
+
+/** Splits "**mustard** seeds" into its heavy and its plain part. */
+function runsOf(text: string): Run[] {
+  return text
+    .split('**')
+    .map((part, index) => ({ text: part, bold: index % 2 === 1 }))
+    .filter((run) => run.text !== '')
+}
+
+function setParagraphs(
+  paragraphs: readonly Run[][],
+  x: number,
+  width: number,
+  size: number,
+  type: ReadingType,
+): { svg: string; height: number } {
+  let y = 0
+  let svg = ''
+  for (const runs of paragraphs) {
+    const set = paragraph(runs, x, y, width, size, palette.ink, type)
+    svg += set.svg
+    y += set.height + size * 0.5
+  }
+  return { svg, height: y - size * 0.5 }
+}
+
+function foot(words: LabelWords, lettering: Lettering, type: ReadingType): string {
+  const top = card.y + card.height - footHeight
+  const left = card.x + margin
+  const right = card.x + card.width - margin
+  const middle = left + netWidth / 2
+  const lines = balancedLines(words.netLabel, 9)
+  const net = title(
+    lines,
+    middle,
+    0,
+    netWidth - 14,
+    lines.length > 1 ? 15 : 20,
+    palette.ink,
+    lettering,
+  )
+  const badge =
+    plate(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime, { width: 3.5, slip: 0 }) +
+    `<g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`
+  const x = left + netWidth + 10
+  const number = { text: `No. ${String(words.number).padStart(2, '0')} · `, bold: true }
+  const rows = [
+    [number, { text: words.maker.name, bold: true }],
+    [{ text: words.maker.address, bold: false }],
+  ]
+  const maker = rows.map(
+    (runs, row) => paragraph(runs, x, top + 13 + row * 11, right - x, 8.4, palette.ink, type).svg,
+  )
+  return line(`M${left} ${top}H${right}`, 2.5) + badge + maker.join('')
+}

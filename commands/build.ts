@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { InputOptions, OutputOptions } from 'rolldown'
+import { compressFolder } from './compress.ts'
+import { trimManifest } from './trim-manifest.ts'
+import { STAMPS, stampOf } from './inputs.ts'
+
+const root = join(import.meta.dirname, '..')
+
+interface Step {
+  name: string
+  says: string
+  inputs: string[]
+  outputs: string[]
+  run(): Promise<void>
+}
+
+const steps: Step[] = [
+  {
+    name: 'fonts',
+    says: 'Cutting the fonts to size',
+    inputs: ['art/build-fonts.ts', 'package-lock.json'],
+    outputs: ['public/generated/fonts'],
+    run: async () =>
+      (await import('../art/build-fonts.ts')).buildFonts(join(root, 'public', 'generated')),
+  },
+  {
+    name: 'art',
+    says: 'Drawing the stickers',
+    inputs: [
+      'art',
+      'app/content',
+      'app/paths.ts',
+      'app/ui/shapes',
+      'supabase/seed',
+      'domain/business.ts',
+      'package-lock.json',
+    ],
+    outputs: ['stickers', 'art', 'mail', 'share'].map((folder) => `public/generated/${folder}`),
+    run: async () =>
+      (await import('../art/build-art.ts')).buildArt(join(root, 'public', 'generated')),
+  },
+  {
+    name: 'storefront',
+    says: 'Building the storefront',
+    inputs: [
+      'app',
+      'domain',
+      'public',
+      'vite.config.ts',
+      'react-router.config.ts',
+      'tsconfig.json',
+      'package-lock.json',
+      `${STAMPS}/art`,
+      `${STAMPS}/fonts`,
+    ],
+    outputs: ['build/client', 'build/server/index.js'],
+    run: buildStorefront,
+  },
+  {
+    name: 'server',
+    says: 'Building the server',
+    inputs: [
+      'server',
+      'backend',
+      'mail',
+      'sandbox',
+      'domain',
+      'supabase/functions',
+      'commands/build.ts',
+      'package-lock.json',
+    ],
+    outputs: ['build/shop/main.js'],
+    run: buildServer,
+  },
+]
+
+/** Whether everything under build/ is up to date. */
+export function isBuilt(): boolean {
+  return steps.every(({ name, inputs, outputs }) => stampOf(root, name, inputs, outputs).isFresh)
+}
+
+/** Brings everything under build/ up to date; a step whose inputs have not changed is left out. */
+export async function build(
+  say: (line: string) => void = console.log,
+  only?: string[],
+): Promise<void> {
+  for (const step of steps.filter(({ name }) => only?.includes(name) ?? true)) {
+    const stamp = stampOf(root, step.name, step.inputs, step.outputs)
+    if (stamp.isFresh) continue
+    say(`${step.says} …`)
+    await step.run()
+    stampOf(root, step.name, step.inputs, step.outputs).write()
+  }
+}
+
+async function buildStorefront(): Promise<void> {
+  const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+  execFileSync(process.execPath, [cli, 'build'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  await trimManifest(join(root, 'build', 'client', 'assets'))
+  await compressFolder(join(root, 'build', 'client'))
+}
+
+async function buildServer(): Promise<void> {
+  const { rolldown } = await import('rolldown')
+  const { output, ...input } = serverBundle(join(root, 'build', 'shop'))
+  const bundle = await rolldown(input)
+  await bundle.write(output)
+  await bundle.close()
+}
+
+/** One file of our own code; libraries stay in node_modules. */
+export function serverBundle(folder: string): InputOptions & { output: OutputOptions } {
+  return {
+    input: { main: join(root, 'server', 'main.ts') },
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
+    transform: { jsx: { runtime: 'automatic' } },
+    // SQL files stand beside the code that reads them, in the bundle too.
+    experimental: { resolveNewUrlToAsset: true },
+    output: { dir: folder, format: 'esm', sourcemap: true },
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

@@ -1,6 +1,0 @@
-import { writeFile } from 'node:fs/promises'
-import { seedSql } from './seed/seed-sql.ts'
-
-const target = new URL('../supabase/seed.sql', import.meta.url)
-await writeFile(target, seedSql())
-console.log('supabase/seed.sql is written')
