@@ -49,7 +49,7 @@ const steps: Step[] = [
       'public',
       'vite.config.ts',
       'react-router.config.ts',
-      'tsconfig.json',
+      'tsconfig.base.json',
       'package-lock.json',
       `${STAMPS}/art`,
       `${STAMPS}/fonts`,
