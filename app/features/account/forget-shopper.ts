@@ -2,8 +2,8 @@ import { changeCart } from '../cart/cart-store.ts'
 import { dropCode } from '../cart/discount.ts'
 import { forgetDrafts } from '../enquiries/drafts.ts'
 import { forgetGuestEmail } from '../guest-email/guest-email.ts'
-import { localStore, sessionStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { localStore, sessionStore } from '../browser/safe-storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
 /**
  * Takes the cart, the delivery choice, the account details, the address and unsent enquiries off this device, for whoever uses it next;

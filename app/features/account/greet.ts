@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { readSession } from './session.ts'
 import { setOccasion } from './occasion.ts'
 

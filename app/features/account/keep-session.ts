@@ -1,4 +1,4 @@
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { readSession, subscribeToSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 

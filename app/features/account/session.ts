@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { fieldOf, parseJson, textOf } from '../json.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
-import { createStorageListeners } from '../storage-listeners.ts'
+import { fieldOf, parseJson, textOf } from '../browser/json.ts'
+import { localStore } from '../browser/safe-storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import { createStorageListeners } from '../browser/storage-listeners.ts'
 
 export interface SessionUser {
   id: string

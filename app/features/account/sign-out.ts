@@ -1,6 +1,6 @@
 import { showToast } from '../../ui/toasts.ts'
-import { logFailure } from '../browser-log.ts'
-import { flushCart } from '../cart/cart-keeper.ts'
+import { logFailure } from '../browser/browser-log.ts'
+import { flushCart } from '../cart/cart-sync.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { readSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'

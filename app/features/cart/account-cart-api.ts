@@ -1,8 +1,8 @@
 import { parseStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { ApiError } from '../api.ts'
-import type { AccountCart } from './cart-sync.ts'
+import { ApiError } from '../backend-client/api.ts'
+import type { AccountCart } from './reconcile.ts'
 
 /** The cart of an account, or null when it has none. */
 export async function loadAccountCart(userId: string): Promise<AccountCart | null> {

@@ -4,11 +4,11 @@ import type { Added, Cart, CartProduct } from '../../../domain/cart.ts'
 import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
 import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
 import { createListeners } from '../../ui/listeners.ts'
-import { logWarning } from '../browser-log.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
-import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-record.ts'
-import type { CartChange, CartRecord } from './cart-record.ts'
+import { logWarning } from '../browser/browser-log.ts'
+import { localStore } from '../browser/safe-storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-changes.ts'
+import type { CartChange, CartRecord } from './cart-changes.ts'
 
 export interface CartState {
   /** False on the server and before hydration, when nobody knows what is in the cart. */

@@ -1,8 +1,8 @@
 import type { Cart, StoredLine } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { localStore } from '../browser/safe-storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 import { dropCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
 

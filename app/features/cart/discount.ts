@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../ui/listeners.ts'
-import { callRest } from '../api.ts'
-import { logFailure } from '../browser-log.ts'
+import { callRest } from '../backend-client/api.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { fieldOf, textOf } from '../json.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { fieldOf, textOf } from '../browser/json.ts'
+import { localStore } from '../browser/safe-storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
 /** A code that the server has agreed to. */
 export interface Discount {

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../domain/uuid.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { localStore } from '../browser/safe-storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
 /** The random id that opens this guest's stored cart, or null before there is one. */
 export function readGuestCartId(): string | null {

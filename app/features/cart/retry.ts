@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts'
+import { ApiError } from '../backend-client/api.ts'
 
 const longest = 60_000
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorText } from '../../ui/field.tsx'
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 
 interface LoadBoundaryProps {
   /** What stands there when the part could not be loaded or shown. */

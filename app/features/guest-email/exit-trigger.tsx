@@ -2,9 +2,9 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.ts'
-import { usePrompt } from '../prompts/prompt-desk.ts'
-import { sessionStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { usePrompt } from '../prompts/prompt-queue.ts'
+import { sessionStore } from '../browser/safe-storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
 const ExitDialog = lazyPrompt(async () => (await import('./exit-dialog.tsx')).ExitDialog)
 

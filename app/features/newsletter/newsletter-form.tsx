@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import styles from './newsletter-form.module.css'
 import type { SignUpOutcome } from './sign-up.ts'
 

@@ -1,9 +1,9 @@
 import { checkNewsletter, newsletterLimit, newsletterTexts } from '../../../domain/newsletter.ts'
 import type { NewsletterFields, Words } from '../../../domain/newsletter.ts'
-import { ApiError, callRest } from '../api.ts'
-import { attempts } from '../attempts.ts'
-import { logFailure } from '../browser-log.ts'
-import { logSecurityEvent } from '../security-log.ts'
+import { ApiError, callRest } from '../backend-client/api.ts'
+import { attempts } from '../browser/attempts.ts'
+import { logFailure } from '../browser/browser-log.ts'
+import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { rememberSignUp } from './signed-up.ts'
 
 /** `field` is the one that is wrong; null when it is none. */

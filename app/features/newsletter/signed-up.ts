@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
-import { createStorageListeners } from '../storage-listeners.ts'
+import { localStore } from '../browser/safe-storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import { createStorageListeners } from '../browser/storage-listeners.ts'
 
 const { tell, subscribe } = createStorageListeners()
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useEffect } from 'react'
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 
 interface PromptProps {
   onClose?: () => void

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readTerm } from '../../../domain/search.ts'
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { findAlbum, findProducts } from './find-products.ts'
 import { resultsFor, type SearchResults, withWayToAll } from './results.ts'
 

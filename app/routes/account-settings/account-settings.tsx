@@ -50,7 +50,7 @@ function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>)
 }
 
 async function forgetAccount(): Promise<boolean> {
-  const { leaveErased } = await import('../../features/account/personal-data.ts')
+  const { leaveErased } = await import('./personal-data.ts')
   return leaveErased()
 }
 

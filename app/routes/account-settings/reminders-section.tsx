@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { reminderOffer } from '../../../domain/guest-email.ts'
-import { logFailure } from '../../features/browser-log.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './account-settings.module.css'
 import { readCartReminders, writeCartReminders } from './cart-reminders.ts'

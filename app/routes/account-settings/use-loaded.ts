@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { logFailure } from '../../features/browser-log.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 
 export type Loaded<T> = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; value: T }
 

@@ -11,7 +11,7 @@ import {
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
 import { mailLink } from '../../features/enquiries/mail-link.ts'
-import { faqData } from '../../features/seo/faq-data.ts'
+import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'

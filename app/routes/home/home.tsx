@@ -9,10 +9,10 @@ import {
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
-import { NewsletterTrigger } from '../../features/newsletter/newsletter-trigger.tsx'
+import { NewsletterTrigger } from './newsletter-trigger.tsx'
 import { lazyPrompt } from '../../features/prompts/lazy-prompt.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { siteData } from '../../features/seo/site-data.ts'
+import { siteData } from './site-data.ts'
 import { paths } from '../../paths.ts'
 import { Checker } from '../../ui/checker.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -24,7 +24,7 @@ import { Showcase } from './showcase.tsx'
 import { Specialties } from './specialties.tsx'
 
 const VerifiedBanner = lazyPrompt(
-  async () => (await import('../../features/account/verified-banner.tsx')).VerifiedBanner,
+  async () => (await import('./verified-banner.tsx')).VerifiedBanner,
 )
 
 /** The four of the specification, in its order. */

@@ -3,7 +3,7 @@ import { marketPosters, markets as words } from '../../content/markets.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
+import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { NewTab } from '../../features/places/outside-link.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../paths.ts'
@@ -39,7 +39,7 @@ export default function Markets() {
           <Mascot name="biscuit" className={styles.mascot} />
         </div>
       </section>
-      <Hoarding labelledBy="posters">
+      <PosterBoard labelledBy="posters">
         <PaperLabel>
           <h2 className="h2" id="posters">
             {words.postersTitle}
@@ -59,7 +59,7 @@ export default function Markets() {
             />
           ))}
         </div>
-      </Hoarding>
+      </PosterBoard>
       <section className={styles.dates} aria-labelledby="when">
         <div className="wrap">
           <h2 className="h2" id="when">

@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
 import { Outcome } from '../../features/cart/outcome.tsx'
-import { TokenForm } from '../../features/newsletter/token-form.tsx'
+import { TokenForm } from './token-form.tsx'
 import type { Route } from './+types/unsubscribe.ts'
 
 export function meta({ matches }: Route.MetaArgs) {

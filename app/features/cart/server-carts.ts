@@ -1,0 +1,46 @@
+import { parseStoredLines } from '../../../domain/stored-lines.ts'
+import type { StoredLine } from '../../../domain/cart.ts'
+import { callRest } from '../backend-client/api.ts'
+import { fieldOf } from '../browser/json.ts'
+import { localStore } from '../browser/safe-storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import { isRefusal } from './retry.ts'
+
+/** The lines stored under a guest cart id, or null when there is no such cart. The id opens that row alone. */
+export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
+  const rows = await callRest(`/guest_carts?select=cart_data&id=eq.${encodeURIComponent(id)}`, {
+    headers: { 'x-guest-cart-id': id },
+  })
+  const row: unknown = Array.isArray(rows) ? rows[0] : undefined
+  return row === undefined ? null : parseStoredLines(fieldOf(row, 'cart_data'))
+}
+
+/**
+ * Stores a guest's cart, with the address that the guest has left; what is null stays as it was. `checkoutStarted` is
+ * told when a guest is sent to sign in.
+ */
+export async function storeGuestCart(
+  id: string,
+  lines: StoredLine[],
+  checkoutStarted: true | null = null,
+): Promise<void> {
+  const store = (email: string | null) =>
+    callRest('/rpc/store_guest_cart', {
+      headers: { 'x-guest-cart-id': id },
+      body: {
+        p_cart_id: id,
+        p_email: email,
+        p_cart_data: lines,
+        p_checkout_started: checkoutStarted,
+      },
+    })
+  // An emptied cart is nothing to write to somebody about.
+  const email = lines.length > 0 ? localStore.get(storageKeys.guestEmail) : null
+  try {
+    await store(email)
+  } catch (cause) {
+    // What somebody wrote into this browser's storage by hand must not keep the cart from being stored.
+    if (email === null || !isRefusal(cause)) throw cause
+    await store(null)
+  }
+}

@@ -1,0 +1,30 @@
+import { Suspense } from 'react'
+import { setOccasion, useOccasion } from '../account/occasion.ts'
+import { GuestPrompts } from '../guest-email/guest-prompts.tsx'
+import { lazyPrompt } from '../prompts/lazy-prompt.ts'
+import { usePrompt } from '../prompts/prompt-queue.ts'
+
+const WelcomeDialog = lazyPrompt(
+  async () => (await import('../account/welcome-dialog.tsx')).WelcomeDialog,
+)
+const endWelcome = () => setOccasion(null)
+
+export interface ShopPromptsProps {
+  /** What the mouse did before this code was there. */
+  firstMove: MouseEvent | null
+}
+
+/** What may come up by itself on any page. */
+export function ShopPrompts({ firstMove }: ShopPromptsProps) {
+  const welcome = usePrompt('account', useOccasion() === 'welcome')
+  return (
+    <>
+      {welcome.isOpen && (
+        <Suspense>
+          <WelcomeDialog onClose={endWelcome} />
+        </Suspense>
+      )}
+      <GuestPrompts firstMove={firstMove} />
+    </>
+  )
+}
