@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { publicSettings } from '../backend-client/public-settings.ts'
-import { localStore } from '../browser/safe-storage.ts'
+import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 import { followSession } from './session-events.ts'
 

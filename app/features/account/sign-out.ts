@@ -1,6 +1,5 @@
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { flushCart } from '../cart/cart-sync.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { readSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
@@ -10,7 +9,6 @@ import { loadSupabase } from './supabase.ts'
  * Returns whether the visitor is signed out.
  */
 export async function signOut(): Promise<boolean> {
-  await flushCart()
   try {
     const supabase = await loadSupabase()
     const { error } = await supabase.auth.signOut()

@@ -14,7 +14,8 @@ export class ApiError extends Error {
   }
 }
 
-const patience = 10_000
+/** So long the backend has to answer, in ms. */
+export const patience = 10_000
 
 /**
  * Calls the backend's REST interface as an anonymous visitor, so that supabase-js need not be loaded for it.

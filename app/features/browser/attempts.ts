@@ -1,6 +1,6 @@
 import { type AttemptWindows, createAttemptCounter } from '../../../domain/attempts.ts'
 import { fieldOf, parseJson } from './json.ts'
-import { localStore } from './safe-storage.ts'
+import { localStore } from './storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
 /** How often each form was sent from this browser lately; the specification's limits for one browser go by it. */

@@ -34,3 +34,16 @@ export const storageKeys = {
   addEmailShown: 'add_email_shown',
   cartEmailShown: 'cart_email_shown',
 } as const
+
+/** What belongs to one shopper, beside the cart itself, and leaves the device with them. */
+export const shopperKeys = [
+  storageKeys.guestCartId,
+  storageKeys.restoredCart,
+  storageKeys.deliveryMethod,
+  storageKeys.guestEmail,
+  storageKeys.mailedCart,
+  storageKeys.discountCode,
+  storageKeys.checkoutSessionId,
+  storageKeys.cartBackup,
+  storageKeys.accountDetails,
+]

@@ -3,9 +3,11 @@ import { addProduct, countOf, subtotalOf, toCartProduct } from '../../../domain/
 import type { Added, Cart, CartProduct } from '../../../domain/cart.ts'
 import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
 import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
+import { forgetShopper } from '../account/forget-shopper.ts'
+import { onSessionEnded, onSignedOut } from '../account/session.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { logWarning } from '../browser/browser-log.ts'
-import { localStore } from '../browser/safe-storage.ts'
+import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-changes.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
@@ -34,6 +36,13 @@ const unknown: CartState = stateOf(emptyRecord, null, false)
 const changes = createListeners()
 let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
+
+onSignedOut(() => changeCart({ kind: 'forget' }))
+// What the server has not got yet waits for the same account's return.
+onSessionEnded(() => {
+  const { owner, dirty } = readRecord()
+  if (owner !== null && !dirty) forgetShopper()
+})
 
 /** Adds one piece. A product without an id is ignored; a missing price id only logs a warning. */
 export function addToCart(product: CartProduct, quantity = 1): Added['outcome'] {

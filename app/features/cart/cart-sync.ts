@@ -1,7 +1,7 @@
 import { afterPaint } from '../../ui/after-paint.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { localStore } from '../browser/safe-storage.ts'
+import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 import { readRecord, subscribe } from './cart-store.ts'
 import type { Reconciler } from './reconcile.ts'

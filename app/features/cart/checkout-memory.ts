@@ -1,7 +1,7 @@
 import type { Cart, StoredLine } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
-import { localStore } from '../browser/safe-storage.ts'
+import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 import { dropCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'

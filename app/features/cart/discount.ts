@@ -2,9 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../ui/listeners.ts'
 import { callRest } from '../backend-client/api.ts'
 import { logFailure } from '../browser/browser-log.ts'
+import { onSignedOut } from '../account/session.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { fieldOf, textOf } from '../browser/json.ts'
-import { localStore } from '../browser/safe-storage.ts'
+import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 
 /** A code that the server has agreed to. */
@@ -24,6 +25,7 @@ interface Refusal {
 const { tell, subscribe } = createListeners()
 const given = createListeners()
 let agreed: Discount | null = null
+onSignedOut(() => set(null))
 
 /** What is taken off this cart; the checkout works it out again. */
 export function useDiscount(): Discount | null {

@@ -1,5 +1,5 @@
 import { isUuid } from '../../../domain/uuid.ts'
-import { localStore } from '../browser/safe-storage.ts'
+import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 
 /** The random id that opens this guest's stored cart, or null before there is one. */

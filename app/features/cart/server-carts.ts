@@ -2,7 +2,7 @@ import { parseStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { callRest } from '../backend-client/api.ts'
 import { fieldOf } from '../browser/json.ts'
-import { localStore } from '../browser/safe-storage.ts'
+import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 import { isRefusal } from './retry.ts'
 

@@ -1,6 +1,6 @@
 import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { localStore } from '../browser/safe-storage.ts'
+import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 import { changeCart, readRecord } from './cart-store.ts'
 import { createReconciler } from './reconcile.ts'

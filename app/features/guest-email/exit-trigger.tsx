@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.ts'
 import { usePrompt } from '../prompts/prompt-queue.ts'
-import { sessionStore } from '../browser/safe-storage.ts'
+import { sessionStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 
 const ExitDialog = lazyPrompt(async () => (await import('./exit-dialog.tsx')).ExitDialog)

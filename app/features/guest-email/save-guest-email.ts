@@ -10,7 +10,8 @@ import { keepCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { textOf } from '../browser/json.ts'
-import { rememberGuestEmail } from './guest-email.ts'
+import { keepNote } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
 export interface GuestEmailFields {
   email: string
@@ -51,7 +52,7 @@ export async function saveGuestEmail(
     })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200) return refused(errorIn(answer))
-    rememberGuestEmail(email)
+    keepNote(storageKeys.guestEmail, email)
     const code = textOf(answer, 'discountCode')
     if (code !== null) keepCode(code)
     return { ok: true, words: guestEmailTexts[typed.agreed ? 'saved' : 'kept'], code }

@@ -1,5 +1,5 @@
 import { parseJson, textOf } from '../../features/browser/json.ts'
-import { localStore } from '../../features/browser/safe-storage.ts'
+import { localStore } from '../../features/browser/storage.ts'
 import { storageKeys } from '../../features/browser/storage-keys.ts'
 
 /** What the account page keeps on this device; it is never sent anywhere. */

@@ -3,9 +3,8 @@ import { toCartProduct } from '../../../domain/cart.ts'
 import { callFunction } from '../../features/backend-client/api.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { noteMailedCart } from '../../features/guest-email/guest-email.ts'
 import { fieldOf } from '../../features/browser/json.ts'
-import { localStore } from '../../features/browser/safe-storage.ts'
+import { keepNote, localStore } from '../../features/browser/storage.ts'
 import { storageKeys } from '../../features/browser/storage-keys.ts'
 import { addToCart, readCart, setQuantity } from '../../features/cart/cart-store.ts'
 import { loadProducts } from '../../features/cart/load-products.ts'
@@ -22,7 +21,7 @@ export async function restoreCart(token: string): Promise<Restored> {
     if (status !== 200) return 'failed'
     const lines = parseStoredLines(fieldOf(answer, 'cartData'))
     noteAccount(token)
-    if (lines.length > 0) noteMailedCart()
+    if (lines.length > 0) keepNote(storageKeys.mailedCart, 'true')
     const products = await loadProducts(lines.map((line) => line.product_id))
     if (products.size === 0) return 'no-cart'
     for (const { product_id, quantity } of lines) {

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react'
 import { usePrompt } from '../../features/prompts/prompt-queue.ts'
-import { localStore } from '../../features/browser/safe-storage.ts'
+import { localStore, useNote } from '../../features/browser/storage.ts'
 import { storageKeys } from '../../features/browser/storage-keys.ts'
 import { NewsletterPopup } from './newsletter-popup.tsx'
-import { useSignedUp } from '../../features/newsletter/signed-up.ts'
 
 /** Opens the popup once, for who has neither seen it nor signed up; also not while it waited. */
 export function NewsletterPrompt() {
   const [isNew] = useState(isUnseen)
-  const isSignedUp = useSignedUp()
+  const isSignedUp = useNote(storageKeys.newsletterSignedUp) !== null
   const { isOpen, close } = usePrompt('newsletter', isNew && !isSignedUp)
   useEffect(() => {
     if (isOpen) localStore.set(storageKeys.newsletterPopupSeen, 'true')

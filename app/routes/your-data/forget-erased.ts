@@ -1,6 +1,6 @@
 import { forgetEverything } from '../../features/account/forget-shopper.ts'
 import { announceSession } from '../../features/account/session.ts'
-import { sessionStore } from '../../features/browser/safe-storage.ts'
+import { sessionStore } from '../../features/browser/storage.ts'
 import { storageKeys } from '../../features/browser/storage-keys.ts'
 
 /** The form that erases is on its way from this tab. */

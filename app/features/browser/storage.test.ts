@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore } from './safe-storage.ts'
+import { createStore } from './storage.ts'
 
 test('a browser that blocks storage keeps everything in memory', () => {
   const store = createStore(() => {

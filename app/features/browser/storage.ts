@@ -1,3 +1,6 @@
+import { useSyncExternalStore } from 'react'
+import { createListeners, type Listeners } from '../../ui/listeners.ts'
+
 /** Text by key. What the browser refuses to keep (private mode, full, blocked) is kept in memory instead. */
 export interface KeyValueStore {
   get(key: string): string | null
@@ -38,4 +41,40 @@ function attempt<Result>(use: () => Result): Result | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Who is told of a change of what this browser keeps: by `tell` in this tab, by the browser in the others. */
+export function createStorageListeners(): Listeners {
+  const { tell, subscribe } = createListeners()
+  return {
+    tell,
+    subscribe(listener) {
+      const end = subscribe(listener)
+      window.addEventListener('storage', listener)
+      return () => {
+        window.removeEventListener('storage', listener)
+        return end()
+      }
+    },
+  }
+}
+
+const notes = createStorageListeners()
+
+/** Has whoever shows a note look again. */
+export const announceNotes = notes.tell
+
+/** Keeps a note on this device and tells whoever shows it. */
+export function keepNote(key: string, text: string): void {
+  localStore.set(key, text)
+  notes.tell()
+}
+
+/** A note as it is now, here and in other tabs; null when there is none, and on the server. */
+export function useNote(key: string): string | null {
+  return useSyncExternalStore(
+    notes.subscribe,
+    () => localStore.get(key),
+    () => null,
+  )
 }
