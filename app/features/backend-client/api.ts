@@ -14,6 +14,16 @@ export class ApiError extends Error {
   }
 }
 
+/** The server understood and said no: asking the same again is no use. */
+export function isRefusal(cause: unknown): boolean {
+  return (
+    cause instanceof ApiError &&
+    cause.status >= 400 &&
+    cause.status < 500 &&
+    ![401, 408, 429].includes(cause.status)
+  )
+}
+
 /** So long the backend has to answer, in ms. */
 export const patience = 10_000
 

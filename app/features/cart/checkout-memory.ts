@@ -1,6 +1,7 @@
 import type { Cart, StoredLine } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
+import { fieldOf, parseJson } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 import { dropCode } from './discount.ts'
@@ -36,12 +37,7 @@ export function clearBought(sessionId: string): void {
 }
 
 function backupOf(sessionId: string): StoredLine[] {
-  try {
-    const backup: unknown = JSON.parse(localStore.get(storageKeys.cartBackup) ?? 'null')
-    if (typeof backup !== 'object' || backup === null || !('items' in backup)) return []
-    if (!('sessionId' in backup) || backup.sessionId !== sessionId) return []
-    return toStoredLines(parseCart(backup.items))
-  } catch {
-    return []
-  }
+  const backup = parseJson(localStore.get(storageKeys.cartBackup))
+  const isOfSession = fieldOf(backup, 'sessionId') === sessionId
+  return isOfSession ? toStoredLines(parseCart(fieldOf(backup, 'items'))) : []
 }

@@ -1,8 +1,8 @@
 import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/uuid.ts'
+import { isRefusal } from '../backend-client/api.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
-import { backOff, isRefusal } from './retry.ts'
 
 /** An account's cart as the server has it. */
 export interface AccountCart {
@@ -41,6 +41,9 @@ export interface Reconciler {
   checkoutStarted: () => Promise<void>
 }
 
+/** The longest pause between two attempts, in ms: 1 s, 2 s, 4 s, at most a minute. */
+const longestPause = 60_000
+
 /** Changes that come within this many ms go to the server together. */
 const gather = 300
 
@@ -66,7 +69,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       failures = 0
     } catch (cause) {
       parts.log('The cart could not be synchronised', cause)
-      if (!isRefusal(cause)) schedule(backOff(failures++))
+      if (!isRefusal(cause)) schedule(Math.min(longestPause, 1000 * 2 ** failures++))
     }
   }
 

@@ -1,10 +1,11 @@
 import { parseStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
-import { callRest } from '../backend-client/api.ts'
+import { loadSupabase } from '../account/supabase.ts'
+import { ApiError, callRest, isRefusal } from '../backend-client/api.ts'
 import { fieldOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
-import { isRefusal } from './retry.ts'
+import type { AccountCart } from './reconcile.ts'
 
 /** The lines stored under a guest cart id, or null when there is no such cart. The id opens that row alone. */
 export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
@@ -43,4 +44,31 @@ export async function storeGuestCart(
     if (email === null || !isRefusal(cause)) throw cause
     await store(null)
   }
+}
+
+/** The cart of an account, or null when it has none. */
+export async function loadAccountCart(userId: string): Promise<AccountCart | null> {
+  const supabase = await loadSupabase()
+  const { data, error, status } = await supabase
+    .from('carts')
+    .select('items, checked_out')
+    .eq('user_id', userId)
+    .maybeSingle()
+  if (error !== null) throw new ApiError(status, '/carts')
+  if (data === null) return null
+  return { lines: parseStoredLines(data.items), isCheckedOut: data.checked_out === true }
+}
+
+/** Writes the one cart of an account. The database keeps an empty cart that was paid for checked out. */
+export async function storeAccountCart(
+  { id, email }: { id: string; email: string },
+  items: StoredLine[],
+  now: number,
+): Promise<void> {
+  const supabase = await loadSupabase()
+  const row = { user_id: id, email, items, checked_out: false }
+  const { error, status } = await supabase
+    .from('carts')
+    .upsert({ ...row, updated_at: new Date(now).toISOString() }, { onConflict: 'user_id' })
+  if (error !== null) throw new ApiError(status, '/carts')
 }

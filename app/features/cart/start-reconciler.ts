@@ -3,22 +3,17 @@ import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 import { changeCart, readRecord } from './cart-store.ts'
-import { createReconciler } from './reconcile.ts'
-import type { Reconciler } from './reconcile.ts'
-import { loadGuestCart, storeGuestCart } from './server-carts.ts'
 import { dropGuestCartId, issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
 import { loadProducts } from './load-products.ts'
+import { createReconciler, type Reconciler } from './reconcile.ts'
+import { loadAccountCart, loadGuestCart, storeAccountCart, storeGuestCart } from './server-carts.ts'
 
-/** The sync on this browser's storage, clock and locks. What serves only accounts is loaded for those. */
+/** The reconciler on this browser's storage, clock and locks. */
 export function startReconciler(): Reconciler {
   return createReconciler({
     read: readRecord,
     change: changeCart,
-    guestCartId: {
-      read: readGuestCartId,
-      issue: issueGuestCartId,
-      drop: dropGuestCartId,
-    },
+    guestCartId: { read: readGuestCartId, issue: issueGuestCartId, drop: dropGuestCartId },
     restored: {
       read: () => localStore.get(storageKeys.restoredCart),
       drop: () => localStore.remove(storageKeys.restoredCart),
@@ -26,11 +21,9 @@ export function startReconciler(): Reconciler {
     userId: () => readSession().user?.id ?? null,
     loadGuest: loadGuestCart,
     storeGuest: storeGuestCart,
-    loadAccount: async (userId) => (await accountApi()).loadAccountCart(userId),
-    storeAccount: async (userId, lines) => {
-      const email = readSession().user?.email ?? ''
-      return (await accountApi()).storeAccountCart(userId, email, lines, Date.now())
-    },
+    loadAccount: loadAccountCart,
+    storeAccount: (id, lines) =>
+      storeAccountCart({ id, email: readSession().user?.email ?? '' }, lines, Date.now()),
     loadProducts,
     alone,
     later: (work, delay) => {
@@ -39,10 +32,6 @@ export function startReconciler(): Reconciler {
     },
     log: logFailure,
   })
-}
-
-function accountApi() {
-  return import('./account-cart-api.ts')
 }
 
 /** One tab at a time where the browser has locks; they are missing on pages without TLS. */

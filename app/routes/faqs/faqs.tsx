@@ -6,7 +6,7 @@ import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import {
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   try {
     const [products, delivery] = await Promise.all([
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
+      readRows('delivery', listDeliveryOptions),
     ])
     const faqs = faqsOf({ delivery, diets: dietsOf(products) })
     const head = pageMeta({ ...titleOf(paths.faqs), canonical: paths.faqs }, siteUrl)

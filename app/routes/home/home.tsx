@@ -5,7 +5,7 @@ import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import {
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   try {
     const [all, ways] = await Promise.all([
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
+      readRows('delivery', listDeliveryOptions),
     ])
     const four = featured.flatMap((slug) => all.filter((product) => product.slug === slug))
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
