@@ -66,7 +66,7 @@ test('a page that came of a fault is logged with its cause and kept by nobody', 
     init: { headers: { 'Cache-Control': 'no-store' } },
   })
   expect(logged).toEqual([
-    'the subscription boxes could not be read',
+    'Subscriptions: the boxes could not be read',
     expect.objectContaining({ code: 'PGRST001' }),
   ])
 })

@@ -8,9 +8,7 @@ import { loadSupabase } from './supabase.ts'
  */
 export function keepSession(): () => void {
   const start = () => {
-    loadSupabase().catch((cause: unknown) =>
-      logFailure('The session could not be kept fresh', cause),
-    )
+    loadSupabase().catch((cause: unknown) => logFailure('Session: could not be kept fresh', cause))
   }
   const startIfSignedIn = () => {
     if (readSession().user !== null) start()

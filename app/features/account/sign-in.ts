@@ -81,7 +81,7 @@ async function attempt(
     if (error.status === 0) throw error
     return { ok: false, message: authMessage(error.message), code: error.code ?? null }
   } catch (cause) {
-    logFailure('The sign-in service could not be asked', cause)
+    logFailure('Sign-in: the service could not be asked', cause)
     return { ok: false, message: 'We can’t reach the sign-in desk. Please try again.', code: null }
   }
 }

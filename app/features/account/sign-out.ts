@@ -13,11 +13,11 @@ export async function signOut(): Promise<boolean> {
     const supabase = await loadSupabase()
     const { error } = await supabase.auth.signOut()
     if (error !== null) {
-      logFailure('The sign-out failed and is done on this device', error)
+      logFailure('Sign-out: failed, and done on this device alone', error)
       await supabase.auth.signOut({ scope: 'local' })
     }
   } catch (cause) {
-    logFailure('The sign-out failed', cause)
+    logFailure('Sign-out: failed', cause)
   }
   if (readSession().user !== null) {
     showToast({
@@ -40,8 +40,8 @@ export async function dropSession(): Promise<void> {
   try {
     const supabase = await loadSupabase()
     const { error } = await supabase.auth.signOut({ scope: 'local' })
-    if (error !== null) logFailure('An ended session could not be dropped', error)
+    if (error !== null) throw error
   } catch (cause) {
-    logFailure('An ended session could not be dropped', cause)
+    logFailure('Sign-out: an ended session could not be dropped', cause)
   }
 }

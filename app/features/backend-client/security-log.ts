@@ -23,6 +23,6 @@ export async function logSecurityEvent(event: string, details: object, now: numb
       },
     })
   } catch (cause) {
-    logFailure('A security event could not be noted', cause)
+    logFailure('Security log: an event could not be noted', cause)
   }
 }

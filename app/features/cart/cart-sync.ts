@@ -50,7 +50,7 @@ async function tell(say: (cart: Reconciler) => void | Promise<void>): Promise<vo
     await say(await sync)
   } catch (cause) {
     sync = null
-    logFailure('What synchronises the cart could not be loaded', cause)
+    logFailure('Cart: what stores it could not be loaded', cause)
   }
 }
 

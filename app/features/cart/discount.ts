@@ -81,7 +81,7 @@ async function ask(
     if (error !== null) throw new Error(error.message)
     return readDiscountAnswer(data)
   } catch (cause) {
-    logFailure('The discount code could not be asked for', cause)
+    logFailure('Discount: the code could not be asked for', cause)
     return null
   }
 }

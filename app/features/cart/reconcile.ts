@@ -68,7 +68,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       await parts.alone(steps)
       failures = 0
     } catch (cause) {
-      parts.log('The cart could not be synchronised', cause)
+      parts.log('Cart: could not be brought in step with the server', cause)
       if (!isRefusal(cause)) schedule(Math.min(longestPause, 1000 * 2 ** failures++))
     }
   }
@@ -97,7 +97,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
       const id = parts.guestCartId.read() ?? parts.guestCartId.issue()
       await parts.storeGuest(id, linesOf(parts.read()), true)
     } catch (cause) {
-      parts.log('The start of a checkout could not be noted', cause)
+      parts.log('Cart: the start of a checkout could not be noted', cause)
     }
   }
 

@@ -43,7 +43,7 @@ export async function sendEnquiry(
     if (status === 200) return { ok: true, sent: sentIn(answer) }
     return { ok: false, message: textOf(answer, 'error'), field: textOf(answer, 'field') }
   } catch (cause) {
-    logFailure('An enquiry could not be sent', cause)
+    logFailure('Enquiry: could not be sent', cause)
     if (form.limit !== null) attempts.giveBack(form.limit)
     if (form.errorEvent !== null)
       void logSecurityEvent(form.errorEvent, { reason: 'no answer' }, now)

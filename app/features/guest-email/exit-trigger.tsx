@@ -1,7 +1,7 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
@@ -59,10 +59,5 @@ export function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
     const timer = setTimeout(setStep, moment, 'stays')
     return () => clearTimeout(timer)
   }, [step])
-  if (!isOpen) return null
-  return (
-    <Suspense>
-      <ExitDialog onClose={close} />
-    </Suspense>
-  )
+  return isOpen && <ExitDialog onClose={close} />
 }

@@ -1,12 +1,11 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { onSignedOut, useSession } from '../account/session.ts'
 import { onAdded } from '../cart/added.ts'
 import { useCart } from '../cart/cart-store.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
-import type { ShopPromptsProps } from '../shell/shop-prompts.tsx'
 import { announceNotes, sessionStore, useNote } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 import { ExitTrigger } from './exit-trigger.tsx'
@@ -21,18 +20,18 @@ const GuestEmailDialog = lazyPrompt(
 onSignedOut(announceNotes)
 
 /** Asks guests without a saved address: after the first thing they add, and on the cart page. Each once a visit. */
-export function GuestPrompts({ firstMove }: ShopPromptsProps) {
+export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   const { user } = useSession()
   const isKnown = useAddressIsKnown()
   const isAsked = user === null && !isKnown
   const added = usePrompt('guest-email', useAdded(isAsked))
   const cart = usePrompt('cart-email', useFullCart(isAsked))
   return (
-    <Suspense>
+    <>
       <ExitTrigger isAsked={isAsked} firstMove={firstMove} />
       {added.isOpen && <GuestEmailDialog place="added" onClose={added.close} />}
       {cart.isOpen && <GuestEmailDialog place="cart" onClose={cart.close} />}
-    </Suspense>
+    </>
   )
 }
 

@@ -57,7 +57,7 @@ export async function saveGuestEmail(
     if (code !== null) keepCode(code)
     return { ok: true, words: guestEmailTexts[typed.agreed ? 'saved' : 'kept'], code }
   } catch (cause) {
-    logFailure('The e-mail address could not be saved', cause)
+    logFailure('Guest e-mail: could not be saved', cause)
     return refused(unreached)
   }
 }

@@ -103,7 +103,7 @@ async function attempt(typed: { email: string; name: string }): Promise<SignUpOu
     const { signUp } = await import('./sign-up.ts')
     return await signUp(typed, Date.now())
   } catch (cause) {
-    logFailure('A newsletter sign-up could not be loaded', cause)
+    logFailure('Newsletter: the form could not be loaded', cause)
     return { ok: false, field: null, words: newsletterFailed }
   }
 }

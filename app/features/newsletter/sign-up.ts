@@ -45,7 +45,7 @@ async function insert(fields: NewsletterFields): Promise<void> {
 function failed(email: string, cause: unknown, now: number): SignUpOutcome {
   if (cause instanceof ApiError && cause.code === '23505') return refused(newsletterTexts.duplicate)
   if (cause instanceof ApiError && cause.status === 429) return refused(newsletterTexts.tooMany)
-  logFailure('A newsletter sign-up failed', cause)
+  logFailure('Newsletter: a sign-up failed', cause)
   const error = cause instanceof Error ? cause.message : String(cause)
   void logSecurityEvent('newsletter_signup_failed', { email, error }, now)
   return refused(newsletterTexts.failed)

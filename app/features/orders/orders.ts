@@ -11,25 +11,44 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** An order as its shopper sees it. Amounts in pence, times in ISO 8601. */
-export interface PlacedOrder {
+/** A row of `orders` with its lines, by the names of `columns`. Amounts in pence, times in ISO 8601. */
+export interface OrderRow {
   id: string
   number: number
-  state: OrderState
-  /** The parcel has left, whatever was paid back. */
-  isSent: boolean
-  isSubscription: boolean
-  /** The payment was agreed on and has yet to come in, as a bank debit does. */
-  isSettling: boolean
-  /** Somebody else had bought the last of it: it was paid for, and the money goes back. */
-  isSoldOut: boolean
+  state: string
   placedAt: string
+  sentAt: string | null
+  isSubscription: boolean
   deliveryName: string
   deliveryPrice: number
   discount: number
   total: number
   refunded: number
+  sessionId: string | null
+  /** Null also once the session can no longer be opened. */
+  sessionUrl: string | null
+  soldOutAt: string | null
   lines: PlacedLine[]
+}
+
+const columns =
+  'id,number,state:status,placedAt:created_at,sentAt:fulfilled_at,isSubscription:is_subscription,' +
+  'deliveryName:delivery_name,deliveryPrice:delivery_price,discount,total,refunded,' +
+  'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldOutAt:sold_out_at,' +
+  'lines:order_items(position,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount)'
+
+/** An order as its shopper sees it. */
+export interface PlacedOrder extends Omit<
+  OrderRow,
+  'state' | 'sentAt' | 'sessionId' | 'sessionUrl' | 'soldOutAt'
+> {
+  state: OrderState
+  /** The parcel has left, whatever was paid back. */
+  isSent: boolean
+  /** The payment was agreed on and has yet to come in, as a bank debit does. */
+  isSettling: boolean
+  /** Somebody else had bought the last of it: it was paid for, and the money goes back. */
+  isSoldOut: boolean
 }
 
 export interface PlacedLine {
@@ -40,37 +59,6 @@ export interface PlacedLine {
   /** How many pieces of it have been paid back. */
   refundedQuantity: number
   unitAmount: number
-}
-
-const columns =
-  'id,number,status,created_at,fulfilled_at,is_subscription,delivery_name,delivery_price,discount,total,refunded,' +
-  'stripe_session_id,stripe_session_url,sold_out_at,order_items(position,name,size,quantity,refunded_quantity,unit_amount)'
-
-/** A row of `orders` with its lines, as the API sends it. */
-export interface OrderRow {
-  id: string
-  number: number
-  status: string
-  created_at: string
-  fulfilled_at: string | null
-  is_subscription: boolean
-  delivery_name: string
-  delivery_price: number
-  discount: number
-  total: number
-  refunded: number
-  stripe_session_id: string | null
-  /** Null also once the session can no longer be opened. */
-  stripe_session_url: string | null
-  sold_out_at: string | null
-  order_items: {
-    position: number
-    name: string
-    size: string | null
-    quantity: number
-    refunded_quantity: number
-    unit_amount: number
-  }[]
 }
 
 /**
@@ -107,29 +95,16 @@ export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder
   return data === null ? null : toOrder(data)
 }
 
-export function toOrder(row: OrderRow): PlacedOrder {
+export function toOrder(found: OrderRow): PlacedOrder {
+  const { sentAt, sessionId, sessionUrl, soldOutAt, ...row } = found
+  const state = orderStates.find((known) => known === row.state) ?? 'pending'
   return {
-    id: row.id,
-    number: row.number,
-    state: orderStates.find((state) => state === row.status) ?? 'pending',
-    isSent: row.fulfilled_at !== null,
-    isSubscription: row.is_subscription,
-    isSettling:
-      row.status === 'pending' && row.stripe_session_id !== null && row.stripe_session_url === null,
-    isSoldOut: row.sold_out_at !== null,
-    placedAt: row.created_at,
-    deliveryName: row.delivery_name,
-    deliveryPrice: row.delivery_price,
-    discount: row.discount,
-    total: row.total,
-    refunded: row.refunded,
-    lines: [...row.order_items]
-      .sort((one, other) => one.position - other.position)
-      .map(({ unit_amount, refunded_quantity, ...line }) => ({
-        ...line,
-        refundedQuantity: refunded_quantity,
-        unitAmount: unit_amount,
-      })),
+    ...row,
+    state,
+    isSent: sentAt !== null,
+    isSettling: state === 'pending' && sessionId !== null && sessionUrl === null,
+    isSoldOut: soldOutAt !== null,
+    lines: [...row.lines].sort((one, other) => one.position - other.position),
   }
 }
 

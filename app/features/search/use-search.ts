@@ -28,7 +28,7 @@ export function useSearch(typed: string): SearchState {
           answer(isCut ? withWayToAll(term, results) : results, false)
         },
         (cause: unknown) => {
-          logFailure('Products could not be searched', cause)
+          logFailure('Search: the products could not be asked for', cause)
           answer(resultsFor(term, []), true)
         },
       )

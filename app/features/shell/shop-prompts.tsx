@@ -1,7 +1,6 @@
-import { Suspense } from 'react'
 import { setOccasion, useOccasion } from '../account/occasion.ts'
 import { GuestPrompts } from '../guest-email/guest-prompts.tsx'
-import { lazyPrompt } from '../prompts/lazy-prompt.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 
 const WelcomeDialog = lazyPrompt(
@@ -9,7 +8,7 @@ const WelcomeDialog = lazyPrompt(
 )
 const endWelcome = () => setOccasion(null)
 
-export interface ShopPromptsProps {
+interface ShopPromptsProps {
   /** What the mouse did before this code was there. */
   firstMove: MouseEvent | null
 }
@@ -19,11 +18,7 @@ export function ShopPrompts({ firstMove }: ShopPromptsProps) {
   const welcome = usePrompt('account', useOccasion() === 'welcome')
   return (
     <>
-      {welcome.isOpen && (
-        <Suspense>
-          <WelcomeDialog onClose={endWelcome} />
-        </Suspense>
-      )}
+      {welcome.isOpen && <WelcomeDialog onClose={endWelcome} />}
       <GuestPrompts firstMove={firstMove} />
     </>
   )

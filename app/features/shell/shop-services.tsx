@@ -1,11 +1,11 @@
-import { Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { keepSession } from '../account/keep-session.ts'
 import { useOccasion } from '../account/occasion.ts'
 import { startCartSync } from '../cart/cart-sync.ts'
 import { useCart } from '../cart/cart-store.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { providePublicSettings } from '../backend-client/public-settings.ts'
 
 const ShopPrompts = lazyPrompt(async () => (await import('./shop-prompts.tsx')).ShopPrompts)
@@ -30,13 +30,7 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])
   const mayAsk = useDeferredValue(count > 0 || firstMove !== null || occasion !== null)
-  return (
-    mayAsk && (
-      <Suspense>
-        <ShopPrompts firstMove={firstMove} />
-      </Suspense>
-    )
-  )
+  return mayAsk && <ShopPrompts firstMove={firstMove} />
 }
 
 /**

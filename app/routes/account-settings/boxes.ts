@@ -1,5 +1,6 @@
 import { shortDayText } from '../../../domain/day-text.ts'
 import { formatPence } from '../../../domain/money.ts'
+import type { Interval } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
 
@@ -17,6 +18,7 @@ export interface BoxContent {
   image: string | null
   size: string | null
   quantity: number
+  interval: Interval
 }
 
 export interface BoxState {
@@ -31,13 +33,7 @@ export interface BoxState {
 export interface BoxRow {
   id: string
   status: string
-  boxes: {
-    name: string
-    image: string | null
-    size: string | null
-    quantity: number
-    interval: { unit: 'month' | 'year'; count: number }
-  }[]
+  boxes: BoxContent[]
   amount: number
   current_period_end: string
   ends_at: string | null
@@ -71,12 +67,7 @@ export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
 }
 
 export function toBox(row: BoxRow): PlacedBox {
-  return {
-    id: row.id,
-    contents: row.boxes.map(({ name, image, size, quantity }) => ({ name, image, size, quantity })),
-    amount: row.amount,
-    state: boxState(row),
-  }
+  return { id: row.id, contents: row.boxes, amount: row.amount, state: boxState(row) }
 }
 
 function boxState(row: BoxRow): BoxState {

@@ -17,7 +17,7 @@ export async function portalFor(boxId: string): Promise<PortalAnswer> {
     if (url === null) throw new Error(`billing-portal answered ${status} and no address`)
     return { url }
   } catch (cause) {
-    logFailure('The way to the payment provider could not be opened', cause)
+    logFailure('Subscription: the payment page could not be opened', cause)
     return { refused: null }
   }
 }

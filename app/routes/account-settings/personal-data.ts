@@ -46,7 +46,7 @@ async function ask(
     const message = textOf(fieldOf(answer, 'error'), 'message') ?? failed
     return { answer: { ok: false, message }, data: null }
   } catch (cause) {
-    logFailure(`The data could not be asked for (${what})`, cause)
+    logFailure(`Personal data: ${what} could not be asked for`, cause)
     return { answer: { ok: false, message: failed }, data: null }
   }
 }

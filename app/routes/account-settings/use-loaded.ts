@@ -29,7 +29,7 @@ export function useLoaded<T>(
     load(userId).then(
       (value) => settle({ state: 'loaded', value }),
       (cause: unknown) => {
-        logFailure('A part of the account could not be fetched', cause)
+        logFailure('Account: a part could not be fetched', cause)
         settle({ state: 'failed' })
       },
     )

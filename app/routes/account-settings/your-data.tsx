@@ -65,7 +65,7 @@ async function download(): Promise<void> {
     if (answer.ok) showToast({ title: 'Your data is on its way', text: 'Look in your downloads.' })
     else showToast({ title: 'No copy yet', text: answer.message, kind: 'failed' })
   } catch (cause) {
-    logFailure('The copy of the data could not be loaded', cause)
+    logFailure('Personal data: the copy could not be loaded', cause)
     showToast({ title: 'No copy yet', text: 'Please try again.', kind: 'failed' })
   }
 }

@@ -32,7 +32,7 @@ export async function restoreCart(token: string): Promise<Restored> {
     }
     return 'restored'
   } catch (cause) {
-    logFailure('The saved cart could not be fetched', cause)
+    logFailure('Cart: the saved one could not be fetched', cause)
     return 'failed'
   }
 }

@@ -34,7 +34,7 @@ export async function requestCheckout(payload: CheckoutPayload): Promise<Checkou
   try {
     return await Promise.race([ask(payload, aborter.signal), tooLong])
   } catch (cause) {
-    logFailure('The checkout could not be asked for', cause)
+    logFailure('Checkout: could not be asked for', cause)
     return { kind: 'failed', message: checkoutTexts.unable }
   } finally {
     clearTimeout(timer)

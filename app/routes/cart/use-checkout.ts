@@ -96,7 +96,7 @@ async function loadPayment() {
   try {
     return await import('./payment.ts')
   } catch (cause) {
-    logFailure('The payment could not be loaded', cause)
+    logFailure('Checkout: what asks for the payment could not be loaded', cause)
     return null
   }
 }

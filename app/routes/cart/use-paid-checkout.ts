@@ -27,6 +27,6 @@ async function clearIfPaid(): Promise<void> {
       kind: 'note',
     })
   } catch (cause) {
-    logFailure('The last checkout could not be looked up', cause)
+    logFailure('Checkout: the last one could not be looked up', cause)
   }
 }

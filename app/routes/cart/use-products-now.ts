@@ -47,7 +47,7 @@ export function useProductsNow(items: Cart): ProductsNow {
         const notes = takeOverProducts(found)
         if (notes.size > 0) setPriceNotes((before) => new Map([...before, ...notes]))
       } catch (cause) {
-        logFailure('The products of the cart could not be asked for', cause)
+        logFailure('Cart: its products could not be asked for', cause)
       }
     }
     void ask()

@@ -33,7 +33,7 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
       setFound(next)
     }
     waitForOrder(sessionId, leaving.signal, show).then(show, (cause: unknown) => {
-      logFailure('The order could not be read', cause)
+      logFailure('Order: could not be read', cause)
       show({ state: 'failed' })
     })
     return () => leaving.abort()

@@ -10,7 +10,7 @@ import {
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
 import { NewsletterTrigger } from './newsletter-trigger.tsx'
-import { lazyPrompt } from '../../features/prompts/lazy-prompt.ts'
+import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { siteData } from './site-data.ts'
 import { paths } from '../../paths.ts'

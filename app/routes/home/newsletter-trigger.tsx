@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useState } from 'react'
-import { lazyPrompt } from '../../features/prompts/lazy-prompt.ts'
+import { useEffect, useState } from 'react'
+import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
 
 /** Time on the home page before the popup (specification, section 9), in ms. */
 const delay = 30_000
@@ -15,11 +15,5 @@ export function NewsletterTrigger() {
     const timer = setTimeout(setDue, delay, true)
     return () => clearTimeout(timer)
   }, [])
-  return (
-    due && (
-      <Suspense>
-        <NewsletterPrompt />
-      </Suspense>
-    )
-  )
+  return due && <NewsletterPrompt />
 }

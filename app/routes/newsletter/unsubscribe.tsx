@@ -10,7 +10,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
 }
 
-/** Where the unsubscribe link of every letter that nobody needs leads; it works signed out and for ever. */
+/** Where the unsubscribe link of every e-mail that nobody needs leads; it works signed out and for ever. */
 export default function Unsubscribe() {
   return (
     <Outcome title="Enough of us?" mascot="gherkin" tint="sky">

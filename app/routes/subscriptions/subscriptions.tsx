@@ -16,7 +16,7 @@ import styles from './subscriptions.module.css'
 export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl, now, logFailure } = context.get(shopContext)
   const { rows, failure } = await listBoxes(supabase)
-  if (failure !== null) logFailure('the subscription boxes could not be read', failure)
+  if (failure !== null) logFailure('Subscriptions: the boxes could not be read', failure)
   const head = pageMeta(
     { ...titleOf(paths.subscriptions), canonical: paths.subscriptions },
     siteUrl,

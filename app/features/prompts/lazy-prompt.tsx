@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { logFailure } from '../browser/browser-log.ts'
 
 interface PromptProps {
@@ -9,14 +9,19 @@ interface PromptProps {
 export function lazyPrompt<Props extends object>(
   load: () => Promise<ComponentType<Props & PromptProps>>,
 ) {
-  return lazy<ComponentType<Props & PromptProps>>(async () => {
+  const Prompt = lazy<ComponentType<Props & PromptProps>>(async () => {
     try {
       return { default: await load() }
     } catch (cause) {
-      logFailure('A prompt could not be loaded', cause)
+      logFailure('Prompt: could not be loaded', cause)
       return { default: Absent }
     }
   })
+  return (props: Props & PromptProps) => (
+    <Suspense>
+      <Prompt {...props} />
+    </Suspense>
+  )
 }
 
 function Absent({ onClose }: PromptProps) {
