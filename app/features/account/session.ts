@@ -35,7 +35,6 @@ export function readSession(): SessionState {
 /** Told of sign-in and sign-out in this tab and in the others. */
 export const subscribeToSession = changes.subscribe
 
-/** Called when supabase-js has changed what is stored. */
 export const announceSession = changes.tell
 
 /** Told when somebody has signed out: what features hold of them in memory goes, after what is kept has gone. */

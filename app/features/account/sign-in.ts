@@ -10,7 +10,6 @@ import { loadSupabase } from './supabase.ts'
 /** A refusal carries what the visitor reads; `code` is the backend's name for it. */
 export type AuthOutcome = { ok: true } | { ok: false; message: string; code: string | null }
 
-/** Signs in and has the visitor greeted. */
 export function signIn(email: string, password: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const { error } = await supabase.auth.signInWithPassword({ email: email.trim(), password })

@@ -24,7 +24,6 @@ export function isRefusal(cause: unknown): boolean {
   )
 }
 
-/** So long the backend has to answer, in ms. */
 export const patience = 10_000
 
 /**

@@ -5,9 +5,7 @@ import { showToast } from '../../ui/toasts.ts'
 
 interface FunctionFormProps {
   className?: string | undefined
-  /** The function that takes it, below /functions/v1. */
   action: string
-  /** The form is on its way. */
   onSent?: (() => void) | undefined
   children: ReactNode
 }

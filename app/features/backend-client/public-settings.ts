@@ -15,7 +15,6 @@ export function providePublicSettings(settings: PublicSettings): void {
   provide(settings)
 }
 
-/** Waits for the page to come alive. */
 export function publicSettings(): Promise<PublicSettings> {
   return provided
 }

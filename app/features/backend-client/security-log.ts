@@ -1,9 +1,6 @@
 import { callRest } from './api.ts'
 import { logFailure } from '../browser/browser-log.ts'
 
-/** The version of the details that an event carries. */
-const securityVersion = '1.0'
-
 /**
  * Notes an event in the security log, with what the browser says of itself. Not being able to is not the visitor's
  * problem (specification, section 8). The address goes without its query, which may hold a link's token.
@@ -18,7 +15,7 @@ export async function logSecurityEvent(event: string, details: object, now: numb
           userAgent: navigator.userAgent,
           timestamp: new Date(now).toISOString(),
           url: location.origin + location.pathname,
-          version: securityVersion,
+          version: '1.0',
         },
       },
     })

@@ -9,7 +9,6 @@ export const attempts = createAttemptCounter({
   write: (windows) => localStore.set(storageKeys.attempts, JSON.stringify(windows)),
 })
 
-/** Reads what was kept, where anybody may have written anything. */
 export function parseWindows(text: string | null): AttemptWindows {
   const windows: AttemptWindows = {}
   for (const [key, kept] of Object.entries(parseJson(text) ?? {})) {

@@ -23,7 +23,6 @@ export const storageKeys = {
   accountDetails: 'account_details',
   /** supabase-js keeps the signed-in session here. */
   session: 'shop-session',
-  /** How often each form was sent lately. */
   attempts: 'attempts',
   newsletterPopupSeen: 'newsletter_popup_seen',
   newsletterSignedUp: 'newsletter_signed_up',

@@ -64,7 +64,6 @@ const notes = createStorageListeners()
 /** Has whoever shows a note look again. */
 export const announceNotes = notes.tell
 
-/** Keeps a note on this device and tells whoever shows it. */
 export function keepNote(key: string, text: string): void {
   localStore.set(key, text)
   notes.tell()

@@ -29,17 +29,13 @@ export type CartChange =
   | { kind: 'add'; product: CartProduct; quantity: number }
   | { kind: 'set'; productId: string; quantity: number }
   | { kind: 'remove'; productId: string }
-  /** Emptied by the shopper; the guest's row goes with it. */
   | { kind: 'clear'; guestCartId: string | null }
-  /** Takes over names and prices as they are now. */
   | { kind: 'refresh'; products: CartProduct[] }
-  /** What an order has bought is taken out. */
   | { kind: 'bought'; lines: StoredLine[] }
   /** What the server has, read when this browser was at `version`. */
   | { kind: 'load'; items: Cart; version: number }
   /** Signed in: a guest's cart and the account's become one. */
   | { kind: 'adopt'; owner: string; items: Cart; guestCartId: string | null }
-  /** Signed out. */
   | { kind: 'forget' }
   /** The server has it all up to `version`. */
   | { kind: 'stored'; version: number }

@@ -69,7 +69,6 @@ export function clearCart(): void {
   changeCart({ kind: 'clear', guestCartId })
 }
 
-/** Null unsets the choice. */
 export function chooseDelivery(choice: DeliveryChoice | null): void {
   if (choice === null) localStore.remove(storageKeys.deliveryMethod)
   else localStore.set(storageKeys.deliveryMethod, choice)
@@ -80,7 +79,6 @@ export function useCart(): CartState {
   return useSyncExternalStore(subscribe, readCart, () => unknown)
 }
 
-/** The cart as it stands in this browser's storage. */
 export function readCart(): CartState {
   const text = localStore.get(storageKeys.cart)
   const chosen = localStore.get(storageKeys.deliveryMethod)
@@ -105,7 +103,6 @@ export function changeCart(change: CartChange): CartRecord {
   return record
 }
 
-/** Told of each change, of this tab and of the others. */
 export function subscribe(listener: () => void): () => void {
   listen()
   return changes.subscribe(listener)

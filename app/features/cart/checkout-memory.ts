@@ -13,7 +13,6 @@ export function rememberCheckout(sessionId: string, items: Cart): void {
   localStore.set(storageKeys.cartBackup, JSON.stringify({ sessionId, items }))
 }
 
-/** The payment session that was opened last, or null. */
 export function lastCheckoutSession(): string | null {
   return localStore.get(storageKeys.checkoutSessionId)
 }

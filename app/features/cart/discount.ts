@@ -8,7 +8,6 @@ import { fieldOf, textOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 
-/** A code that the server has agreed to. */
 export interface Discount {
   code: string
   percent: number

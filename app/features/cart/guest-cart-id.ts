@@ -8,7 +8,6 @@ export function readGuestCartId(): string | null {
   return id !== null && isUuid(id) ? id.toLowerCase() : null
 }
 
-/** Makes an id and keeps it. */
 export function issueGuestCartId(): string {
   const id = randomUuid(crypto.getRandomValues(new Uint8Array(16)))
   localStore.set(storageKeys.guestCartId, id)

@@ -4,14 +4,12 @@ import { isUuid } from '../../../domain/uuid.ts'
 import { isRefusal } from '../backend-client/api.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
 
-/** An account's cart as the server has it. */
 export interface AccountCart {
   lines: StoredLine[]
   /** What was in it has been paid for. */
   isCheckedOut: boolean
 }
 
-/** What the sync needs from the browser and the backend. */
 export interface ReconcilerParts {
   read: () => CartRecord
   change: (change: CartChange) => CartRecord
@@ -19,14 +17,12 @@ export interface ReconcilerParts {
   guestCartId: { read: () => string | null; issue: () => string; drop: () => void }
   /** The account whose cart a link of ours has brought here while nobody was signed in. */
   restored: { read: () => string | null; drop: () => void }
-  /** Who is signed in. */
   userId: () => string | null
   loadGuest: (id: string) => Promise<StoredLine[] | null>
   storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
   loadAccount: (userId: string) => Promise<AccountCart | null>
   storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>
   loadProducts: (ids: string[]) => Promise<ReadonlyMap<string, CartProduct>>
-  /** One tab at a time. */
   alone: (work: () => Promise<void>) => Promise<void>
   later: (work: () => void, delay: number) => () => void
   log: (message: string, cause: unknown) => void
@@ -37,7 +33,6 @@ export interface Reconciler {
   changed: () => void
   /** At once, also when the last attempts failed. Never throws. */
   run: () => Promise<void>
-  /** A guest is sent to sign in. Never throws. */
   checkoutStarted: () => Promise<void>
 }
 

@@ -46,7 +46,6 @@ export async function storeGuestCart(
   }
 }
 
-/** The cart of an account, or null when it has none. */
 export async function loadAccountCart(userId: string): Promise<AccountCart | null> {
   const supabase = await loadSupabase()
   const { data, error, status } = await supabase

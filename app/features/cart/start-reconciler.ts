@@ -8,7 +8,6 @@ import { loadProducts } from './load-products.ts'
 import { createReconciler, type Reconciler } from './reconcile.ts'
 import { loadAccountCart, loadGuestCart, storeAccountCart, storeGuestCart } from './server-carts.ts'
 
-/** The reconciler on this browser's storage, clock and locks. */
 export function startReconciler(): Reconciler {
   return createReconciler({
     read: readRecord,

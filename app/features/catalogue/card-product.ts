@@ -10,7 +10,6 @@ const left = [
   'prices',
 ] as const satisfies (keyof Product)[]
 
-/** What a card shows and its button adds. */
 export type CardProduct = Omit<Product, (typeof left)[number]>
 
 export function toCard(product: Product): CardProduct {

@@ -63,7 +63,6 @@ export async function listCards(client: SupabaseClient): Promise<CardProduct[]> 
   return (await listProducts(client)).map(toCard)
 }
 
-/** When a product last changed; ISO 8601. */
 interface ProductChange {
   category: string
   slug: string

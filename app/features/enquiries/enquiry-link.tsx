@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './enquiry.module.css'
 import { Late, latePart } from './late-part.tsx'
-import { mailLink } from './mail-link.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import type { Sent } from './send-enquiry.ts'
 
 const loadForm = () => import('./enquiry-form.tsx')

@@ -16,7 +16,6 @@ function isPlace(pathname: string): boolean {
   return [paths.shop, paths.cart].some((path) => path === pathname) || pathname.startsWith('/shop/')
 }
 
-/** From moving about to the popup. */
 type Step = 'stays' | 'leaves' | 'asked'
 
 interface ExitTriggerProps {

@@ -8,7 +8,6 @@ import { GuestEmailForm } from './guest-email-form.tsx'
 import styles from './guest-email.module.css'
 
 interface GuestEmailDialogProps {
-  /** After the first thing was added, or on the cart page. */
   place: 'added' | 'cart'
   onClose: () => void
 }

@@ -15,17 +15,13 @@ import { storageKeys } from '../browser/storage-keys.ts'
 
 export interface GuestEmailFields {
   email: string
-  /** Whether to be reminded of the cart. */
   agreed: boolean
-  /** Whether the address is left for the 10% code. */
   wantsCode: boolean
 }
 
 export type SaveOutcome =
   /** `code` is the 10% code, where one was wanted; null also when the address has had its own. */
-  | { ok: true; words: Words; code: string | null }
-  /** `isInvalid`: the address is what is wrong. */
-  | { ok: false; words: Words; isInvalid: boolean }
+  { ok: true; words: Words; code: string | null } | { ok: false; words: Words; isInvalid: boolean }
 
 /**
  * Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when the server

@@ -9,7 +9,6 @@ import type { OrderState, PlacedLine, PlacedOrder } from './orders.ts'
 interface Stamp {
   word: string
   colour: 'jazz' | 'grape' | 'salsa' | 'ink-soft'
-  /** What happens next, or happened. */
   words: (order: PlacedOrder) => string
 }
 
@@ -50,7 +49,6 @@ function withRefund(order: PlacedOrder): string {
   return order.refunded === 0 ? where : `${where}. ${formatPence(order.refunded)} sent back`
 }
 
-/** An order as a till receipt with a rubber stamp. */
 export function OrderReceipt({ order, level }: { order: PlacedOrder; level: 2 | 3 }) {
   const stamp = stamps[order.state]
   const Heading = level === 2 ? 'h2' : 'h3'

@@ -37,7 +37,6 @@ const columns =
   'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldOutAt:sold_out_at,' +
   'lines:order_items(position,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount)'
 
-/** An order as its shopper sees it. */
 export interface PlacedOrder extends Omit<
   OrderRow,
   'state' | 'sentAt' | 'sessionId' | 'sessionUrl' | 'soldOutAt'

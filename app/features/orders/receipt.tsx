@@ -12,10 +12,8 @@ export interface ReceiptRow {
 
 interface ReceiptProps {
   label: string
-  /** What stands above the rows. */
   head: ReactNode
   rows: ReceiptRow[]
-  /** What stands below them. */
   children?: ReactNode
   className?: string | undefined
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './poster-board.module.css'
 
 interface PosterBoardProps {
-  /** The id of the heading inside that names it. */
   labelledBy: string
   children: ReactNode
 }
@@ -12,7 +11,6 @@ export function PaperLabel({ children }: { children: ReactNode }) {
   return <div className={styles.label}>{children}</div>
 }
 
-/** The lilac boards that posters are pasted on. */
 export function PosterBoard({ labelledBy, children }: PosterBoardProps) {
   return (
     <section className={styles.board} aria-labelledby={labelledBy}>

@@ -48,7 +48,6 @@ export function usePrompt(
   return { isOpen, close: () => withdraw(name) }
 }
 
-/** Joins the queue. */
 function ask(name: PromptName): void {
   waiting.add(name)
   watch()

@@ -9,11 +9,9 @@ const WelcomeDialog = lazyPrompt(
 const endWelcome = () => setOccasion(null)
 
 interface ShopPromptsProps {
-  /** What the mouse did before this code was there. */
   firstMove: MouseEvent | null
 }
 
-/** What may come up by itself on any page. */
 export function ShopPrompts({ firstMove }: ShopPromptsProps) {
   const welcome = usePrompt('account', useOccasion() === 'welcome')
   return (

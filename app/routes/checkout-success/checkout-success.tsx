@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/checkout-success.ts'
 import styles from './checkout-success.module.css'
-import { Outcome } from '../../features/cart/outcome.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
 import { useOrderOfSession } from './use-order-of-session.ts'
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -2,7 +2,6 @@ import type { FAQPage, WithContext } from 'schema-dts'
 import type { Faq } from '../../content/faqs.ts'
 import { plainText } from '../../ui/rich-text.ts'
 
-/** Questions with their answers as search engines read them. */
 export function faqData(faqs: readonly Faq[]): WithContext<FAQPage> {
   return {
     '@context': 'https://schema.org',

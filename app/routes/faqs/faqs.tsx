@@ -10,7 +10,7 @@ import {
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
-import { mailLink } from '../../features/enquiries/mail-link.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'

@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
 import { TokenForm } from './token-form.tsx'
 import type { Route } from './+types/confirm.ts'
 

@@ -1,6 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
 import { TokenForm } from './token-form.tsx'
 import type { Route } from './+types/unsubscribe.ts'
 

@@ -20,7 +20,6 @@ const stock: Record<ReturnType<typeof availability>, ItemAvailability> = {
   available: 'https://schema.org/InStock',
 }
 
-/** A product as search engines read it (specification, section 3, "Product structured data"). */
 export function productData(product: Product, siteUrl: string): WithContext<Thing> {
   return {
     '@context': 'https://schema.org',
@@ -70,7 +69,6 @@ export interface Crumb {
   path: string
 }
 
-/** The way to a page, from the shop down. */
 export function breadcrumbData(
   crumbs: readonly Crumb[],
   siteUrl: string,

@@ -6,12 +6,10 @@ import { type BoxState, closedLabels } from './box-state.ts'
 
 interface BoxButtonProps {
   box: SubscriptionBox
-  /** The name of the pair, which tells two "Monthly" apart. */
   of: string
   state: BoxState
 }
 
-/** The way to a box, or why there is none yet. */
 export function BoxButton({ box, of, state }: BoxButtonProps) {
   const name = <VisuallyHidden>: {of}</VisuallyHidden>
   if (state === 'open')

@@ -1,4 +1,3 @@
-/** A `mailto:` address with a subject. */
 export function mailLink(to: string, subject: string): string {
   return `mailto:${to}?subject=${encodeURIComponent(subject)}`
 }

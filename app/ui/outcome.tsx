@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Mascot } from '../../ui/mascot.tsx'
+import { Mascot } from './mascot.tsx'
 import styles from './outcome.module.css'
 
 interface OutcomeProps {
