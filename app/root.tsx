@@ -16,7 +16,7 @@ import { LoadingNote } from './features/catalogue/loading-note.tsx'
 import { NewsletterBlock } from './features/newsletter/newsletter-block.tsx'
 import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
-import { ShopKeeper } from './features/shop-keeper.tsx'
+import { ShopServices } from './features/shell/shop-services.tsx'
 import { earlyPressScript, replayEarlyPress } from './ui/early-press.ts'
 import { replayEarlyTyping } from './ui/early-typing.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
@@ -84,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SkipLink target="main" />
         <Header signedIn={user !== null} search={<SearchButton />} bagCount={<CartCount />} />
-        {shared !== undefined && <ShopKeeper {...shared} />}
+        {shared !== undefined && <ShopServices {...shared} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -405,7 +405,7 @@ test('a server that cannot be asked does not keep anybody signed in on this devi
   // A welcome that could not be sent is for the log alone.
   await expect
     .poll(() => errors.join('\n'), patience)
-    .toContain('The welcome letter could not be asked for')
+    .toContain('Sign-in: the welcome e-mail could not be asked for')
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.route('**/auth/v1/logout**', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign Out' }).click()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type BeerMat, beerMats, brewery as words } from '../../content/brewery.ts'
-import { PaperLabel } from '../../features/places/hoarding.tsx'
+import { PaperLabel } from '../../features/places/poster-board.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

@@ -1,7 +1,7 @@
 import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { businessData } from '../../features/seo/business-data.ts'
+import { businessData } from './business-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import type { Route } from './+types/catering.ts'

@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { cateringWords } from '../../content/catering.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
-import { mailLink } from '../../features/enquiries/mail-link.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { carpet } from '../../ui/pattern.ts'
 import styles from './ticket.module.css'

@@ -1,6 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { desks } from '../../content/contact.ts'
-import { mailLink } from '../../features/enquiries/mail-link.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'

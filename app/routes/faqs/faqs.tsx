@@ -6,12 +6,12 @@ import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import {
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
-import { mailLink } from '../../features/enquiries/mail-link.ts'
-import { faqData } from '../../features/seo/faq-data.ts'
+import { mailLink } from '../../ui/mail-link.ts'
+import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   try {
     const [products, delivery] = await Promise.all([
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
+      readRows('delivery', listDeliveryOptions),
     ])
     const faqs = faqsOf({ delivery, diets: dietsOf(products) })
     const head = pageMeta({ ...titleOf(paths.faqs), canonical: paths.faqs }, siteUrl)

@@ -3,8 +3,8 @@ import { gregs as words, markets, whatToExpect } from '../../content/markets.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
-import { NewTab } from '../../features/places/outside-link.tsx'
+import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
+import { NewTab } from '../../ui/new-tab.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink, buttonLook } from '../../ui/button.tsx'
@@ -65,7 +65,7 @@ export default function Gregs() {
           </div>
         </div>
       </section>
-      <Hoarding labelledBy="sauces">
+      <PosterBoard labelledBy="sauces">
         <div className={styles.sauces}>
           <PaperLabel>
             <h2 className="h2" id="sauces">
@@ -78,7 +78,7 @@ export default function Gregs() {
           </PaperLabel>
           <Poster {...words.saucesPoster} look="rays" turn={-1.2} art="sauces" />
         </div>
-      </Hoarding>
+      </PosterBoard>
     </>
   )
 }

@@ -5,14 +5,14 @@ import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import {
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
-import { NewsletterTrigger } from '../../features/newsletter/newsletter-trigger.tsx'
-import { lazyPrompt } from '../../features/prompts/lazy-prompt.ts'
+import { NewsletterTrigger } from './newsletter-trigger.tsx'
+import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { siteData } from '../../features/seo/site-data.ts'
+import { siteData } from './site-data.ts'
 import { paths } from '../../paths.ts'
 import { Checker } from '../../ui/checker.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -24,7 +24,7 @@ import { Showcase } from './showcase.tsx'
 import { Specialties } from './specialties.tsx'
 
 const VerifiedBanner = lazyPrompt(
-  async () => (await import('../../features/account/verified-banner.tsx')).VerifiedBanner,
+  async () => (await import('./verified-banner.tsx')).VerifiedBanner,
 )
 
 /** The four of the specification, in its order. */
@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   try {
     const [all, ways] = await Promise.all([
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
+      readRows('delivery', listDeliveryOptions),
     ])
     const four = featured.flatMap((slug) => all.filter((product) => product.slug === slug))
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null

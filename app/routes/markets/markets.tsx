@@ -3,8 +3,8 @@ import { marketPosters, markets as words } from '../../content/markets.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
-import { NewTab } from '../../features/places/outside-link.tsx'
+import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
+import { NewTab } from '../../ui/new-tab.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink, buttonLook } from '../../ui/button.tsx'
@@ -39,7 +39,7 @@ export default function Markets() {
           <Mascot name="biscuit" className={styles.mascot} />
         </div>
       </section>
-      <Hoarding labelledBy="posters">
+      <PosterBoard labelledBy="posters">
         <PaperLabel>
           <h2 className="h2" id="posters">
             {words.postersTitle}
@@ -59,7 +59,7 @@ export default function Markets() {
             />
           ))}
         </div>
-      </Hoarding>
+      </PosterBoard>
       <section className={styles.dates} aria-labelledby="when">
         <div className="wrap">
           <h2 className="h2" id="when">

@@ -1,8 +1,8 @@
 import { business } from '../../../domain/business.ts'
 import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { TokenForm } from '../../features/newsletter/token-form.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
+import { TokenForm } from './token-form.tsx'
 import type { Route } from './+types/confirm.ts'
 
 export function meta({ matches }: Route.MetaArgs) {

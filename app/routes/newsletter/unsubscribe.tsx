@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { TokenForm } from '../../features/newsletter/token-form.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
+import { TokenForm } from './token-form.tsx'
 import type { Route } from './+types/unsubscribe.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -10,7 +10,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
 }
 
-/** Where the unsubscribe link of every letter that nobody needs leads; it works signed out and for ever. */
+/** Where the unsubscribe link of every e-mail that nobody needs leads; it works signed out and for ever. */
 export default function Unsubscribe() {
   return (
     <Outcome title="Enough of us?" mascot="gherkin" tint="sky">

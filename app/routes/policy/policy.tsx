@@ -3,7 +3,7 @@ import { pageMeta } from '../../content/meta.ts'
 import { policies } from '../../content/policies/policies.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { listDeliveryPrices, noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryOptions, noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
 import type { Route } from './+types/policy.ts'
@@ -23,7 +23,7 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
   const head = pageMeta({ ...titleOf(path), canonical: path }, shop.siteUrl)
   if (typeof written !== 'function') return { head, policy: written }
   try {
-    return { head, policy: written(await shop.readRows('delivery', listDeliveryPrices)) }
+    return { head, policy: written(await shop.readRows('delivery', listDeliveryOptions)) }
   } catch (error) {
     throw data(noteUnavailable(error, shop).message, { status: 503 })
   }

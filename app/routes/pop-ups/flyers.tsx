@@ -1,6 +1,6 @@
 import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
 import type { DiaryEntry } from '../../features/places/diary-list.tsx'
-import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
+import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import styles from './flyers.module.css'
@@ -16,7 +16,7 @@ interface FlyersProps {
 /** Every date's flyer, and a card of each menu, going round. */
 export function Flyers({ upcoming, past }: FlyersProps) {
   return (
-    <Hoarding labelledBy="flyers">
+    <PosterBoard labelledBy="flyers">
       <PaperLabel>
         <h2 className="h2" id="flyers">
           {words.flyersTitle}
@@ -50,7 +50,7 @@ export function Flyers({ upcoming, past }: FlyersProps) {
           </figure>
         ))}
       </Carousel>
-    </Hoarding>
+    </PosterBoard>
   )
 }
 

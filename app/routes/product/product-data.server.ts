@@ -1,6 +1,6 @@
 import type { Product } from '../../../domain/product.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
-import { breadcrumbData, productData } from '../../features/catalogue/structured-data.ts'
+import { breadcrumbData, productData } from './structured-data.ts'
 import { paths } from '../../paths.ts'
 
 /** The product and the way to it, for search engines. */

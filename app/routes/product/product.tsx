@@ -4,7 +4,7 @@ import { shopContext } from '../../context.ts'
 import { markLabel } from '../../features/catalogue/card-product.ts'
 import {
   findProduct,
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const [product, all, delivery] = await Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
+      readRows('delivery', listDeliveryOptions),
     ])
     if (product === null) throw data(null, { status: 404 })
     const page = {

@@ -5,7 +5,7 @@ import { boxPairs } from '../../content/boxes.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { listBoxes } from '../../features/boxes/list-boxes.server.ts'
+import { listBoxes } from './list-boxes.server.ts'
 import { paths } from '../../paths.ts'
 import { markerFont } from '../../ui/font-links.ts'
 import type { Route } from './+types/subscriptions.ts'
@@ -16,7 +16,7 @@ import styles from './subscriptions.module.css'
 export async function loader({ context }: Route.LoaderArgs) {
   const { supabase, siteUrl, now, logFailure } = context.get(shopContext)
   const { rows, failure } = await listBoxes(supabase)
-  if (failure !== null) logFailure('the subscription boxes could not be read', failure)
+  if (failure !== null) logFailure('Subscriptions: the boxes could not be read', failure)
   const head = pageMeta(
     { ...titleOf(paths.subscriptions), canonical: paths.subscriptions },
     siteUrl,

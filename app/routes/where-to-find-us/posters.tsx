@@ -1,6 +1,6 @@
 import { whatToExpect } from '../../content/markets.ts'
 import { posters as words } from '../../content/where-to-find-us.ts'
-import { Hoarding } from '../../features/places/hoarding.tsx'
+import { PosterBoard } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -9,7 +9,7 @@ import styles from './posters.module.css'
 /** The four places as posters, pasted on a lilac hoarding. */
 export function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
   return (
-    <Hoarding labelledBy="posters">
+    <PosterBoard labelledBy="posters">
       <h2 id="posters">
         <VisuallyHidden>{words.title}</VisuallyHidden>
       </h2>
@@ -45,7 +45,7 @@ export function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
           />
         </div>
       </div>
-    </Hoarding>
+    </PosterBoard>
   )
 }
 
