@@ -8,7 +8,7 @@ const steps = [30 * second, 2 * minute, 10 * minute, hour, 6 * hour] as const
 const mostAttempts = 16
 
 /**
- * Milliseconds to wait after the given attempt (from 1), a fifth more or less so that letters do not come back all
+ * Milliseconds to wait after the given attempt (from 1), a fifth more or less so that emails do not come back all
  * at once; null when it was the last. `random` is from 0 to 1.
  */
 export function retryDelay(attempt: number, random: number): number | null {

@@ -36,7 +36,7 @@ export function pictureSource(name: string): string {
   return `cid:${name}@${place}`
 }
 
-export interface LetterAttachment {
+export interface EmailAttachment {
   filename: string
   cid: string
   content: Buffer
@@ -45,7 +45,7 @@ export interface LetterAttachment {
 }
 
 /** The pictures that an HTML text refers to, each once. */
-export function attachmentsOf(html: string, pictures: Pictures): LetterAttachment[] {
+export function attachmentsOf(html: string, pictures: Pictures): EmailAttachment[] {
   const names = new Set(
     [...html.matchAll(/src="cid:([a-z0-9-]+)@pictures"/g)].map(([, name]) => name ?? ''),
   )

@@ -1,6 +1,6 @@
 import { render } from '@react-email/render'
-import type { Letter, LetterData, Template } from './letters.ts'
-import { attachmentsOf, type LetterAttachment, type Pictures } from './pictures.ts'
+import type { Email, EmailData, Template } from './emails.ts'
+import { attachmentsOf, type EmailAttachment, type Pictures } from './pictures.ts'
 import { plainTextOf } from './plain-text.ts'
 import { authAccountExists } from './templates/auth-account-exists.tsx'
 import { authConfirm } from './templates/auth-confirm.tsx'
@@ -25,21 +25,21 @@ import { paymentFailed } from './templates/payment-failed.tsx'
 import { refund } from './templates/refund.tsx'
 import { strayPayment } from './templates/stray-payment.tsx'
 import { stuckNotice } from './templates/stuck-notice.tsx'
-import type { LetterTemplate } from './templates/letter-template.ts'
+import type { EmailTemplate } from './templates/email-template.ts'
 import { PictureNames } from './templates/picture.tsx'
 import { welcomeBack } from './templates/welcome-back.tsx'
 import { welcomeEmail } from './templates/welcome-email.tsx'
 import { yourData } from './templates/your-data.tsx'
 
-export interface RenderedLetter {
+export interface RenderedEmail {
   subject: string
   html: string
   text: string
-  attachments: LetterAttachment[]
+  attachments: EmailAttachment[]
 }
 
-/** What writes each letter. */
-const letterTemplates: { [Name in Template]: LetterTemplate<LetterData[Name]> } = {
+/** What writes each email. */
+const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   auth_confirm: authConfirm,
   auth_recover: authRecover,
   auth_email_change: authEmailChange,
@@ -69,12 +69,12 @@ const letterTemplates: { [Name in Template]: LetterTemplate<LetterData[Name]> } 
   box_resumed: boxResumed,
 }
 
-/** Writes a letter out as HTML and text, with the pictures that it shows. */
-export async function renderLetter(
-  letter: Letter,
+/** Writes an email out as HTML and text, with the pictures that it shows. */
+export async function renderEmail(
+  email: Email,
   { siteUrl, pictures }: { siteUrl: URL; pictures: Pictures },
-): Promise<RenderedLetter> {
-  const { subject, content } = compose(letter, siteUrl)
+): Promise<RenderedEmail> {
+  const { subject, content } = compose(email, siteUrl)
   const written = await render(
     <PictureNames value={new Set(pictures.keys())}>{content}</PictureNames>,
   )
@@ -88,10 +88,10 @@ export async function renderLetter(
 }
 
 function compose<Name extends Template>(
-  { template, data }: { template: Name; data: LetterData[Name] },
+  { template, data }: { template: Name; data: EmailData[Name] },
   siteUrl: URL,
 ) {
-  const { subject, content } = letterTemplates[template]
+  const { subject, content } = emailTemplates[template]
   return { subject: subject(data), content: content(data, siteUrl) }
 }
 

@@ -1,7 +1,7 @@
-import type { LetterData } from './letters.ts'
+import type { EmailData } from './emails.ts'
 
 /** One of each kind. */
-export const stuckNotice: LetterData['stuck_notice'] = {
+export const stuckNotice: EmailData['stuck_notice'] = {
   stuck: [
     { kind: 'failed_letters', amount: 2, since: '2026-11-14T12:00:00.000Z', details: [] },
     { kind: 'late_letters', amount: 1, since: '2026-11-14T12:00:00.000Z', details: [] },
@@ -24,8 +24,8 @@ export const stuckNotice: LetterData['stuck_notice'] = {
   ],
 }
 
-/** More than the letter names. */
-export const manyStuck: LetterData['stuck_notice'] = {
+/** More than the email names. */
+export const manyStuck: EmailData['stuck_notice'] = {
   stuck: [
     {
       kind: 'catalogue',

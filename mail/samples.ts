@@ -1,16 +1,16 @@
 import type {
-  BoxLetter,
-  LetterData,
-  OrderLetter,
+  BoxEmail,
+  EmailData,
+  OrderEmail,
   OrderNotice,
-  RenewalLetter,
-  SentLetter,
+  RenewalEmail,
+  SentEmail,
   Template,
-} from './letters.ts'
+} from './emails.ts'
 import { manyStuck, stuckNotice } from './samples-of-notices.ts'
 
 /** An order with a size, an unknown allergen label and more than one piece, with what the test is about changed. */
-export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
+export function anOrderEmail(changes: Partial<OrderEmail> = {}): OrderEmail {
   return {
     number: 2041,
     placedAt: '2026-11-14T12:00:00.000Z',
@@ -60,8 +60,8 @@ export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
 }
 
 /** The same order with a box in it. */
-export function aBoxLetter(): OrderLetter {
-  const order = anOrderLetter()
+export function aBoxEmail(): OrderEmail {
+  const order = anOrderEmail()
   const box = {
     name: 'Big Gay Bear Box (quarterly)',
     slug: 'big-gay-bear-box-quarterly-subscription',
@@ -78,12 +78,12 @@ export function aBoxLetter(): OrderLetter {
 
 /** An order as its owner reads of it. */
 function aNotice(changes: Partial<OrderNotice>): OrderNotice {
-  return { ...anOrderLetter(), boxOf: null, boxInTurn: null, ...changes }
+  return { ...anOrderEmail(), boxOf: null, boxInTurn: null, ...changes }
 }
 
 /** A parcel that is followed on a page of its carrier's. */
-export function aSentLetter(changes: Partial<SentLetter> = {}): SentLetter {
-  const { number, placedAt, lines, deliveryName, deliveryTime, address } = anOrderLetter()
+export function aSentEmail(changes: Partial<SentEmail> = {}): SentEmail {
+  const { number, placedAt, lines, deliveryName, deliveryTime, address } = anOrderEmail()
   return {
     number,
     placedAt,
@@ -99,8 +99,8 @@ export function aSentLetter(changes: Partial<SentLetter> = {}): SentLetter {
 }
 
 /** The order of a later box. */
-export function aRenewalLetter(changes: Partial<RenewalLetter> = {}): RenewalLetter {
-  const { lines, ...order } = aBoxLetter()
+export function aRenewalEmail(changes: Partial<RenewalEmail> = {}): RenewalEmail {
+  const { lines, ...order } = aBoxEmail()
   return {
     ...order,
     lines: lines.slice(0, 1),
@@ -114,7 +114,7 @@ export function aRenewalLetter(changes: Partial<RenewalLetter> = {}): RenewalLet
 }
 
 /** A subscription of two boxes that its customer has cancelled. */
-export function aSubscriptionLetter(changes: Partial<BoxLetter> = {}): BoxLetter {
+export function aSubscriptionEmail(changes: Partial<BoxEmail> = {}): BoxEmail {
   const box = {
     name: 'Twink Box, Monthly',
     slug: 'twink-box-monthly-subscription',
@@ -148,8 +148,8 @@ const overdue = { overdueAmount: 8000, retryAt: '2026-11-23T12:00:00.000Z' }
 
 const link = 'https://shop.example/auth/v1/verify?token=0123456789abcdef&type=signup'
 
-/** A letter of each template: for the preview (npm run mail) and for the tests. */
-export const sampleLetters: LetterData = {
+/** An email of each template: for the preview (npm run mail) and for the tests. */
+export const sampleEmails: EmailData = {
   auth_confirm: { link, code: null },
   auth_recover: { link, fullName: 'Marsha Bell' },
   auth_email_change: { link, fullName: 'Marsha Bell' },
@@ -211,11 +211,11 @@ export const sampleLetters: LetterData = {
       unsubscribe: 'https://shop.example/newsletter/unsubscribe?token=abc',
     },
   },
-  order_confirmation: anOrderLetter(),
+  order_confirmation: anOrderEmail(),
   order_notice: aNotice({ note: 'Not everything is in stock any more.' }),
-  order_waiting: anOrderLetter(),
-  order_sent: aSentLetter(),
-  payment_failed: anOrderLetter(),
+  order_waiting: anOrderEmail(),
+  order_sent: aSentEmail(),
+  payment_failed: anOrderEmail(),
   refund: {
     number: 2041,
     placedAt: '2026-11-14T12:00:00.000Z',
@@ -225,76 +225,76 @@ export const sampleLetters: LetterData = {
     total: 4529,
     pieces: [{ name: 'Nashville Chilli Crisp', quantity: 1, size: null }],
   },
-  box_renewal: aRenewalLetter(),
-  box_payment_failed: aSubscriptionLetter({
+  box_renewal: aRenewalEmail(),
+  box_payment_failed: aSubscriptionEmail({
     overdueAmount: 8500,
     retryAt: '2026-11-23T12:00:00.000Z',
     endsAt: null,
     reason: null,
   }),
-  box_cancelled: aSubscriptionLetter(),
-  box_resumed: aSubscriptionLetter({
+  box_cancelled: aSubscriptionEmail(),
+  box_resumed: aSubscriptionEmail({
     nextAt: '2026-12-20T12:00:00.000Z',
     endsAt: null,
     reason: null,
   }),
 }
 
-export const sampleNames = Object.keys(sampleLetters) as Template[]
+export const sampleNames = Object.keys(sampleEmails) as Template[]
 
 /** What some templates show besides, by names of their own. */
-export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name]> } = {
+export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
-    'with a box': aBoxLetter(),
-    'with a discount': anOrderLetter({ discount: 420, total: 4109 }),
+    'with a box': aBoxEmail(),
+    'with a discount': anOrderEmail({ discount: 420, total: 4109 }),
   },
   order_notice: {
-    'of a later box': aNotice({ ...aRenewalLetter(), number: 2053, boxOf: 2041, boxInTurn: 3 }),
+    'of a later box': aNotice({ ...aRenewalEmail(), number: 2053, boxOf: 2041, boxInTurn: 3 }),
   },
   order_sent: {
-    'with a number': aSentLetter({ trackingNumber: 'AB 1234 5678 9GB', trackingLink: null }),
-    'without a word of who carries it': aSentLetter({ carrier: null, trackingLink: null }),
+    'with a number': aSentEmail({ trackingNumber: 'AB 1234 5678 9GB', trackingLink: null }),
+    'without a word of who carries it': aSentEmail({ carrier: null, trackingLink: null }),
   },
   refund: {
-    'of a sum': { ...sampleLetters.refund, pieces: [] },
-    'of the whole order': { ...sampleLetters.refund, amount: 4529, refunded: 4529 },
+    'of a sum': { ...sampleEmails.refund, pieces: [] },
+    'of the whole order': { ...sampleEmails.refund, amount: 4529, refunded: 4529 },
     'of what was sold out': {
-      ...sampleLetters.refund,
+      ...sampleEmails.refund,
       amount: 4529,
       refunded: 4529,
       isSoldOut: true,
     },
   },
   box_renewal: {
-    'of the last box': aRenewalLetter({ nextAt: null }),
-    'with a discount': aRenewalLetter({ discount: 450, total: 4050 }),
+    'of the last box': aRenewalEmail({ nextAt: null }),
+    'with a discount': aRenewalEmail({ discount: 450, total: 4050 }),
   },
   box_payment_failed: {
-    'that is not tried again': { ...sampleLetters.box_payment_failed, retryAt: null },
+    'that is not tried again': { ...sampleEmails.box_payment_failed, retryAt: null },
   },
   box_cancelled: {
-    'while a payment is overdue': aSubscriptionLetter(overdue),
-    'while one is open that is not tried again': aSubscriptionLetter({
+    'while a payment is overdue': aSubscriptionEmail(overdue),
+    'while one is open that is not tried again': aSubscriptionEmail({
       ...overdue,
       retryAt: null,
     }),
-    'that is over': aSubscriptionLetter({ isOver: true, endsAt: '2026-11-20T12:00:00.000Z' }),
-    'because it was not paid': aSubscriptionLetter({
+    'that is over': aSubscriptionEmail({ isOver: true, endsAt: '2026-11-20T12:00:00.000Z' }),
+    'because it was not paid': aSubscriptionEmail({
       isOver: true,
       endsAt: '2026-12-05T12:00:00.000Z',
       reason: 'unpaid',
     }),
   },
   box_resumed: {
-    'while a payment is overdue': { ...sampleLetters.box_resumed, ...overdue },
+    'while a payment is overdue': { ...sampleEmails.box_resumed, ...overdue },
   },
   auth_reauthenticate: {
-    'with a link': { ...sampleLetters.auth_reauthenticate, link },
+    'with a link': { ...sampleEmails.auth_reauthenticate, link },
   },
-  cart_follow_up: { 'the second': { ...sampleLetters.cart_follow_up, which: 'second' } },
+  cart_follow_up: { 'the second': { ...sampleEmails.cart_follow_up, which: 'second' } },
   enquiry_notice: {
     'of the consultancy': {
-      ...sampleLetters.enquiry_notice,
+      ...sampleEmails.enquiry_notice,
       kind: 'consultancy',
       reference: 'ASK-1F3A9C02',
       eventType: null,
@@ -307,6 +307,6 @@ export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name
   welcome_email: { 'without a name': { name: null } },
   stuck_notice: {
     'of many things': manyStuck,
-    'of one thing': { stuck: sampleLetters.stuck_notice.stuck.slice(0, 1) },
+    'of one thing': { stuck: sampleEmails.stuck_notice.stuck.slice(0, 1) },
   },
 }

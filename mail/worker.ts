@@ -30,11 +30,11 @@ export interface MailWorkerOptions {
 }
 
 export interface MailWorker {
-  /** Says that a letter may have been written. */
+  /** Says that an email may have been written. */
   wake: () => void
   /** Sends what is due; resolves when that is done, or when nothing can be sent at the moment. */
   drain: () => Promise<void>
-  /** Ends the letter in hand, within five seconds, gives back the others and closes the connections. */
+  /** Ends the email in hand, within five seconds, gives back the others and closes the connections. */
   stop: () => Promise<void>
 }
 
@@ -44,8 +44,8 @@ const patienceAtStopMs = 5000
 const unnotedMs = 1000
 
 /**
- * Empties the outbox: claims letters for a minute, writes them out, hands them to the transport, and notes what came
- * of it. Any number of processes may run one. Each letter is sent at least once, and twice only when a process or the
+ * Empties the outbox: claims emails for a minute, writes them out, hands them to the transport, and notes what came
+ * of it. Any number of processes may run one. Each email is sent at least once, and twice only when a process or the
  * connection dies between the server's acceptance and our hearing and noting of it; then under the same Message-ID.
  */
 export async function startMailWorker(options: MailWorkerOptions): Promise<MailWorker> {

@@ -1,8 +1,8 @@
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { timeText } from './time-text.ts'
-import { letterName } from './letter-names.ts'
-import { readLetters, type WaitingLetter } from './outbox-rows.ts'
+import { emailName } from './email-names.ts'
+import { readEmails, type WaitingEmail } from './outbox-rows.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
 npm run outbox -- retry <id>  try one of them again
@@ -11,7 +11,7 @@ npm run outbox -- retry all   try all of them again`
 type Tools = Pick<OwnerTools, 'client' | 'print'>
 
 const mostShown = 30
-/** So much of a letter's id tells it from the others. */
+/** So much of an email's id tells it from the others. */
 const idLength = 8
 
 /** @throws OwnerError with what there is, unless this is one of the commands */
@@ -22,7 +22,7 @@ export function checkOutboxCommand([command, which, ...more]: string[]): void {
 }
 
 /**
- * Shows the outbox, or has letters tried again.
+ * Shows the outbox, or has emails tried again.
  * @throws OwnerError with what the owner should know
  */
 export async function runOutboxCommand(tools: Tools, args: string[], now: number): Promise<void> {
@@ -43,11 +43,11 @@ interface Counts {
 async function show({ client, print }: Tools): Promise<void> {
   const counts = await call<Counts>(client, 'outbox_counts', {})
   print(
-    `${letters(counts.waiting)} waiting, ${counts.failed} could not be sent, ${counts.sent} sent in the last thirty days.`,
+    `${emails(counts.waiting)} waiting, ${counts.failed} could not be sent, ${counts.sent} sent in the last thirty days.`,
   )
   if (counts.calledOff > 0)
     print(
-      `${letters(counts.calledOff)} called off: what they were to say was no longer so, or no longer wanted.`,
+      `${emails(counts.calledOff)} called off: what they were to say was no longer so, or no longer wanted.`,
     )
   if (counts.failed > 0) {
     print('\nCould not be sent, and are not tried again by themselves:')
@@ -66,16 +66,16 @@ async function list(
   state: 'failed' | 'tried',
   count: number,
 ): Promise<void> {
-  const rows = await readLetters(client, state, mostShown)
+  const rows = await readEmails(client, state, mostShown)
   for (const row of rows) {
-    print(`  ${letterName(row)} for ${row.recipient}`)
+    print(`  ${emailName(row)} for ${row.recipient}`)
     print(`    ${whenOf(row)}. ${reasonOf(row.last_error)}`)
     print(`    Try it again: npm run outbox -- retry ${row.id.slice(0, idLength)}`)
   }
   if (count > rows.length) print(`  and ${count - rows.length} more`)
 }
 
-function whenOf(row: WaitingLetter): string {
+function whenOf(row: WaitingEmail): string {
   const tries = row.attempts === 1 ? 'tried once' : `tried ${row.attempts} times`
   const until =
     row.failed_at === null
@@ -88,9 +88,9 @@ function whenOf(row: WaitingLetter): string {
 const meanings: readonly (readonly [RegExp, string])[] = [
   [
     /^Broken off under way/,
-    'The mail server was reached, but broke off in the middle of this letter.',
+    'The mail server was reached, but broke off in the middle of this email.',
   ],
-  [/^The server has it/, 'The mail server has this letter and is slow to say whether it takes it.'],
+  [/^The server has it/, 'The mail server has this email and is slow to say whether it takes it.'],
   [
     /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ECONNRESET|Greeting never received/i,
     'The mail server cannot be reached: look at SMTP_URL.',
@@ -107,7 +107,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/\b4(21|5[0-2])\b/, 'The mail server is busy or the mailbox is full.'],
   [
     /^There is no template|cannot be written/,
-    'The letter itself is not right: tell whoever looks after the shop.',
+    'The email itself is not right: tell whoever looks after the shop.',
   ],
   [/not one e-mail address/, 'The address is not one e-mail address.'],
 ]
@@ -128,11 +128,11 @@ async function retry({ client, print }: Tools, which: string, now: number): Prom
     throw new OwnerError(
       which === 'all'
         ? 'There is nothing to try again.'
-        : `There is no letter ${which} to try again: it was sent, or is being sent.`,
+        : `There is no email ${which} to try again: it was sent, or is being sent.`,
     )
-  print(`${letters(count)} will be tried again now. Look at npm run outbox in a minute.`)
+  print(`${emails(count)} will be tried again now. Look at npm run outbox in a minute.`)
 }
 
-function letters(count: number): string {
-  return count === 1 ? '1 letter' : `${count} letters`
+function emails(count: number): string {
+  return count === 1 ? '1 email' : `${count} emails`
 }

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 
-/** A letter that has been tried and not been sent. */
-export interface WaitingLetter {
+/** An email that has been tried and not been sent. */
+export interface WaitingEmail {
   id: string
   template: string
   recipient: string
@@ -16,12 +16,12 @@ export interface WaitingLetter {
 const columns =
   'id, template, recipient, data, attempts, created_at, next_attempt_at, failed_at, last_error'
 
-/** Letters that were given up (`failed`), or are to be tried again (`tried`), the newest first. */
-export async function readLetters(
+/** Emails that were given up (`failed`), or are to be tried again (`tried`), the newest first. */
+export async function readEmails(
   client: SupabaseClient,
   state: 'failed' | 'tried',
   limit: number,
-): Promise<WaitingLetter[]> {
+): Promise<WaitingEmail[]> {
   const { data, error } = await client
     .from('outbox')
     .select(columns)

@@ -58,8 +58,8 @@ function told(before: Box, after: Box): string {
     after.overdue_amount === null
       ? 'No more payments are taken.'
       : 'No payment for another box is taken.'
-  const letter = goesOn(before) && after.email !== '' ? ` The shop writes to ${after.email}.` : ''
-  return `${money} What is paid for is still sent.${letter}`
+  const news = goesOn(before) && after.email !== '' ? ` The shop writes to ${after.email}.` : ''
+  return `${money} What is paid for is still sent.${news}`
 }
 
 function withOverdue(text: string, box: Box): string {

@@ -1,12 +1,12 @@
 import { business } from '../../domain/business.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { AuthNote } from './auth-note.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 
 const subject = 'You already have an account'
 
 /** Answers a sign-up with a known address; whoever signed up sees nothing of it. */
-export const authAccountExists: LetterTemplate<LetterData['auth_account_exists']> = {
+export const authAccountExists: EmailTemplate<EmailData['auth_account_exists']> = {
   subject: () => subject,
   content: (_data, siteUrl) => (
     <AuthNote

@@ -1,12 +1,12 @@
 import { business } from '../../domain/business.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { AuthNote } from './auth-note.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 
 const subject = 'Confirm your e-mail address'
 
 /** Goes to an address that nobody has confirmed, so it carries nothing that somebody typed. */
-export const authConfirm: LetterTemplate<LetterData['auth_confirm']> = {
+export const authConfirm: EmailTemplate<EmailData['auth_confirm']> = {
   subject: () => subject,
   content: ({ link, code }, siteUrl) => (
     <AuthNote

@@ -1,13 +1,13 @@
 import { business } from '../../domain/business.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { AuthNote } from './auth-note.tsx'
 import { greeting } from './greeting.ts'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 
 const subject = 'Confirm your new e-mail address'
 
 /** Goes to the old and to the new address; both links must be opened. */
-export const authEmailChange: LetterTemplate<LetterData['auth_email_change']> = {
+export const authEmailChange: EmailTemplate<EmailData['auth_email_change']> = {
   subject: () => subject,
   content: ({ link, fullName }, siteUrl) => (
     <AuthNote

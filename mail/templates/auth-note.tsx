@@ -14,12 +14,12 @@ interface AuthNoteProps {
   /** What to do when somebody else caused this mail. */
   notYou: string
   why: string
-  /** Where to get no more of such letters. */
+  /** Where to get no more of such emails. */
   wayOut?: string
   siteUrl: URL
 }
 
-/** A letter of the sign-in service: one thing to do, and what to do when it was somebody else. */
+/** An email of the sign-in service: one thing to do, and what to do when it was somebody else. */
 export function AuthNote(note: AuthNoteProps) {
   return (
     <Layout

@@ -1,13 +1,13 @@
 import { business } from '../../domain/business.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { AuthNote } from './auth-note.tsx'
 import { greeting } from './greeting.ts'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 
 const subject = 'Is it you?'
 
 /** A code to type in, with a link when it signs somebody in without a password. */
-export const authReauthenticate: LetterTemplate<LetterData['auth_reauthenticate']> = {
+export const authReauthenticate: EmailTemplate<EmailData['auth_reauthenticate']> = {
   subject: () => subject,
   content: ({ link, code, fullName }, siteUrl) => (
     <AuthNote

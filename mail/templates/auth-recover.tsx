@@ -1,11 +1,11 @@
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { AuthNote } from './auth-note.tsx'
 import { greeting } from './greeting.ts'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 
 const subject = 'Choose a new password'
 
-export const authRecover: LetterTemplate<LetterData['auth_recover']> = {
+export const authRecover: EmailTemplate<EmailData['auth_recover']> = {
   subject: () => subject,
   content: ({ link, fullName }, siteUrl) => (
     <AuthNote

@@ -1,6 +1,6 @@
 import { formatPence } from '../../domain/money.ts'
 import { intervalText } from '../../domain/interval-text.ts'
-import type { Box } from '../letters.ts'
+import type { Box } from '../emails.ts'
 import { goodsDetails } from './goods-details.ts'
 import { GoodsLine } from './goods-line.tsx'
 import { Table } from './layout.tsx'

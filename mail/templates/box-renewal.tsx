@@ -1,19 +1,19 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
-import type { RenewalLetter } from '../letters.ts'
+import type { RenewalEmail } from '../emails.ts'
 import { boxesAddress } from './account-links.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, colours, heading, link, small, smallHeading } from './look.ts'
 import { OurAddress } from './our-address.tsx'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { PillButton } from './pill-button.tsx'
 
-const subject = ({ number }: RenewalLetter) => `Order ${number}: your next box is paid`
+const subject = ({ number }: RenewalEmail) => `Order ${number}: your next box is paid`
 
 /** The receipt of a later box, with the next payment and how to stop it. */
-export const boxRenewal: LetterTemplate<RenewalLetter> = {
+export const boxRenewal: EmailTemplate<RenewalEmail> = {
   subject,
   content: (order, siteUrl) => (
     <Layout
@@ -42,7 +42,7 @@ export const boxRenewal: LetterTemplate<RenewalLetter> = {
   ),
 }
 
-function WhatNext({ order, siteUrl }: { order: RenewalLetter; siteUrl: URL }) {
+function WhatNext({ order, siteUrl }: { order: RenewalEmail; siteUrl: URL }) {
   const { nextAt, nextAmount } = order
   return (
     <Row padding="20px 32px" background={colours.mint}>

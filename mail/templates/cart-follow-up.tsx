@@ -1,15 +1,15 @@
 import { business } from '../../domain/business.ts'
 import { formatPence } from '../../domain/money.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { together } from './goods-details.ts'
 import { dashes, GoodsLine } from './goods-line.tsx'
 import { Layout, Row, Table } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, colours, heading, receiptText, small } from './look.ts'
 import { PillButton } from './pill-button.tsx'
 import { SumCell } from './sum-cell.tsx'
 
-type Data = LetterData['cart_follow_up']
+type Data = EmailData['cart_follow_up']
 type Line = Data['lines'][number]
 
 /** So many lines are shown; of a longer cart the rest is counted. */
@@ -31,7 +31,7 @@ const words = {
 } as const
 
 /** Goes to an address that nobody has confirmed, so it carries nothing that somebody typed. */
-export const cartFollowUp: LetterTemplate<Data> = {
+export const cartFollowUp: EmailTemplate<Data> = {
   subject: ({ which }) => words[which].subject,
   content: ({ which, lines, links }, siteUrl) => {
     const { subject, preview, title, text } = words[which]

@@ -1,15 +1,15 @@
 import { business } from '../../domain/business.ts'
 import { dayText } from '../../domain/day-text.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, colours, heading, small } from './look.ts'
 import { PillButton } from './pill-button.tsx'
 
-type Data = LetterData['discount_code']
+type Data = EmailData['discount_code']
 
 /** Goes to an address that nobody has confirmed, so it carries nothing that somebody typed. */
-export const discountCode: LetterTemplate<Data> = {
+export const discountCode: EmailTemplate<Data> = {
   subject: ({ percent }) => `Your ${percent}% off`,
   content: (data, siteUrl) => (
     <Layout

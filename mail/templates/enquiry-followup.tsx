@@ -1,7 +1,7 @@
 import { business } from '../../domain/business.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, heading, receiptText } from './look.ts'
 import { PillButton } from './pill-button.tsx'
 
@@ -29,11 +29,11 @@ const catering: Words = {
   button: { path: '/lgbt-proud-catering', label: 'More about Proud Catering' },
 }
 
-export const consultancyFollowup = followUp<LetterData['consultancy_followup']>(consultancy)
-export const cateringFollowup = followUp<LetterData['catering_followup']>(catering)
+export const consultancyFollowup = followUp<EmailData['consultancy_followup']>(consultancy)
+export const cateringFollowup = followUp<EmailData['catering_followup']>(catering)
 
 /** Goes to an address that nobody has confirmed, so it carries nothing that somebody typed. */
-function followUp<Data extends { reference: string | null }>(words: Words): LetterTemplate<Data> {
+function followUp<Data extends { reference: string | null }>(words: Words): EmailTemplate<Data> {
   return {
     subject: ({ reference }) => words.subject + (reference === null ? '' : ` (${reference})`),
     content: ({ reference }, siteUrl) => (

@@ -1,11 +1,11 @@
 import { shortDayText } from '../../domain/day-text.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, colours, heading, small } from './look.ts'
 import { MailLink } from './mail-link.tsx'
 
-type Notice = LetterData['enquiry_notice']
+type Notice = EmailData['enquiry_notice']
 
 /** That of a consultancy enquiry is specified (section 7); catering has its twin. */
 function subject({ kind, name }: Notice): string {
@@ -15,7 +15,7 @@ function subject({ kind, name }: Notice): string {
 }
 
 /** To the business: everything that a visitor asked, as text. Answering it writes to them. */
-export const enquiryNotice: LetterTemplate<Notice> = {
+export const enquiryNotice: EmailTemplate<Notice> = {
   subject,
   content: (notice, siteUrl) => (
     <Layout
@@ -60,7 +60,7 @@ function factsOf(notice: Notice): [name: string, value: string][] {
   return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]))
 }
 
-/** As other letters write days; what is no date stays as it was typed. */
+/** As other emails write days; what is no date stays as it was typed. */
 function dateOf({ date }: Notice): string | null {
   return date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) ? shortDayText(date) || date : date
 }

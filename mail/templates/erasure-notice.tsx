@@ -1,12 +1,12 @@
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, heading } from './look.ts'
 
 const subject = 'Somebody is to be forgotten'
 
 /** To the business: the shop has forgotten somebody, and the payment provider is to follow. */
-export const erasureNotice: LetterTemplate<LetterData['erasure_notice']> = {
+export const erasureNotice: EmailTemplate<EmailData['erasure_notice']> = {
   subject: () => subject,
   content: ({ orders, payments }, siteUrl) => (
     <Layout

@@ -10,7 +10,7 @@ interface LayoutProps {
   preview: string
   /** Why somebody gets this mail. */
   why: string
-  /** Where to get no more of such letters; only letters that nobody needs have one. */
+  /** Where to get no more of such emails; only emails that nobody needs have one. */
   wayOut?: string | undefined
   siteUrl: URL
   /** Table rows. */

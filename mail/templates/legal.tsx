@@ -3,13 +3,13 @@ import { body, colours } from './look.ts'
 
 interface LegalProps {
   why: string
-  /** Where to get no more of such letters. */
+  /** Where to get no more of such emails. */
   wayOut: string | undefined
   siteUrl: URL
 }
 
 /**
- * Who writes: name, number, part of the UK and registered office, which a partnership's letters must carry
+ * Who writes: name, number, part of the UK and registered office, which a partnership’s letters must carry
  * (Limited Liability Partnerships (Names and Trading Disclosures) Regulations).
  */
 export function Legal({ why, wayOut, siteUrl }: LegalProps) {

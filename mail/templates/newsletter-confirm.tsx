@@ -1,12 +1,12 @@
 import { business } from '../../domain/business.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { AuthNote } from './auth-note.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 
 const subject = 'Was it you? Confirm our newsletter'
 
 /** Goes to an address that nobody has confirmed, so it carries nothing that somebody typed. */
-export const newsletterConfirm: LetterTemplate<LetterData['newsletter_confirm']> = {
+export const newsletterConfirm: EmailTemplate<EmailData['newsletter_confirm']> = {
   subject: () => subject,
   content: ({ links }, siteUrl) => (
     <AuthNote

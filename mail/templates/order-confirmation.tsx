@@ -1,18 +1,18 @@
 import { formatPence } from '../../domain/money.ts'
-import type { OrderLetter } from '../letters.ts'
+import type { OrderEmail } from '../emails.ts'
 import { ordersAddress } from './account-links.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, heading } from './look.ts'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { BoxTerms, CancellationRights } from './order-rights.tsx'
 import { PillButton } from './pill-button.tsx'
 
-const subject = (order: OrderLetter) => `Order ${order.number} is in`
+const subject = (order: OrderEmail) => `Order ${order.number} is in`
 
 /** Repeats in writing everything that was said before the payment. */
-export const orderConfirmation: LetterTemplate<OrderLetter> = {
+export const orderConfirmation: EmailTemplate<OrderEmail> = {
   subject,
   content: (order, siteUrl) => (
     <Layout

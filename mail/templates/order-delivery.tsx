@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react'
-import type { OrderLetter } from '../letters.ts'
+import type { OrderEmail } from '../emails.ts'
 import { Table } from './layout.tsx'
 import { body } from './look.ts'
 import { addressLines } from './order-words.ts'
 
 const column: CSSProperties = { ...body, fontSize: 16, lineHeight: '24px', margin: 0 }
 
-type Parcel = Pick<OrderLetter, 'address' | 'deliveryName' | 'deliveryTime'>
+type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
 
 /** Where the parcel goes and how. */
 export function OrderDelivery({ order }: { order: Parcel }) {

@@ -1,13 +1,13 @@
-import type { OrderLetter, OrderNotice } from '../letters.ts'
+import type { OrderEmail, OrderNotice } from '../emails.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, colours, heading, small } from './look.ts'
 import { MailLink } from './mail-link.tsx'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { pieces } from './order-words.ts'
 
-function parcel(order: OrderLetter): string {
+function parcel(order: OrderEmail): string {
   const count = pieces(order)
   return count === 1 ? '1 piece to pack' : `${count} pieces to pack`
 }
@@ -23,7 +23,7 @@ function laterBox({ boxOf, boxInTurn }: OrderNotice): string | null {
 }
 
 /** To the owner: what to pack, in which sizes, for whom, and where it goes. */
-export const orderNotice: LetterTemplate<OrderNotice> = {
+export const orderNotice: EmailTemplate<OrderNotice> = {
   subject,
   content: (order, siteUrl) => (
     <Layout

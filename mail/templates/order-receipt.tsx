@@ -4,7 +4,7 @@ import { shortDayText } from '../../domain/day-text.ts'
 import { isDeliveryInPrice } from '../../domain/delivery.ts'
 import { formatPence } from '../../domain/money.ts'
 import { intervalText } from '../../domain/interval-text.ts'
-import type { OrderLetter, OrderLine } from '../letters.ts'
+import type { OrderEmail, OrderLine } from '../emails.ts'
 import { goodsDetails, together } from './goods-details.ts'
 import { dashes, GoodsLine } from './goods-line.tsx'
 import { Table } from './layout.tsx'
@@ -12,7 +12,7 @@ import { colours, heading, receiptText, small } from './look.ts'
 import { SumCell } from './sum-cell.tsx'
 
 /** The till receipt: what was bought with its allergens, delivery, discount and total. */
-export function OrderReceipt({ order }: { order: OrderLetter }) {
+export function OrderReceipt({ order }: { order: OrderEmail }) {
   return (
     <Table className="ink" style={{ backgroundColor: colours.skim }}>
       <tr>
@@ -89,7 +89,7 @@ function Allergens({ text }: { text: string }) {
   )
 }
 
-function Sums({ order }: { order: OrderLetter }) {
+function Sums({ order }: { order: OrderEmail }) {
   const vat = business.vatNumber === null ? '' : ', VAT included'
   return (
     <Table style={{ ...receiptText, borderTop: dashes, borderBottom: dashes }}>
@@ -101,7 +101,7 @@ function Sums({ order }: { order: OrderLetter }) {
   )
 }
 
-function deliveryText(order: OrderLetter): string {
+function deliveryText(order: OrderEmail): string {
   return isDeliveryInPrice(order) ? 'included' : formatPence(order.deliveryPrice)
 }
 

@@ -2,7 +2,7 @@ import { business } from '../../domain/business.ts'
 import { cancellationDays, cancellationForm } from '../../domain/cancellation.ts'
 import { formatPence } from '../../domain/money.ts'
 import { intervalText } from '../../domain/interval-text.ts'
-import type { OrderLetter } from '../letters.ts'
+import type { OrderEmail } from '../emails.ts'
 import { boxesAddress } from './account-links.ts'
 import { Row } from './layout.tsx'
 import { colours, link, small, smallHeading } from './look.ts'
@@ -11,7 +11,7 @@ import { OurAddress } from './our-address.tsx'
 const paragraph = { ...small, margin: '0 0 10px' }
 
 /** For each box how often it comes, what it costs and how to stop it. */
-export function BoxTerms({ order, siteUrl }: { order: OrderLetter; siteUrl: URL }) {
+export function BoxTerms({ order, siteUrl }: { order: OrderEmail; siteUrl: URL }) {
   const boxes = order.lines.filter((line) => line.interval !== null)
   if (boxes.length === 0) return null
   return (
@@ -41,7 +41,7 @@ export function BoxTerms({ order, siteUrl }: { order: OrderLetter; siteUrl: URL 
  * What a shopper must be told in writing about changing their mind, with the model form (Consumer Contracts
  * (Information, Cancellation and Additional Charges) Regulations 2013, schedules 2 and 3).
  */
-export function CancellationRights({ order, siteUrl }: { order: OrderLetter; siteUrl: URL }) {
+export function CancellationRights({ order, siteUrl }: { order: OrderEmail; siteUrl: URL }) {
   const arrival = order.isSubscription ? 'your first box reaches you' : 'the last of it reaches you'
   return (
     <Row padding="20px 32px" background={colours.butter}>
@@ -74,7 +74,7 @@ export function CancellationRights({ order, siteUrl }: { order: OrderLetter; sit
   )
 }
 
-function ModelForm({ order }: { order: OrderLetter }) {
+function ModelForm({ order }: { order: OrderEmail }) {
   const lines = cancellationForm(business, order.number)
   return (
     <div

@@ -1,18 +1,18 @@
-import type { SentLetter } from '../letters.ts'
+import type { SentEmail } from '../emails.ts'
 import { ordersAddress } from './account-links.ts'
 import { goodsDetails } from './goods-details.ts'
 import { GoodsLine } from './goods-line.tsx'
 import { Layout, Row, Table } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, colours, heading } from './look.ts'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OurAddress } from './our-address.tsx'
 import { PillButton } from './pill-button.tsx'
 
-const subject = ({ number }: SentLetter) => `Order ${number} is on its way`
+const subject = ({ number }: SentEmail) => `Order ${number} is on its way`
 
 /** The parcel has left: who carries it, how to follow it, what is in it and where it goes. */
-export const orderSent: LetterTemplate<SentLetter> = {
+export const orderSent: EmailTemplate<SentEmail> = {
   subject,
   content: (data, siteUrl) => (
     <Layout
@@ -57,11 +57,11 @@ export const orderSent: LetterTemplate<SentLetter> = {
   ),
 }
 
-function by({ carrier }: SentLetter): string {
+function by({ carrier }: SentEmail): string {
   return carrier === null || carrier === '' ? '' : ` with ${carrier}`
 }
 
-function Goods({ lines }: Pick<SentLetter, 'lines'>) {
+function Goods({ lines }: Pick<SentEmail, 'lines'>) {
   return (
     <Table className="ink" style={{ backgroundColor: colours.skim }}>
       {lines.map((line, index) => (

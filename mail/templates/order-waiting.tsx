@@ -1,17 +1,17 @@
-import type { OrderLetter } from '../letters.ts'
+import type { OrderEmail } from '../emails.ts'
 import { ordersAddress } from './account-links.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, heading } from './look.ts'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { OurAddress } from './our-address.tsx'
 import { PillButton } from './pill-button.tsx'
 
-const subject = (order: OrderLetter) => `Order ${order.number} is in and waits for its payment`
+const subject = (order: OrderEmail) => `Order ${order.number} is in and waits for its payment`
 
 /** To whoever pays in a way that takes days: the order is in, and what happens next. */
-export const orderWaiting: LetterTemplate<OrderLetter> = {
+export const orderWaiting: EmailTemplate<OrderEmail> = {
   subject,
   content: (order, siteUrl) => (
     <Layout

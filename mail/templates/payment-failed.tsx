@@ -1,14 +1,14 @@
-import type { OrderLetter } from '../letters.ts'
+import type { OrderEmail } from '../emails.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, heading } from './look.ts'
 import { OurAddress } from './our-address.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { PillButton } from './pill-button.tsx'
 
-const subject = (order: OrderLetter) => `Order ${order.number}: the payment did not go through`
+const subject = (order: OrderEmail) => `Order ${order.number}: the payment did not go through`
 
-export const paymentFailed: LetterTemplate<OrderLetter> = {
+export const paymentFailed: EmailTemplate<OrderEmail> = {
   subject,
   content: (order, siteUrl) => (
     <Layout

@@ -1,19 +1,19 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
-import type { RefundLetter } from '../letters.ts'
+import type { RefundEmail } from '../emails.ts'
 import { ordersAddress } from './account-links.ts'
 import { Layout, Row, Table } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, colours, heading, receiptText } from './look.ts'
 import { OurAddress } from './our-address.tsx'
 import { PillButton } from './pill-button.tsx'
 import { SumCell } from './sum-cell.tsx'
 
-const subject = ({ number, amount }: RefundLetter) =>
+const subject = ({ number, amount }: RefundEmail) =>
   `Order ${number}: ${formatPence(amount)} paid back`
 
 /** Says exactly what goes back, of what, and how long it takes. */
-export const refund: LetterTemplate<RefundLetter> = {
+export const refund: EmailTemplate<RefundEmail> = {
   subject,
   content: (data, siteUrl) => (
     <Layout
@@ -48,7 +48,7 @@ export const refund: LetterTemplate<RefundLetter> = {
 }
 
 /** The pieces that it is for; of a whole order that goes without saying. */
-function purpose({ pieces, refunded, total }: RefundLetter): string {
+function purpose({ pieces, refunded, total }: RefundEmail): string {
   if (pieces.length === 0 || refunded >= total) return ''
   const named = pieces.map(({ name, quantity, size }) => `${quantity} × ${name}${sizeText(size)}`)
   return `, for ${named.join(', ')}`
@@ -58,13 +58,13 @@ function sizeText(size: string | null): string {
   return size === null || size === '' ? '' : ` (size ${size})`
 }
 
-function rest({ refunded, total }: RefundLetter): string {
+function rest({ refunded, total }: RefundEmail): string {
   return refunded >= total
     ? 'With that you have back all that you paid for it.'
     : 'The rest of the order stays as it is.'
 }
 
-function Sums({ data: { number, placedAt, amount, refunded, total } }: { data: RefundLetter }) {
+function Sums({ data: { number, placedAt, amount, refunded, total } }: { data: RefundEmail }) {
   return (
     <Table className="ink" style={{ backgroundColor: colours.skim }}>
       <tr>

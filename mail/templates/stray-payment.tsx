@@ -1,12 +1,12 @@
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, heading } from './look.ts'
 
 const subject = 'A payment that belongs to nobody'
 
 /** To the owner: a box of somebody who has been erased was paid all the same. */
-export const strayPayment: LetterTemplate<LetterData['stray_payment']> = {
+export const strayPayment: EmailTemplate<EmailData['stray_payment']> = {
   subject: () => subject,
   content: ({ invoice, subscription }, siteUrl) => (
     <Layout

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { shortDayText } from '../../domain/day-text.ts'
-import type { LetterData, Stuck } from '../letters.ts'
+import type { EmailData, Stuck } from '../emails.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, heading, small } from './look.ts'
 
 interface Words {
@@ -48,7 +48,7 @@ const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => Words } = {
   }),
 }
 
-function subject({ stuck }: LetterData['stuck_notice']): string {
+function subject({ stuck }: EmailData['stuck_notice']): string {
   const [first] = stuck
   return stuck.length === 1 && first !== undefined
     ? wordsOf[first.kind](first).title
@@ -56,7 +56,7 @@ function subject({ stuck }: LetterData['stuck_notice']): string {
 }
 
 /** To the owner: what is stuck, and what to do about it. */
-export const stuckNotice: LetterTemplate<LetterData['stuck_notice']> = {
+export const stuckNotice: EmailTemplate<EmailData['stuck_notice']> = {
   subject,
   content: (notice, siteUrl) => (
     <Layout

@@ -1,7 +1,7 @@
 import { business } from '../../domain/business.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { Layout, Row } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, colours, heading, small } from './look.ts'
 import { PillButton } from './pill-button.tsx'
 
@@ -10,7 +10,7 @@ function title(name: string | null): string {
 }
 
 /** Follows a sign-in. It tells about the account and advertises nothing. */
-export const welcomeBack: LetterTemplate<LetterData['welcome_back']> = {
+export const welcomeBack: EmailTemplate<EmailData['welcome_back']> = {
   subject: () => `Welcome back to ${business.tradingName}`,
   content: ({ name }, siteUrl) => (
     <Layout

@@ -1,7 +1,7 @@
 import { business } from '../../domain/business.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { Layout, Row, Table } from './layout.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 import { body, colours, heading, link, smallHeading } from './look.ts'
 import { PillButton } from './pill-button.tsx'
 import { Picture } from './picture.tsx'
@@ -30,7 +30,7 @@ function hello(name: string | null): string {
     : `${business.tradingName}, ${name}?`
 }
 
-export const welcomeEmail: LetterTemplate<LetterData['welcome_email']> = {
+export const welcomeEmail: EmailTemplate<EmailData['welcome_email']> = {
   subject: ({ name }) => hello(name),
   content: ({ name }, siteUrl) => (
     <Layout

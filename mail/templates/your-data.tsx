@@ -1,13 +1,13 @@
 import { business } from '../../domain/business.ts'
 import { dataLinkLife } from '../../domain/personal-data-words.ts'
-import type { LetterData } from '../letters.ts'
+import type { EmailData } from '../emails.ts'
 import { AuthNote } from './auth-note.tsx'
-import type { LetterTemplate } from './letter-template.ts'
+import type { EmailTemplate } from './email-template.ts'
 
 const subject = 'Your data at ' + business.tradingName
 
 /** Goes to an address that somebody typed, so it says nothing of what is held. */
-export const yourData: LetterTemplate<LetterData['your_data']> = {
+export const yourData: EmailTemplate<EmailData['your_data']> = {
   subject: () => subject,
   content: ({ links }, siteUrl) => (
     <AuthNote

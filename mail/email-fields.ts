@@ -22,7 +22,7 @@ export const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
 export const fullName = perhaps(100)
 
 export const uuid = v.pipe(v.string(), v.uuid())
-/** What a marketing letter knows its reader by: SHA-256 of the address, as the suppression list has it. */
+/** What a marketing email knows its reader by: SHA-256 of the address, as the suppression list has it. */
 export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 /** Signed addresses, which the worker adds; they are in no row. */
 export const links = <Name extends string>(...names: Name[]) => ({

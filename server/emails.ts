@@ -9,9 +9,9 @@ import { signLink } from '../supabase/functions/_shared/signed-link.ts'
 import type { Logger } from './log.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What carries the shop's letters, and the mailbox that stands in for the world while no SMTP_URL is set. */
-export interface Letters {
-  /** What answers at /sandbox/mail; nothing when letters leave for real. */
+/** What carries the shop's emails, and the mailbox that stands in for the world while no SMTP_URL is set. */
+export interface Emails {
+  /** What answers at /sandbox/mail; nothing when emails leave for real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
   /** Starts to carry what waits in the outbox. */
   open(client: SupabaseClient): Promise<void>
@@ -33,8 +33,8 @@ export function businessEmail(config: Config): string {
   return config.businessEmail ?? business.email
 }
 
-/** Opens the mailbox if one is needed. Letters are carried from `open` on. */
-export async function startLetters({ config, secrets, root, clock, log }: Needs): Promise<Letters> {
+/** Opens the mailbox if one is needed. Emails are carried from `open` on. */
+export async function startEmails({ config, secrets, root, clock, log }: Needs): Promise<Emails> {
   const outside =
     config.smtpUrl === null
       ? await startMailbox({ dataDir: config.dataDir, log })

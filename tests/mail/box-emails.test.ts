@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import type { BoxLetter, Template } from '../../mail/letters.ts'
-import { parseLetter } from '../../mail/letters.ts'
-import { renderLetter } from '../../mail/render.tsx'
-import { aRenewalLetter, aSubscriptionLetter } from '../../mail/samples.ts'
+import type { BoxEmail, Template } from '../../mail/emails.ts'
+import { parseEmail } from '../../mail/emails.ts'
+import { renderEmail } from '../../mail/render.tsx'
+import { aRenewalEmail, aSubscriptionEmail } from '../../mail/samples.ts'
 
-/** A letter as it is read: its subject, and its text without the breaks of its lines. */
+/** An email as it is read: its subject, and its text without the breaks of its lines. */
 async function read(
   template: Template,
   data: object,
 ): Promise<{ subject: string; text: string; html: string }> {
-  const letter = parseLetter(template, data)
+  const email = parseEmail(template, data)
   const siteUrl = new URL('https://shop.example')
-  const { subject, html, text } = await renderLetter(letter, { siteUrl, pictures: new Map() })
+  const { subject, html, text } = await renderEmail(email, { siteUrl, pictures: new Map() })
   const plain = text.replace(/\s+/g, ' ')
   for (const sum of plain.match(/£[\d.,]+\d/g) ?? []) expect(html).toContain(sum)
   return { subject, text: plain, html }
@@ -38,7 +38,7 @@ test('a refund in whole says that it is all, and no more than that', async () =>
 })
 
 test('a later box says what it cost, where it goes, and when the next payment is', async () => {
-  const { subject, text } = await read('box_renewal', aRenewalLetter())
+  const { subject, text } = await read('box_renewal', aRenewalEmail())
   expect(subject).toBe('Order 2041: your next box is paid')
   for (const words of [
     'Big Gay Bear Box (quarterly)',
@@ -55,23 +55,23 @@ test('a later box says what it cost, where it goes, and when the next payment is
 })
 
 test('the last box after a cancellation says that it is the last', async () => {
-  const { text } = await read('box_renewal', aRenewalLetter({ nextAt: null }))
+  const { text } = await read('box_renewal', aRenewalEmail({ nextAt: null }))
   expect(text).toContain('no more payments will be taken')
   expect(text).not.toContain('The next payment is')
 })
 
 test('a failed payment says how much, that nothing was charged, and when it is tried again', async () => {
-  const letter = aSubscriptionLetter({ overdueAmount: 8500, retryAt: '2026-11-23T23:30:00Z' })
-  const { subject, text } = await read('box_payment_failed', letter)
+  const email = aSubscriptionEmail({ overdueAmount: 8500, retryAt: '2026-11-23T23:30:00Z' })
+  const { subject, text } = await read('box_payment_failed', email)
   expect(subject).toBe('Your box: the payment of £85.00 did not go through')
   expect(text).toContain('Nothing has been charged for it')
   expect(text).toContain('It is tried again on Mon 23 Nov 2026.')
   expect(text).toContain('2 × £20.00')
-  const last = await read('box_payment_failed', { ...letter, retryAt: null })
+  const last = await read('box_payment_failed', { ...email, retryAt: null })
   expect(last.text).toContain('It is not tried again by itself.')
 })
 
-test.each<[string, Partial<BoxLetter>, string, string[]]>([
+test.each<[string, Partial<BoxEmail>, string, string[]]>([
   [
     'that the customer asked for, says what is called off and when it ends',
     {},
@@ -116,7 +116,7 @@ test.each<[string, Partial<BoxLetter>, string, string[]]>([
     ['The payment of £85.00 for your next box did not go through', 'ended on Sat 5 Dec 2026'],
   ],
 ])('a cancellation %s', async (_name, changes, title, words) => {
-  const { subject, text, html } = await read('box_cancelled', aSubscriptionLetter(changes))
+  const { subject, text, html } = await read('box_cancelled', aSubscriptionEmail(changes))
   expect(subject).toBe(title)
   const preview = /<body[^>]*><div[^>]*>([^<\u00a0]+)/.exec(html)?.[1]?.replaceAll('&#x27;', "'")
   expect(text).toContain(preview)
@@ -127,7 +127,7 @@ test.each<[string, Partial<BoxLetter>, string, string[]]>([
 
 test('a box that was taken back says that it goes on, what comes next, and what is overdue', async () => {
   const goesOn = { endsAt: null, reason: null, nextAt: '2026-12-20T12:00:00Z' }
-  const { subject, text } = await read('box_resumed', aSubscriptionLetter(goesOn))
+  const { subject, text } = await read('box_resumed', aSubscriptionEmail(goesOn))
   expect(subject).toBe('Your box goes on (order 2041)')
   for (const phrase of [
     'The cancellation was taken back, so your box goes on as before.',
@@ -137,6 +137,6 @@ test('a box that was taken back says that it goes on, what comes next, and what 
   ])
     expect(text).toContain(phrase)
   expect(text).not.toMatch(/did not go through|no more payments/i)
-  const late = await read('box_resumed', aSubscriptionLetter({ ...goesOn, overdueAmount: 8000 }))
+  const late = await read('box_resumed', aSubscriptionEmail({ ...goesOn, overdueAmount: 8000 }))
   expect(late.text).toContain('The last payment of £80.00 did not go through')
 })

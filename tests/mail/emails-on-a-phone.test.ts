@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { parseLetter, type Template } from '../../mail/letters.ts'
+import { parseEmail, type Template } from '../../mail/emails.ts'
 import { loadPictures } from '../../mail/pictures.ts'
-import { renderLetter } from '../../mail/render.tsx'
-import { otherSamples, sampleLetters } from '../../mail/samples.ts'
+import { renderEmail } from '../../mail/render.tsx'
+import { otherSamples, sampleEmails } from '../../mail/samples.ts'
 import { samplesOf } from '../../tools/mail/preview.ts'
 import { openBrowser } from '../support/browser.ts'
 
@@ -12,7 +12,7 @@ const pictures = await loadPictures(folder)
 const browser = await openBrowser()
 afterAll(() => browser.close())
 
-/** Fields in which a letter carries what somebody typed, the owner included. */
+/** Fields in which an email carries what somebody typed, the owner included. */
 const typedFields = new Set(
   'name fullName line1 line2 city county message phone eventType guestCount date businessName page note size deliveryName deliveryTime carrier'.split(
     ' ',
@@ -64,10 +64,10 @@ function narrowestGap(): number {
   )
 }
 
-/** Opens a letter on a phone. */
+/** Opens an email on a phone. */
 async function open(name: Template, data: unknown, width: number): Promise<void> {
-  const letter = parseLetter(name, data)
-  const { html } = await renderLetter(letter, {
+  const email = parseEmail(name, data)
+  const { html } = await renderEmail(email, {
     siteUrl: new URL('https://shop.example'),
     pictures,
   })
@@ -79,9 +79,9 @@ async function open(name: Template, data: unknown, width: number): Promise<void>
   await browser.page.setContent(shown)
 }
 
-test.each(samplesOf({ sampleLetters, otherSamples }))(
+test.each(samplesOf({ sampleEmails, otherSamples }))(
   '$name holds words without an end on a phone, and its prices whole',
-  async ({ letter: { template, data } }) => {
+  async ({ email: { template, data } }) => {
     for (const width of [320, 390]) {
       await open(template, stretched(data), width)
       expect(await browser.page.evaluate(misfits), `${width} px`).toEqual([])
@@ -92,7 +92,7 @@ test.each(samplesOf({ sampleLetters, otherSamples }))(
 test.each(['order_confirmation', 'box_renewal', 'cart_follow_up'] as const)(
   'the goods of %s have room for the words of their names on the narrowest phone',
   async (name) => {
-    await open(name, sampleLetters[name], 320)
+    await open(name, sampleEmails[name], 320)
     expect(await browser.page.evaluate(roomForNames)).toBeGreaterThan(90)
   },
 )
@@ -101,7 +101,7 @@ test.each(['order_confirmation', 'box_renewal', 'box_cancelled'] as const)(
   'the stickers of %s keep away from the names beside them',
   async (name) => {
     for (const width of [320, 360, 390]) {
-      await open(name, sampleLetters[name], width)
+      await open(name, sampleEmails[name], width)
       expect(await browser.page.evaluate(narrowestGap), `${width} px`).toBeGreaterThanOrEqual(8)
     }
   },

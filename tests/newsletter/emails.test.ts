@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
-import { deliverLetters, type SentLetter } from '../support/deliver.ts'
+import { deliverEmails, type SentEmail } from '../support/deliver.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 
@@ -17,18 +17,18 @@ beforeEach(async () => {
   await sql`delete from public.discount_codes_given`
 })
 
-function oneClickAddress({ headers }: SentLetter): string {
+function oneClickAddress({ headers }: SentEmail): string {
   return /^<(.+)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
 }
 
-test('a letter that nobody needs has a way out for people and for mail programs, which works', async () => {
+test('an email that nobody needs has a way out for people and for mail programs, which works', async () => {
   await sql`select public.give_discount_code(${email})`
-  const [letter] = await deliverLetters(shop)
-  if (letter === undefined) throw new Error('No letter was sent')
-  expect(letter.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
-  expect(letter.text).toContain('/newsletter/unsubscribe?token=')
+  const [sent] = await deliverEmails(shop)
+  if (sent === undefined) throw new Error('No email was sent')
+  expect(sent.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect(sent.text).toContain('/newsletter/unsubscribe?token=')
   const answer = await createNewsletter(environment)(
-    new Request(oneClickAddress(letter), {
+    new Request(oneClickAddress(sent), {
       method: 'POST',
       body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
     }),
@@ -38,10 +38,10 @@ test('a letter that nobody needs has a way out for people and for mail programs,
   expect(row?.suppressed).toBe(true)
 })
 
-test('a letter that waited while its reader unsubscribed is not sent', async () => {
+test('an email that waited while its reader unsubscribed is not sent', async () => {
   await sql`select public.give_discount_code(${email})`
   await sql`select public.suppress(${email})`
-  expect(await deliverLetters(shop)).toEqual([])
+  expect(await deliverEmails(shop)).toEqual([])
   const [row] = await sql`select failed_at, last_error from public.outbox`
   expect(row).toMatchObject({ last_error: 'The recipient wants no such letters' })
 })
@@ -53,8 +53,8 @@ test('whoever has unsubscribed gets a code on the page and none by mail', async 
   expect(await sql`select from public.outbox`).toHaveLength(0)
 })
 
-test('letters that are needed have no way out', async () => {
+test('emails that are needed have no way out', async () => {
   await sql`insert into public.outbox (template, recipient, data) values ('welcome_back', ${email}, '{"name": "Reader"}')`
-  const [letter] = await deliverLetters(shop)
-  expect(letter?.headers).not.toHaveProperty('List-Unsubscribe')
+  const [sent] = await deliverEmails(shop)
+  expect(sent?.headers).not.toHaveProperty('List-Unsubscribe')
 })

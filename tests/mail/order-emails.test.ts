@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { parseLetter } from '../../mail/letters.ts'
-import { renderLetter } from '../../mail/render.tsx'
+import { parseEmail } from '../../mail/emails.ts'
+import { renderEmail } from '../../mail/render.tsx'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 
 const shop = await startMailShop()
@@ -37,8 +37,8 @@ test.each(['standard', 'priority', 'xl'])(
     await sql`delete from public.outbox`
     await sql`select public.queue_order_letter('order_confirmation', ${id}, 'marsha@example.com', null, now())`
     const [row] = await outboxOf(shop)
-    const letter = parseLetter(row?.template ?? '', row?.data)
-    const { text } = await renderLetter(letter, { siteUrl: shop.siteUrl, pictures: new Map() })
+    const email = parseEmail(row?.template ?? '', row?.data)
+    const { text } = await renderEmail(email, { siteUrl: shop.siteUrl, pictures: new Map() })
     expect(text).toMatch(/working days/)
     expect(text).toContain('£45.00 every 3 months')
     expect(text).toContain('size M')

@@ -20,11 +20,11 @@ import {
   time,
   uuid,
   words,
-} from './letter-fields.ts'
+} from './email-fields.ts'
 
 /** What a template needs is missing or wrong. The message names fields only, never what stood in them. */
-export class LetterError extends Error {
-  override name = 'LetterError'
+export class EmailError extends Error {
+  override name = 'EmailError'
 }
 
 const line = v.object({
@@ -194,7 +194,7 @@ const schemas = {
   newsletter_confirm: v.object({ signup: uuid, emailHash, ...links('confirm', 'unsubscribe') }),
   cart_follow_up: v.object({
     which: v.picklist(['first', 'second']),
-    /** As they are when the letter is sent; they are in no row. */
+    /** As they are when the email is sent; they are in no row. */
     lines: v.pipe(v.array(reminderLine), v.minLength(1), v.maxLength(200)),
     emailHash,
     ...links('restore', 'unsubscribe'),
@@ -214,37 +214,37 @@ const schemas = {
 export type Template = keyof typeof schemas
 
 /** What each template is given; amounts in pence. */
-export type LetterData = { [Name in Template]: v.InferOutput<(typeof schemas)[Name]> }
+export type EmailData = { [Name in Template]: v.InferOutput<(typeof schemas)[Name]> }
 
-/** An order as its letters show it; made by `order_letter` in the database. */
-export type OrderLetter = LetterData['order_confirmation']
-export type OrderLine = OrderLetter['lines'][number]
-export type OrderNotice = LetterData['order_notice']
-export type RefundLetter = LetterData['refund']
-export type SentLetter = LetterData['order_sent']
-export type RenewalLetter = LetterData['box_renewal']
+/** An order as its emails show it; made by `order_letter` in the database. */
+export type OrderEmail = EmailData['order_confirmation']
+export type OrderLine = OrderEmail['lines'][number]
+export type OrderNotice = EmailData['order_notice']
+export type RefundEmail = EmailData['refund']
+export type SentEmail = EmailData['order_sent']
+export type RenewalEmail = EmailData['box_renewal']
 
-/** A subscription as its letters show it; made by `box_letter` in the database. */
-export type BoxLetter = LetterData['box_cancelled']
-export type Box = BoxLetter['boxes'][number]
+/** A subscription as its emails show it; made by `box_letter` in the database. */
+export type BoxEmail = EmailData['box_cancelled']
+export type Box = BoxEmail['boxes'][number]
 
 /** Something that waits for the owner. */
-export type Stuck = LetterData['stuck_notice']['stuck'][number]
+export type Stuck = EmailData['stuck_notice']['stuck'][number]
 
-export type Letter = { [Name in Template]: { template: Name; data: LetterData[Name] } }[Template]
+export type Email = { [Name in Template]: { template: Name; data: EmailData[Name] } }[Template]
 
 export const templates = Object.keys(schemas).filter(isTemplate)
 
 /**
  * Reads the data of an outbox row. Unknown fields are dropped, so what a template does not know it cannot show.
- * @throws LetterError for an unknown template or data that does not fit it
+ * @throws EmailError for an unknown template or data that does not fit it
  */
-export function parseLetter(template: string, data: unknown): Letter {
-  if (!isTemplate(template)) throw new LetterError(`There is no template ${template.slice(0, 60)}`)
+export function parseEmail(template: string, data: unknown): Email {
+  if (!isTemplate(template)) throw new EmailError(`There is no template ${template.slice(0, 60)}`)
   const outcome = v.safeParse(schemas[template], data)
-  if (outcome.success) return { template, data: outcome.output } as Letter
+  if (outcome.success) return { template, data: outcome.output } as Email
   const fields = outcome.issues.map((issue) => v.getDotPath(issue) ?? 'data')
-  throw new LetterError(`${template} cannot be written: ${[...new Set(fields)].join(', ')}`)
+  throw new EmailError(`${template} cannot be written: ${[...new Set(fields)].join(', ')}`)
 }
 
 function isTemplate(name: string): name is Template {

@@ -1,5 +1,5 @@
-import type { Template } from '../../mail/letters.ts'
-import type { WaitingLetter } from './outbox-rows.ts'
+import type { Template } from '../../mail/emails.ts'
+import type { WaitingEmail } from './outbox-rows.ts'
 
 const names: Record<Template, string> = {
   auth_confirm: 'Please confirm your address',
@@ -31,8 +31,8 @@ const names: Record<Template, string> = {
   box_resumed: 'Box goes on',
 }
 
-/** What a letter is called, with what it is about: 'Order confirmation (order 1005)'. */
-export function letterName({ template, data }: Pick<WaitingLetter, 'template' | 'data'>): string {
+/** What an email is called, with what it is about: 'Order confirmation (order 1005)'. */
+export function emailName({ template, data }: Pick<WaitingEmail, 'template' | 'data'>): string {
   const name = Object.hasOwn(names, template)
     ? names[template as Template]
     : template.replaceAll('_', ' ')

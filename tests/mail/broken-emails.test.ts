@@ -3,7 +3,7 @@ import { createMailTransport } from '../../mail/transport.ts'
 import type { MailWorker } from '../../mail/worker.ts'
 import { runOutboxCommand } from '../../commands/owner/outbox-commands.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
-import { type Fate, postFor, type Server, startServer } from './post.ts'
+import { type Fate, postFor, type Server, startServer } from './smtp-server.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
@@ -14,7 +14,7 @@ beforeEach(async () => void (await sql`delete from public.outbox`))
 const minute = 60_000
 const hour = 60 * minute
 
-/** Addresses begin with what becomes of their letters. */
+/** Addresses begin with what becomes of their emails. */
 function byAddress(recipient: string): Fate {
   if (recipient.startsWith('accept-drop')) return 'take and drop'
   if (recipient.startsWith('drop')) return 'drop'
@@ -31,7 +31,7 @@ async function startIdle(...options: Parameters<typeof startWorker>): Promise<Ma
   return worker
 }
 
-/** Queues letters one after the other. */
+/** Queues emails one after the other. */
 async function queueAll(...names: string[]): Promise<void> {
   for (const name of names) {
     await queue(`${name}@example.com`)
@@ -50,7 +50,7 @@ async function attemptsByName(): Promise<Record<string, number>> {
   )
 }
 
-test('letters whose connection breaks, hangs or is closed with 421 hold up no others', async () => {
+test('emails whose connection breaks, hangs or is closed with 421 hold up no others', async () => {
   const server = await startServer(0, {}, byAddress)
   const transport = createMailTransport(`smtp://127.0.0.1:${server.port}`, 1000)
   const worker = await startIdle(server, { transport })
@@ -69,7 +69,7 @@ test('letters whose connection breaks, hangs or is closed with 421 hold up no ot
     )
 })
 
-test('a connection that is cut at the recipient’s name is that letter’s own matter', async () => {
+test('a connection that is cut at the recipient’s name is that email’s own matter', async () => {
   const server: Server = await startServer(0, {
     onRcptTo({ address }, session, callback) {
       if (address.startsWith('drop')) server.cut(session)
@@ -83,7 +83,7 @@ test('a connection that is cut at the recipient’s name is that letter’s own 
   expect(await attemptsByName()).toMatchObject({ drop: 1 })
 })
 
-test('when five letters in a row break, the others are spared until later', async () => {
+test('when five emails in a row break, the others are spared until later', async () => {
   const server = await startServer(0, {}, () => 'drop')
   const worker = await startIdle(server)
   await queueAll('a', 'b', 'c', 'd', 'e', 'f', 'g')
@@ -92,7 +92,7 @@ test('when five letters in a row break, the others are spared until later', asyn
   expect((await outboxOf(shop)).every((row) => row.claimed_until === null)).toBe(true)
 })
 
-test('a server that turns everybody away at its door costs one letter an attempt', async () => {
+test('a server that turns everybody away at its door costs one email an attempt', async () => {
   const server = await startServer(0, {
     onConnect(_session, callback) {
       callback(Object.assign(new Error('Too busy'), { responseCode: 421 }))
@@ -104,7 +104,7 @@ test('a server that turns everybody away at its door costs one letter an attempt
   expect(await attemptsByName()).toEqual({ a: 1, b: 0, c: 0 })
 })
 
-test('a refused sender is mended by somebody, and no letter fails for it', async () => {
+test('a refused sender is mended by somebody, and no email fails for it', async () => {
   const server = await startServer(0, {
     onMailFrom(_address, _session, callback) {
       callback(Object.assign(new Error('Not you'), { responseCode: 550 }))
@@ -117,7 +117,7 @@ test('a refused sender is mended by somebody, and no letter fails for it', async
   expect((await outboxOf(shop)).every((row) => row.failed_at === null)).toBe(true)
 })
 
-test('letters that were tried before go behind fresh ones, each when its turn has come', async () => {
+test('emails that were tried before go behind fresh ones, each when its turn has come', async () => {
   const fates = new Map<string, Fate>([
     ['old-1@example.com', 'drop'],
     ['old-2@example.com', 451],
@@ -135,7 +135,7 @@ test('letters that were tried before go behind fresh ones, each when its turn ha
   expect(arrived(server)).toEqual(['fresh-1', 'fresh-2', 'old-1', 'old-2'])
 })
 
-test('a letter that breaks each time fails after sixteen attempts and is shown to the owner', async () => {
+test('an email that breaks each time fails after sixteen attempts and is shown to the owner', async () => {
   const server = await startServer(0, {}, byAddress)
   const worker = await startIdle(server)
   await queueAll('drop')
@@ -152,12 +152,12 @@ test('a letter that breaks each time fails after sixteen attempts and is shown t
   const print = (line: string) => void lines.push(line)
   await runOutboxCommand({ client: shop.secret, print }, [], shop.clock.now())
   const shown = lines.join('\n')
-  expect(shown).toContain('0 letters waiting, 1 could not be sent, 16 sent')
+  expect(shown).toContain('0 emails waiting, 1 could not be sent, 16 sent')
   expect(shown).toContain('tried 16 times, given up')
-  expect(shown).toContain('broke off in the middle of this letter. (Broken off under way')
+  expect(shown).toContain('broke off in the middle of this email. (Broken off under way')
 })
 
-test('a letter whose acceptance was lost comes again under the same Message-ID, an accepted one never', async () => {
+test('an email whose acceptance was lost comes again under the same Message-ID, an accepted one never', async () => {
   const fates = new Map<string, Fate>([['lost@example.com', 'take and drop']])
   const server = await startServer(0, {}, (recipient) => fates.get(recipient) ?? 'take')
   const worker = await startIdle(server)
@@ -173,7 +173,7 @@ test('a letter whose acceptance was lost comes again under the same Message-ID, 
   expect(ids[2]).toBe(ids[0])
 })
 
-test('a letter that meets a connection which has been closed since goes out on another at once', async () => {
+test('an email that meets a connection which has been closed since goes out on another at once', async () => {
   let connections = 0
   const server: Server = await startServer(0, {
     onConnect(_session, callback) {
