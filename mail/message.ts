@@ -8,7 +8,7 @@ import type { MailTransport } from './transport.ts'
 
 type Message = Parameters<MailTransport['sendMail']>[0]
 
-export interface Stationery {
+export interface MessageOptions {
   /** The From header: an address, or a name with one. */
   from: string
   siteUrl: URL
@@ -23,9 +23,10 @@ export interface Stationery {
  */
 export async function writeMessage(
   email: ClaimedEmail,
-  { from, siteUrl, pictures, links }: Stationery,
+  { from, siteUrl, pictures, links }: MessageOptions,
 ): Promise<Message> {
-  const recipient = readRecipient(email.recipient)
+  const { recipient } = email
+  if (!isOneAddress(recipient)) throw new EmailError('The recipient is not one e-mail address')
   const maker = { ...links, siteUrl }
   const parsed = parseEmail(email.template, await withLinks(email.data, maker))
   // The templates and what they need are some megabytes, which a shop without emails does without.
@@ -63,11 +64,6 @@ async function wayOutHeaders(emailHash: string, maker: LinkMaker): Promise<Recor
     'List-Unsubscribe': `<${oneClick}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
-}
-
-function readRecipient(recipient: string): string {
-  if (!isOneAddress(recipient)) throw new EmailError('The recipient is not one e-mail address')
-  return recipient
 }
 
 /** Answering a notice writes to whoever caused it; answering anything else, to the shop. */

@@ -1,7 +1,7 @@
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { timeText } from './time-text.ts'
-import { emailName } from './email-names.ts'
+import { emailName } from '../../mail/emails.ts'
 import { readEmails, type WaitingEmail } from './outbox-rows.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
@@ -68,7 +68,7 @@ async function list(
 ): Promise<void> {
   const rows = await readEmails(client, state, mostShown)
   for (const row of rows) {
-    print(`  ${emailName(row)} for ${row.recipient}`)
+    print(`  ${emailName(row.template, row.data)} for ${row.recipient}`)
     print(`    ${whenOf(row)}. ${reasonOf(row.last_error)}`)
     print(`    Try it again: npm run outbox -- retry ${row.id.slice(0, idLength)}`)
   }

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { intervalText } from '../../domain/interval-text.ts'
-import type { OrderLine } from '../emails.ts'
+import type { OrderEmail } from '../emails.ts'
 import { colours, receiptText, small } from './look.ts'
 import { Picture, Table } from './parts.tsx'
 
@@ -26,7 +26,7 @@ interface Details {
   price: string | null
   net?: string | null
   size: string | null
-  interval?: OrderLine['interval']
+  interval?: OrderEmail['lines'][number]['interval']
 }
 
 /** The small words below the name of goods; a line breaks between them rather than in them. */

@@ -5,7 +5,7 @@ import { writeMessage } from '../../mail/message.ts'
 import { sampleEmails, sampleNames } from '../../mail/samples.ts'
 
 const siteUrl = new URL('https://shop.example')
-const stationery = {
+const messageOptions = {
   from: `${business.tradingName} <${business.email}>`,
   siteUrl,
   pictures: new Map(),
@@ -37,7 +37,7 @@ function write(template: Template, data: unknown) {
   const id = '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11'
   return writeMessage(
     { id, template, recipient: 'marsha@example.com', data, attempts: 1 },
-    stationery,
+    messageOptions,
   )
 }
 
@@ -74,7 +74,7 @@ test.each([
   '',
 ])('an email to %j, which is not one address, is never written', async (recipient) => {
   const email = { id: 'x', template: 'welcome_back', recipient, data: { name: null }, attempts: 1 }
-  await expect(writeMessage(email, stationery)).rejects.toThrow(EmailError)
+  await expect(writeMessage(email, messageOptions)).rejects.toThrow(EmailError)
 })
 
 test('the notices that are answered to a customer go to that one address, or to the shop', async () => {

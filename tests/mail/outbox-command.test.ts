@@ -41,7 +41,7 @@ test('a poisoned email holds up no others and is shown as failed, with its reaso
 })
 
 test('an email that was mended is tried again by its number, and is sent', async () => {
-  const id = await queue('zoe@example.com', 'no_such_letter')
+  const id = await queue('zoe@example.com', 'no_such_email')
   await deliverEmails(shop)
   await sql`update public.outbox set template = 'welcome_back'`
   expect(await run('retry', id.slice(0, 8))).toContain('1 email will be tried again now')
@@ -51,7 +51,7 @@ test('an email that was mended is tried again by its number, and is sent', async
 })
 
 test('all are tried again at once, also those whose next turn is hours away, and none that was called off', async () => {
-  await queue('one@example.com', 'no_such_letter')
+  await queue('one@example.com', 'no_such_email')
   await queue('two@example.com')
   await queue('three@example.com')
   await deliverEmails(shop)
@@ -73,7 +73,7 @@ test('all are tried again at once, also those whose next turn is hours away, and
 })
 
 test('what is to be tried again is counted as waiting, and no longer as failed or tried', async () => {
-  await queue('one@example.com', 'no_such_letter')
+  await queue('one@example.com', 'no_such_email')
   await deliverEmails(shop)
   expect(await run()).toContain('0 emails waiting, 1 could not be sent')
   await run('retry', 'all')
@@ -85,7 +85,7 @@ test('what is to be tried again is counted as waiting, and no longer as failed o
 test('emails have names that say what they are about', async () => {
   await queue('one@example.com', 'order_notice', { number: 1005 })
   await queue('two@example.com', 'enquiry_notice', { reference: 'CAT-1F3A9C02' })
-  await queue('three@example.com', 'no_such_letter')
+  await queue('three@example.com', 'no_such_email')
   await deliverEmails(shop)
   const shown = await run()
   for (const name of [
@@ -99,7 +99,7 @@ test('emails have names that say what they are about', async () => {
 test('trying again wakes the worker', async () => {
   let woken = 0
   const { unlisten } = await sql.listen('outbox', () => void woken++)
-  await queue('one@example.com', 'no_such_letter')
+  await queue('one@example.com', 'no_such_email')
   await deliverEmails(shop)
   await expect.poll(() => woken).toBe(1)
   await run('retry', 'all')

@@ -1,4 +1,4 @@
-import { deliverBatch, type MailLog } from '../../mail/courier.ts'
+import { deliverBatch, type MailLog } from '../../mail/delivery.ts'
 import { createOutbox } from '../../mail/outbox.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
@@ -25,7 +25,7 @@ export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
     {
       outbox: createOutbox(shop.secret),
       transport: { sendMail: async (message) => void sent.push(message) as never },
-      stationery: {
+      messageOptions: {
         from: 'shop@example.com',
         siteUrl: shop.siteUrl,
         pictures: new Map(),

@@ -7,7 +7,7 @@ import { describeList, describeEmail, type Look, type Shown } from './preview-pa
 export interface Preview {
   renderEmail: (
     email: Email,
-    stationery: { siteUrl: URL; pictures: Pictures },
+    options: { siteUrl: URL; pictures: Pictures },
   ) => Promise<RenderedEmail>
   sampleEmails: object
   otherSamples: object

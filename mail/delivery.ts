@@ -1,20 +1,22 @@
-import { retryDelay } from './back-off.ts'
-import { describeFailure, type Failure, judgeSending, judgeWriting } from './failures.ts'
-import { type Stationery, writeMessage } from './message.ts'
+import {
+  describeFailure,
+  type Failure,
+  judgeSending,
+  judgeWriting,
+  retryDelay,
+} from './failures.ts'
+import { type MessageOptions, writeMessage } from './message.ts'
 import type { ClaimedEmail, Outbox } from './outbox.ts'
 import { answerMs, handOverMs, type MailTransport } from './transport.ts'
 
-export interface MailLog {
-  info: (details: object, message: string) => void
-  warn: (details: object, message: string) => void
-  error: (details: object, message: string) => void
-}
+type LogLine = (details: object, message: string) => void
+export type MailLog = Record<'info' | 'warn' | 'error', LogLine>
 
-/** What a courier carries. */
-export interface Courier {
+/** What the email worker works with. */
+export interface WorkerContext {
   outbox: Outbox
   transport: Pick<MailTransport, 'sendMail'>
-  stationery: Stationery
+  messageOptions: MessageOptions
   /** ms since 1970. */
   clock: () => number
   /** From 0 to 1. */
@@ -46,14 +48,17 @@ type Outcome = Failure | 'late' | null
  * goes back.
  * @throws when the database cannot be asked
  */
-export async function deliverBatch(courier: Courier, isStopping: () => boolean): Promise<boolean> {
-  const { outbox, clock, unnoted } = courier
-  for (const id of unnoted) await noteSent(courier, id)
+export async function deliverBatch(
+  context: WorkerContext,
+  isStopping: () => boolean,
+): Promise<boolean> {
+  const { outbox, clock, unnoted } = context
+  for (const id of unnoted) await noteSent(context, id)
   const claimedAt = clock()
   const emails = await outbox.claim(batchSize, leaseMs, claimedAt)
   for (const [index, email] of emails.entries()) {
-    const outcome = await deliver(courier, email, claimedAt + latestMs)
-    const isOutage = isOver(courier, outcome)
+    const outcome = await deliver(context, email, claimedAt + latestMs)
+    const isOutage = isOver(context, outcome)
     if (!isOutage && outcome !== 'late' && !isStopping()) continue
     const rest = emails.slice(index + 1)
     if (rest.length > 0) await outbox.release(rest)
@@ -63,68 +68,85 @@ export async function deliverBatch(courier: Courier, isStopping: () => boolean):
 }
 
 /** Whether nothing can be sent at the moment, after what became of an email. */
-function isOver(courier: Courier, failure: Outcome): boolean {
-  courier.brokenInARow = failure === 'break' ? courier.brokenInARow + 1 : 0
-  if (failure !== 'outage' && courier.brokenInARow < mostBroken) return false
-  courier.brokenInARow = 0
+function isOver(context: WorkerContext, outcome: Outcome): boolean {
+  context.brokenInARow = outcome === 'break' ? context.brokenInARow + 1 : 0
+  if (outcome !== 'outage' && context.brokenInARow < mostBroken) return false
+  context.brokenInARow = 0
   return true
 }
 
-async function deliver(courier: Courier, email: ClaimedEmail, latest: number): Promise<Outcome> {
+async function deliver(
+  context: WorkerContext,
+  email: ClaimedEmail,
+  latest: number,
+): Promise<Outcome> {
   let wanted: ClaimedEmail | null
   try {
-    wanted = await lookAgain(courier, email)
+    wanted = await lookAgain(context, email)
   } catch (error) {
     // With the database away this cannot be noted either, and the batch ends.
-    return noteFailure(courier, email, 'email', error)
+    return noteFailure(context, email, 'email', error)
   }
-  return wanted === null ? null : attempt(courier, wanted, latest)
+  return wanted === null ? null : attempt(context, wanted, latest)
 }
 
 /** Remembers that the server has an email until the database knows it, too. */
-async function noteSent({ outbox, unnoted, clock }: Courier, id: string): Promise<void> {
+async function noteSent({ outbox, unnoted, clock }: WorkerContext, id: string): Promise<void> {
   unnoted.add(id)
   await outbox.markSent(id, clock())
   unnoted.delete(id)
 }
 
+/** A box is cancelled, taken back and paid for while one of these waits. */
+const outdated = new Set(['box_cancelled', 'box_resumed', 'box_payment_failed'])
+
+/** What may be unsubscribed from knows its reader's hash; asking whether somebody wants it is no marketing. */
+function isMarketing({ template, data }: ClaimedEmail): boolean {
+  if (template === 'newsletter_confirm') return false
+  return typeof data === 'object' && data !== null && 'emailHash' in data
+}
+
 /** The email with what it shows as it is now; null when it was called off, since its reader has no need of it any more. */
 async function lookAgain(
-  { outbox, clock, log }: Courier,
+  { outbox, clock, log }: WorkerContext,
   email: ClaimedEmail,
 ): Promise<ClaimedEmail | null> {
-  if (!isMarketing(email) && !mayBeOutdated(email)) return email
+  const { id, template } = email
+  if (!isMarketing(email) && !outdated.has(template)) return email
   const { refusal, facts } = await outbox.lookAgain(email)
   if (refusal === null) return { ...email, data: Object.assign({}, email.data, facts) }
-  const { id, template } = email
-  log.info({ email: id, template, reason: refusal }, 'an email was called off')
+  log.info({ id, template, reason: refusal }, 'email: called off')
   await outbox.callOff(email, refusal, clock())
   return null
 }
 
-async function attempt(courier: Courier, email: ClaimedEmail, latest: number): Promise<Outcome> {
+async function attempt(
+  context: WorkerContext,
+  email: ClaimedEmail,
+  latest: number,
+): Promise<Outcome> {
   let message: Awaited<ReturnType<typeof writeMessage>>
   try {
-    message = await writeMessage(email, courier.stationery)
+    message = await writeMessage(email, context.messageOptions)
   } catch (error) {
-    return noteFailure(courier, email, judgeWriting(error), error)
+    return noteFailure(context, email, judgeWriting(error), error)
   }
-  if (courier.clock() > latest) {
-    await courier.outbox.release([email])
+  if (context.clock() > latest) {
+    await context.outbox.release([email])
     return 'late'
   }
   const doubt = Promise.withResolvers<'doubt'>()
-  const sending = courier.transport
-    .sendMail({ ...message, signal: courier.cutOff }, () => doubt.resolve('doubt'))
+  const sending = context.transport
+    .sendMail({ ...message, signal: context.cutOff }, () => doubt.resolve('doubt'))
     .then(
       () => null,
       (error: unknown) => ({ error }),
     )
   const outcome = await Promise.race([sending, doubt.promise])
-  if (outcome === 'doubt') return leaveInDoubt(courier, email, sending)
+  if (outcome === 'doubt') return leaveInDoubt(context, email, sending)
   if (outcome !== null)
-    return noteFailure(courier, email, judgeSending(outcome.error), outcome.error)
-  await noteSent(courier, email.id)
+    return noteFailure(context, email, judgeSending(outcome.error), outcome.error)
+  await noteSent(context, email.id)
   return null
 }
 
@@ -133,59 +155,48 @@ async function attempt(courier: Courier, email: ClaimedEmail, latest: number): P
  * answer can come.
  */
 async function leaveInDoubt(
-  courier: Courier,
+  context: WorkerContext,
   email: ClaimedEmail,
   sending: Promise<{ error: unknown } | null>,
 ): Promise<Failure> {
-  const { outbox, clock, log } = courier
+  const { outbox, clock, log } = context
   const error = 'The server has it and has not said whether it takes it'
   const { id, template, attempts } = email
-  log.warn({ email: id, template, attempt: attempts, error }, 'an email is in doubt')
-  void hearOf(courier, email, sending).catch((fault: unknown) =>
-    log.warn({ email: id, error: describeFailure(fault) }, 'what became of an email is not noted'),
+  log.warn({ id, template, attempt: attempts, error }, 'email: in doubt')
+  void hearOf(context, email, sending).catch((fault: unknown) =>
+    log.warn({ id, error: describeFailure(fault) }, 'email: what became of it is not noted'),
   )
   const now = clock()
-  await outbox.markFailed(email, { error, now, retryAt: now + doubtMs })
+  await outbox.markFailed(email, error, now + doubtMs, now)
   return 'break'
 }
 
 async function hearOf(
-  courier: Courier,
+  context: WorkerContext,
   email: ClaimedEmail,
   sending: Promise<{ error: unknown } | null>,
 ): Promise<void> {
   const outcome = await sending
-  if (outcome === null) await noteSent(courier, email.id)
+  if (outcome === null) await noteSent(context, email.id)
   // Where we have cut it off ourselves, the server may take it still.
-  else if (!courier.cutOff.aborted)
-    await noteFailure(courier, email, judgeSending(outcome.error), outcome.error)
-}
-
-/** What may be unsubscribed from knows its reader's hash; asking whether somebody wants it is no marketing. */
-function isMarketing({ template, data }: ClaimedEmail): boolean {
-  if (template === 'newsletter_confirm') return false
-  return typeof data === 'object' && data !== null && 'emailHash' in data
-}
-
-/** A box is cancelled, taken back and paid for while an email about it waits. */
-function mayBeOutdated({ template }: ClaimedEmail): boolean {
-  return ['box_cancelled', 'box_resumed', 'box_payment_failed'].includes(template)
+  else if (!context.cutOff.aborted)
+    await noteFailure(context, email, judgeSending(outcome.error), outcome.error)
 }
 
 async function noteFailure(
-  { outbox, clock, random, log }: Courier,
+  { outbox, clock, random, log }: WorkerContext,
   email: ClaimedEmail,
   failure: Failure,
   cause: unknown,
 ): Promise<Failure> {
-  const delay = failure === 'permanent' ? null : retryDelay(email.attempts, random())
+  const { id, template, attempts } = email
+  const delay = failure === 'permanent' ? null : retryDelay(attempts, random())
   const reason = describeFailure(cause)
   const error = failure === 'break' ? `Broken off under way: ${reason}` : reason
-  const { id, template, attempts } = email
-  const details = { email: id, template, attempt: attempts, error }
-  if (delay === null) log.error(details, 'an email cannot be sent')
-  else log.warn({ ...details, retryInMs: delay }, 'an email will be sent later')
+  const details = { id, template, attempt: attempts, error }
+  if (delay === null) log.error(details, 'email: cannot be sent')
+  else log.warn({ ...details, retryInMs: delay }, 'email: will be sent later')
   const now = clock()
-  await outbox.markFailed(email, { error, now, retryAt: delay === null ? null : now + delay })
+  await outbox.markFailed(email, error, delay === null ? null : now + delay, now)
   return failure
 }
