@@ -1,35 +1,26 @@
-import { call } from '../../supabase/functions/_shared/supabase.ts'
-import { OwnerError, type OwnerTools } from './connect.ts'
-import { timeText } from './time-text.ts'
 import { emailName } from '../../mail/emails.ts'
-import { readEmails, type WaitingEmail } from './outbox-rows.ts'
+import { call } from '../../supabase/functions/_shared/supabase.ts'
+import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
+import { timeText } from './texts.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
 npm run outbox -- retry <id>  try one of them again
 npm run outbox -- retry all   try all of them again`
 
-type Tools = Pick<OwnerTools, 'client' | 'print'>
+type Tools = Pick<OwnerTools, 'client' | 'now' | 'print'>
 
 const mostShown = 30
 /** So much of an email's id tells it from the others. */
 const idLength = 8
 
-/** @throws OwnerError with what there is, unless this is one of the commands */
-export function checkOutboxCommand([command, which, ...more]: string[]): void {
-  const isList = command === undefined
-  const isRetry = command === 'retry' && /^(all|[0-9a-f]{8}[0-9a-f-]{0,28})$/.test(which ?? '')
-  if ((!isList && !isRetry) || more.length > 0) throw new OwnerError(usage)
-}
-
 /**
- * Shows the outbox, or has emails tried again.
- * @throws OwnerError with what the owner should know
+ * What is done for `npm run outbox -- <args>`.
+ * @throws OwnerError with what there is to type, or when it runs with what the owner should know
  */
-export async function runOutboxCommand(tools: Tools, args: string[], now: number): Promise<void> {
-  checkOutboxCommand(args)
-  const [command, which = 'all'] = args
-  if (command === 'retry') await retry(tools, which, now)
-  else await show(tools)
+export function outboxCommand([command, which = '', ...more]: string[]) {
+  const isRetry = command === 'retry' && /^(all|[0-9a-f]{8}[0-9a-f-]{0,28})$/.test(which)
+  if ((command !== undefined && !isRetry) || more.length > 0) throw new OwnerError(usage)
+  return (tools: Tools) => (isRetry ? retry(tools, which) : show(tools))
 }
 
 interface Counts {
@@ -40,8 +31,9 @@ interface Counts {
   calledOff: number
 }
 
-async function show({ client, print }: Tools): Promise<void> {
-  const counts = await call<Counts>(client, 'outbox_counts', {})
+async function show(tools: Tools): Promise<void> {
+  const { print } = tools
+  const counts = await call<Counts>(tools.client, 'outbox_counts', {})
   print(
     `${emails(counts.waiting)} waiting, ${counts.failed} could not be sent, ${counts.sent} sent in the last thirty days.`,
   )
@@ -51,22 +43,45 @@ async function show({ client, print }: Tools): Promise<void> {
     )
   if (counts.failed > 0) {
     print('\nCould not be sent, and are not tried again by themselves:')
-    await list({ client, print }, 'failed', counts.failed)
+    await list(tools, 'failed', counts.failed)
   }
   if (counts.tried > 0) {
     print('\nNot sent yet, and are tried again by themselves:')
-    await list({ client, print }, 'tried', counts.tried)
+    await list(tools, 'tried', counts.tried)
   }
   if (counts.failed + counts.tried > 0)
     print('\nTry all of them again: npm run outbox -- retry all')
 }
 
-async function list(
-  { client, print }: Tools,
-  state: 'failed' | 'tried',
-  count: number,
-): Promise<void> {
-  const rows = await readEmails(client, state, mostShown)
+interface WaitingEmail {
+  id: string
+  template: string
+  recipient: string
+  data: Record<string, unknown>
+  attempts: number
+  created_at: string
+  next_attempt_at: string
+  failed_at: string | null
+  last_error: string | null
+}
+
+/** Emails that were given up (`failed`), or are to be tried again (`tried`), the newest first. */
+async function list({ client, print }: Tools, state: 'failed' | 'tried', count: number) {
+  const rows: WaitingEmail[] = await rowsOf(
+    'The outbox',
+    client
+      .from('outbox')
+      .select(
+        'id, template, recipient, data, attempts, created_at, next_attempt_at, failed_at, last_error',
+      )
+      .is('sent_at', null)
+      .eq('called_off', false)
+      .not('last_error', 'is', null)
+      .gte('attempts', state === 'tried' ? 1 : 0)
+      .filter('failed_at', state === 'failed' ? 'not.is' : 'is', null)
+      .order('created_at', { ascending: false })
+      .limit(mostShown),
+  )
   for (const row of rows) {
     print(`  ${emailName(row.template, row.data)} for ${row.recipient}`)
     print(`    ${whenOf(row)}. ${reasonOf(row.last_error)}`)
@@ -113,16 +128,16 @@ const meanings: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The reason in plain words, and as it was given. */
-export function reasonOf(error: string | null): string {
+function reasonOf(error: string | null): string {
   const given = error ?? 'no reason was noted'
   const meaning = meanings.find(([pattern]) => pattern.test(given))?.[1]
   return meaning === undefined ? `Reason: ${given}` : `${meaning} (${given})`
 }
 
-async function retry({ client, print }: Tools, which: string, now: number): Promise<void> {
+async function retry({ client, now, print }: Tools, which: string): Promise<void> {
   const count = await call<number>(client, 'retry_letters', {
     p_start: which === 'all' ? null : which,
-    p_now: new Date(now).toISOString(),
+    p_now: new Date(now()).toISOString(),
   })
   if (count === 0)
     throw new OwnerError(

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createMailTransport } from '../../mail/transport.ts'
 import type { MailWorker } from '../../mail/worker.ts'
-import { runOutboxCommand } from '../../commands/owner/outbox-commands.ts'
+import { outboxCommand } from '../../commands/owner/outbox-commands.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 import { type Fate, postFor, type Server, startServer } from './smtp-server.ts'
 
@@ -150,7 +150,7 @@ test('an email that breaks each time fails after sixteen attempts and is shown t
   expect(row?.failed_at).not.toBeNull()
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
-  await runOutboxCommand({ client: shop.secret, print }, [], shop.clock.now())
+  await outboxCommand([])({ client: shop.secret, now: shop.clock.now, print })
   const shown = lines.join('\n')
   expect(shown).toContain('0 emails waiting, 1 could not be sent, 16 sent')
   expect(shown).toContain('tried 16 times, given up')

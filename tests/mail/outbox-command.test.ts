@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { runOutboxCommand } from '../../commands/owner/outbox-commands.ts'
+import { outboxCommand } from '../../commands/owner/outbox-commands.ts'
 import { deliverEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 
@@ -11,7 +11,7 @@ beforeEach(async () => void (await sql`delete from public.outbox`))
 async function run(...args: string[]): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
-  await runOutboxCommand({ client: shop.secret, print }, args, Date.now())
+  await outboxCommand(args)({ client: shop.secret, now: Date.now, print })
   return lines.join('\n')
 }
 
