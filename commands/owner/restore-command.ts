@@ -11,7 +11,7 @@ import { OwnerError } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
 import { createProgressLine } from './progress-line.ts'
 import { openEmptyDatabase, ownStore, problemsOnly } from './shop-database.ts'
-import { timeText } from './time-text.ts'
+import { timeText } from './texts.ts'
 
 const usage = `npm run restore -- FILE   fills an empty place from an archive of npm run backup
 

@@ -93,7 +93,7 @@ test('what is counted goes on where it was, and nothing is prepared or seeded ag
   expect(await anOrder(target, { id: null, email: 'next@example.com' })).toBe(number + 1)
 })
 
-test('a restore fires nothing: no notice is heard, no letter is queued, and each is in the state that it had', async () => {
+test('a restore fires nothing: no notice is heard, no email is queued, and each is in the state that it had', async () => {
   const { file } = await backUpTo(shop.database.connection, store)
   const target = await anEmptyDatabase()
   const heard: string[] = []
@@ -106,9 +106,9 @@ test('a restore fires nothing: no notice is heard, no letter is queued, and each
   await target.sql`select pg_notify('done', 'now')`
   await done.promise
   expect(heard).toEqual([])
-  const letters = (sql: typeof target.sql) => sql`
+  const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
-  expect(await letters(target.sql)).toEqual(await letters(shop.database.sql))
+  expect(await emails(target.sql)).toEqual(await emails(shop.database.sql))
 })
 
 test('a place that is not empty is refused in one line, and stays as it is', async () => {
