@@ -1,4 +1,4 @@
-import { tenth } from '../app/ui/shapes/outlines.ts'
+import { tenth } from './kit.ts'
 
 type Point = readonly [x: number, y: number]
 

@@ -6,7 +6,6 @@ import { seedProducts } from '../supabase/seed/products.ts'
 import { artFiles } from './files/art-files.ts'
 import { brandOf } from './files/brand.ts'
 import { loadFigtree } from './files/glyph-text.ts'
-import { loadFace, outlinedLettering } from './files/lettering-font.ts'
 import { mailPictures } from './files/mail-pictures.ts'
 import { placeFiles } from './files/place-files.ts'
 import { sceneFiles } from './files/scene-files.ts'
@@ -16,19 +15,16 @@ import { stickerFiles, type LabelBook } from './files/sticker-files.ts'
 
 /** Draws every picture that the shop and its mails show, into `stickers`, `art`, `mail` and `share` below `outDir`. */
 export async function buildArt(outDir: string): Promise<void> {
-  const font = loadFace('rammetto')
-  const lettering = outlinedLettering(font)
-  const marker = outlinedLettering(loadFace('knewave'))
   const reading = await loadFigtree()
-  const brand = brandOf(business.tradingName, font)
+  const brand = brandOf(business.tradingName)
   const files = [
-    ...stickerFiles(lettering, reading, labelBook()),
-    ...artFiles(lettering, brand),
-    ...sceneFiles(lettering, marker),
-    ...serviceFiles(lettering),
-    ...placeFiles(lettering),
-    ...mailPictures(lettering, brand),
-    ...sharePictures({ lettering, marker, reading }, brand, seedProducts),
+    ...stickerFiles(reading, labelBook()),
+    ...artFiles(brand),
+    ...sceneFiles(),
+    ...serviceFiles(),
+    ...placeFiles(),
+    ...mailPictures(brand),
+    ...sharePictures(reading, brand, seedProducts),
   ]
   for (const { path, contents } of files) {
     const file = join(outDir, path)

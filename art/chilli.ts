@@ -1,4 +1,4 @@
-import { palette } from '../app/ui/shapes/palette.ts'
+import { drawn, palette } from './kit.ts'
 
 interface ChilliPlace {
   x: number
@@ -22,11 +22,10 @@ export function chilli({
   edge,
 }: ChilliPlace): string {
   const size = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`
-  return (
-    `<g transform="translate(${x} ${y})${size}" stroke-linejoin="round" stroke-linecap="round">` +
-    `<path d="${outline}" fill="${paper}" stroke="${paper}" stroke-width="${edge}"/>` +
-    `<path d="${outline}" fill="${palette.red}" stroke="${ink}" stroke-width="3.2"/>` +
-    `<path d="M46 12Q46 5 52 3" fill="none" stroke="#1E9E4A" stroke-width="4.5"/>` +
-    `<path d="M51 19Q52 24 49 28" fill="none" stroke="#FF9C9C" stroke-width="2.6"/></g>`
-  )
+  return drawn`
+  <g transform="translate(${x} ${y})${size}" stroke-linejoin="round" stroke-linecap="round">
+  <path d="${outline}" fill="${paper}" stroke="${paper}" stroke-width="${edge}"/>
+  <path d="${outline}" fill="${palette.red}" stroke="${ink}" stroke-width="3.2"/>
+  <path d="M46 12Q46 5 52 3" fill="none" stroke="#1E9E4A" stroke-width="4.5"/>
+  <path d="M51 19Q52 24 49 28" fill="none" stroke="#FF9C9C" stroke-width="2.6"/></g>`
 }

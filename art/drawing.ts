@@ -1,5 +1,5 @@
+import { type FlagName } from './kit.ts'
 import type { MascotName } from './mascots/mascot.ts'
-import type { FlagName } from '../app/ui/shapes/palette.ts'
 
 export type VesselName =
   | 'woozy'

@@ -1,5 +1,4 @@
-import { flags, type FlagName } from '../app/ui/shapes/palette.ts'
-import { tenth } from '../app/ui/shapes/outlines.ts'
+import { type FlagName, flags, tenth } from './kit.ts'
 
 /** A flag's stripes one under another; the hair of overlap keeps seams from showing. */
 export function flagStrip(

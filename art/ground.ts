@@ -1,6 +1,5 @@
+import { dot, drawn, palette, repeat, tenth } from './kit.ts'
 import type { GroundArt } from './drawing.ts'
-import { palette } from '../app/ui/shapes/palette.ts'
-import { dot, repeat, tenth } from '../app/ui/shapes/outlines.ts'
 
 export interface Box {
   x: number
@@ -63,12 +62,11 @@ function check({ x, y, width, height }: Box, art: GroundArt): string {
 }
 
 function swoosh({ x, y, width, height }: Box, art: GroundArt): string {
-  return (
-    `<g transform="translate(${x + width / 2} ${tenth(y + height * 0.4)}) scale(${Math.round((width / 150) * 1000) / 1000})" fill="none">` +
-    `<g stroke="${art.pattern}"><path d="M-84 34C-40 30 6 8 84-40" stroke-width="26"/>` +
-    `<path d="M-84 18C-30 16 20-8 84-58" stroke-width="5"/><path d="M-84 54C-30 48 30 22 84-16" stroke-width="4"/></g>` +
-    `<path d="M-70 44L-40 14L-34 38L0 2L4 26L40-24L42 4L72-36" stroke="${art.accent ?? palette.grape}" stroke-width="5"/></g>`
-  )
+  return drawn`
+  <g transform="translate(${x + width / 2} ${tenth(y + height * 0.4)}) scale(${Math.round((width / 150) * 1000) / 1000})" fill="none">
+  <g stroke="${art.pattern}"><path d="M-84 34C-40 30 6 8 84-40" stroke-width="26"/>
+  <path d="M-84 18C-30 16 20-8 84-58" stroke-width="5"/><path d="M-84 54C-30 48 30 22 84-16" stroke-width="4"/></g>
+  <path d="M-70 44L-40 14L-34 38L0 2L4 26L40-24L42 4L72-36" stroke="${art.accent ?? palette.grape}" stroke-width="5"/></g>`
 }
 
 function dots({ x, y, width, height }: Box, art: GroundArt): string {

@@ -1,10 +1,8 @@
+import { clipped, drawn, palette, plate, roundedRect, tenth } from './kit.ts'
 import type { StickerDrawing } from './drawing.ts'
 import { ground, type Box } from './ground.ts'
-import { title, type Lettering } from './lettering.ts'
+import { title } from './lettering.ts'
 import { mascot } from './mascots/mascot.ts'
-import { palette } from '../app/ui/shapes/palette.ts'
-import { clipped, plate } from './print.ts'
-import { roundedRect, tenth } from '../app/ui/shapes/outlines.ts'
 
 export interface LabelBox extends Box {
   /** The label's own outline where it is no rectangle. */
@@ -22,14 +20,14 @@ export interface LabelBox extends Box {
 }
 
 /** A printed label: ground, mascot breaking the top edge, and the name on its tilted plate. */
-export function label(box: LabelBox, drawing: StickerDrawing, lettering: Lettering): string {
+export function label(box: LabelBox, drawing: StickerDrawing): string {
   const { x, y, width, height, pad = 8, foot = 10 } = box
   const outline = box.outline ?? roundedRect(x, y, width, height, box.corner ?? 4)
   const plateWidth = width - pad * 2
   const art = drawing.plate
   const largest = art?.largest ?? box.largest ?? 30
   const ink = art?.ink ?? palette.ink
-  const name = title(drawing.lines, 0, 0, plateWidth - 8, largest, ink, lettering)
+  const name = title(drawing.lines, 0, 0, plateWidth - 8, largest, ink)
   const plateHeight = tenth(name.height + 10)
   const plateTop = tenth(y + height - plateHeight - foot)
   const edge =
@@ -41,12 +39,11 @@ export function label(box: LabelBox, drawing: StickerDrawing, lettering: Letteri
     art?.colour ?? palette.milk,
     { width: 3.5, slip: 0 },
   )
-  return (
-    (drawing.ground ? clipped(outline, ground(drawing.ground, box)) : '') +
-    edge +
-    labelMascot(box, drawing, plateTop) +
-    `<g transform="translate(${x + width / 2} ${plateTop}) rotate(${art?.tilt ?? 0})">${card}<g transform="translate(0 5)">${name.svg}</g></g>`
-  )
+  return drawn`
+  ${drawing.ground ? clipped(outline, ground(drawing.ground, box)) : ''}
+  ${edge}
+  ${labelMascot(box, drawing, plateTop)}
+  <g transform="translate(${x + width / 2} ${plateTop}) rotate(${art?.tilt ?? 0})">${card}<g transform="translate(0 5)">${name.svg}</g></g>`
 }
 
 function labelMascot(box: LabelBox, drawing: StickerDrawing, plateTop: number): string {

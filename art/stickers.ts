@@ -1,5 +1,5 @@
+import { palette } from './kit.ts'
 import type { StickerDrawing } from './drawing.ts'
-import { palette } from '../app/ui/shapes/palette.ts'
 
 const bearBox: StickerDrawing = {
   vessel: 'box',

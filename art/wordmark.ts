@@ -1,14 +1,7 @@
+import { display } from './lettering.ts'
+import { type Drawing, drawn, palette, tenth } from './kit.ts'
 import { brush } from './brush.ts'
 import { chilli } from './chilli.ts'
-import type { Drawing } from '../app/ui/shapes/shape-paths.ts'
-import { palette } from '../app/ui/shapes/palette.ts'
-import { tenth } from '../app/ui/shapes/outlines.ts'
-
-/** A face whose words can be measured and outlined; sizes and widths share one unit. */
-export interface Typeface {
-  width(text: string, size: number): number
-  outline(text: string, x: number, y: number, size: number): string
-}
 
 export interface WordmarkInks {
   paper?: string
@@ -42,7 +35,6 @@ const roomBesideUpright = 18
  */
 export function wordmark(
   name: string,
-  typeface: Typeface,
   {
     paper = palette.milk,
     ink = palette.ink,
@@ -50,19 +42,19 @@ export function wordmark(
     stroke = palette.teal,
   }: WordmarkInks = {},
 ): Drawing {
-  const lines = bestLines(name, typeface)
-  const size = sizeOf(lines, typeface)
+  const lines = bestLines(name)
+  const size = sizeOf(lines)
   const set = lines.map((line, index) => {
     const fromMiddle = (index - (lines.length - 1) / 2) * size
-    return setLine(line, middle + fromMiddle + size * depth, size, typeface, paper, ink)
+    return setLine(line, middle + fromMiddle + size * depth, size, paper, ink)
   })
   const letters = set.map((line) => line.letters).join('')
   const w = box.width
-  const body =
-    `${strokeUnder(stroke)}<g transform="rotate(-4 ${w / 2} 34)">` +
-    `<path d="${letters}" fill="none" stroke="${paper}" stroke-width="9" stroke-linejoin="round"/>` +
-    `<path d="${letters}" fill="${drop}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>` +
-    `${set.map((line) => line.chillies).join('')}</g>`
+  const body = drawn`
+  ${strokeUnder(stroke)}<g transform="rotate(-4 ${w / 2} 34)">
+  <path d="${letters}" fill="none" stroke="${paper}" stroke-width="9" stroke-linejoin="round"/>
+  <path d="${letters}" fill="${drop}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>
+  ${set.map((line) => line.chillies).join('')}</g>`
   return { viewBox: `0 -2 ${w} ${box.height}`, body }
 }
 
@@ -84,48 +76,45 @@ function strokeUnder(colour: string): string {
 }
 
 /** One line, or two broken at the space that leaves them the largest. */
-function bestLines(name: string, typeface: Typeface): string[] {
+function bestLines(name: string): string[] {
   const words = name.trim().split(/\s+/)
   const choices = words.map((_, at) =>
     [words.slice(0, at).join(' '), words.slice(at).join(' ')].filter((line) => line !== ''),
   )
-  return choices.reduce((best, lines) =>
-    sizeOf(lines, typeface) > sizeOf(best, typeface) ? lines : best,
-  )
+  return choices.reduce((best, lines) => (sizeOf(lines) > sizeOf(best) ? lines : best))
 }
 
-function sizeOf(lines: readonly string[], typeface: Typeface): number {
-  const widest = Math.max(...lines.map((line) => widthOf(line, largest, typeface)))
+function sizeOf(lines: readonly string[]): number {
+  const widest = Math.max(...lines.map((line) => widthOf(line, largest)))
   const fitting = Math.min(1, (box.width - 26) / widest)
-  return largest * Math.min(fitting, lines.length === 1 ? 1 : 0.66, roomAbove(lines, typeface))
+  return largest * Math.min(fitting, lines.length === 1 ? 1 : 0.66, roomAbove(lines))
 }
 
 /** The sign rises to the right, where a chilli needs room over its letters. */
-function roomAbove([first = '']: readonly string[], typeface: Typeface): number {
+function roomAbove([first = '']: readonly string[]): number {
   const before = first.slice(0, Math.max(0, first.search(/['’][^'’]*$/)))
-  return typeface.width(before, largest) > box.width / 4 ? 0.84 : 1
+  return display.width(before, largest) > box.width / 4 ? 0.84 : 1
 }
 
-function widthOf(line: string, size: number, typeface: Typeface): number {
+function widthOf(line: string, size: number): number {
   const pieces = piecesOf(line)
   const gaps = pieces.slice(0, -1).map((piece) => roomAfter(piece, size))
-  return [...pieces.map((piece) => typeface.width(piece, size)), ...gaps].reduce((a, b) => a + b)
+  return [...pieces.map((piece) => display.width(piece, size)), ...gaps].reduce((a, b) => a + b)
 }
 
 function setLine(
   line: string,
   baseline: number,
   size: number,
-  typeface: Typeface,
   paper: string,
   ink: string,
 ): SetLine {
   const scale = size / largest
   const set: SetLine = { letters: '', chillies: '' }
-  let x = Math.max(margin, (box.width - widthOf(line, size, typeface)) / 2)
+  let x = Math.max(margin, (box.width - widthOf(line, size)) / 2)
   piecesOf(line).forEach((piece, index, pieces) => {
-    if (piece !== '') set.letters += typeface.outline(piece, x, baseline, size)
-    x += typeface.width(piece, size)
+    if (piece !== '') set.letters += display.outline(piece, x, baseline, size)
+    x += display.width(piece, size)
     if (index === pieces.length - 1) return
     const room = roomAfter(piece, size)
     const at = tenth(x + room - 55.49 * scale)

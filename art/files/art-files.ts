@@ -1,10 +1,8 @@
-import { swoosh, type Drawing } from '../../app/ui/shapes/shape-paths.ts'
-import type { Lettering } from '../lettering.ts'
+import { clipsOnce, type Drawing, halftonePatterns, palette, roundEndsAttributes } from '../kit.ts'
+import { swoosh } from '../../app/ui/shapes/shape-paths.ts'
 import { mascot, mascotNames } from '../mascots/mascot.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
 import { carpetTile } from '../patterns/carpet.ts'
 import { rays, type Tile } from '../patterns/tiles.ts'
-import { clipsOnce, halftonePatterns, roundEndsAttributes } from '../print.ts'
 import { appIcon } from '../spots/app-icon.ts'
 import { door, heroBits, heroSun, pixelChilli } from '../spots/hero-spots.ts'
 import { blownFuse, garlicShrug, testCard } from '../spots/house-spots.ts'
@@ -16,7 +14,7 @@ import { svgToPixels } from './svg-to-png.ts'
 import { tidySvg } from './tidy-svg.ts'
 
 /** Everything in `art`: mascots, the wordmark, hero parts, spots, patterns and icons. */
-export function artFiles(lettering: Lettering, brand: Brand): PictureFile[] {
+export function artFiles(brand: Brand): PictureFile[] {
   return [
     ...mascotNames.map((name) =>
       file(`mascot-${name}`, { viewBox: '-60 -60 120 120', body: mascot(name) }),
@@ -25,10 +23,10 @@ export function artFiles(lettering: Lettering, brand: Brand): PictureFile[] {
     ...heroFiles(),
     file('garlic-shrug', garlicShrug()),
     file('blown-fuse', blownFuse()),
-    file('test-card', testCard(lettering)),
-    file('mystery', mysteryPattern(lettering)),
+    file('test-card', testCard()),
+    file('mystery', mysteryPattern()),
     ...tileFiles(),
-    ...iconFiles(lettering, brand.name),
+    ...iconFiles(brand.name),
   ]
 }
 
@@ -52,16 +50,13 @@ function tileFiles(): PictureFile[] {
   ]
 }
 
-function iconFiles(lettering: Lettering, name: string): PictureFile[] {
+function iconFiles(name: string): PictureFile[] {
   const png = (picture: string, width: number) => ({
     path: `art/${picture}.png`,
-    contents: palettePng(
-      svgToPixels(standalone(appIcon(name, lettering, { fullBleed: true })), width),
-      64,
-    ),
+    contents: palettePng(svgToPixels(standalone(appIcon(name, { fullBleed: true })), width), 64),
   })
   return [
-    file('favicon', appIcon(name, lettering)),
+    file('favicon', appIcon(name)),
     png('icon-192', 192),
     png('icon-512', 512),
     png('apple-touch-icon', 180),

@@ -1,6 +1,5 @@
-import type { Drawing } from '../../app/ui/shapes/shape-paths.ts'
+import type { Drawing } from '../kit.ts'
 import { wordmark } from '../wordmark.ts'
-import type { LetteringFont } from './lettering-font.ts'
 
 /** The shop's name and its sign. */
 export interface Brand {
@@ -8,6 +7,6 @@ export interface Brand {
   mark: Drawing
 }
 
-export function brandOf(name: string, font: LetteringFont): Brand {
-  return { name, mark: wordmark(name, font) }
+export function brandOf(name: string): Brand {
+  return { name, mark: wordmark(name) }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
-import { fontFrom, type LetteringFont } from './lettering-font.ts'
+import { type Typeface, typefaceOf } from '../lettering.ts'
 
 interface Face {
   family: string
@@ -217,10 +217,10 @@ async function fallbackRule(face: Face, fallback: Fallback): Promise<string> {
   })
 }
 
-async function openFace(file: string, weight: number | undefined): Promise<LetteringFont> {
+async function openFace(file: string, weight: number | undefined): Promise<Typeface> {
   const bytes = await readFile(fileURLToPath(import.meta.resolve(file)))
   const variationAxes: Record<string, number> = weight === undefined ? {} : { wght: weight }
-  return fontFrom(
+  return typefaceOf(
     await subsetFont(bytes, Object.keys(frequencies).join(''), {
       targetFormat: 'sfnt',
       variationAxes,

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 import type { ReadingType } from '../views/paragraph.ts'
 import { characters } from '../build-fonts.ts'
-import { fontFrom, type LetteringFont } from './lettering-font.ts'
+import { type Typeface, typefaceOf } from '../lettering.ts'
 
 /** Glyphs are defined this large and scaled where they are used. */
 const emSize = 100
 
 export interface ReadingFonts {
-  plain: LetteringFont
-  bold: LetteringFont
+  plain: Typeface
+  bold: Typeface
 }
 
 /** Text as references to glyphs that a file defines once: a label has hundreds of letters. */
@@ -26,7 +26,7 @@ export async function loadFigtree(): Promise<ReadingFonts> {
     .resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
   const bytes = await readFile(fileURLToPath(file))
   const frozen = async (weight: number) =>
-    fontFrom(
+    typefaceOf(
       await subsetFont(bytes, characters, {
         targetFormat: 'sfnt',
         variationAxes: { wght: weight },
@@ -36,9 +36,9 @@ export async function loadFigtree(): Promise<ReadingFonts> {
 }
 
 /** Measuring is slow and a label is set several times until it fits, so each letter is measured once. */
-const advances = new WeakMap<LetteringFont, Map<string, number>>()
+const advances = new WeakMap<Typeface, Map<string, number>>()
 
-function advance(font: LetteringFont, letter: string): number {
+function advance(font: Typeface, letter: string): number {
   const known = advances.get(font) ?? new Map<string, number>()
   advances.set(font, known)
   const width = known.get(letter) ?? font.width(letter, emSize)

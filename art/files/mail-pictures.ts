@@ -1,5 +1,4 @@
-import type { Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
+import { palette } from '../kit.ts'
 import { pictureFile, sticker } from '../sticker.ts'
 import { stickers, stickerSlugs } from '../stickers.ts'
 import { standalone } from './art-files.ts'
@@ -13,18 +12,16 @@ import { svgToPixels } from './svg-to-png.ts'
 const sizes = { sticker: 144, wordmark: 412, awning: 1200, welcome: 1120 } as const
 
 /** Pictures for mails: small PNGs, for mail programs show no SVG. */
-export function mailPictures(lettering: Lettering, brand: Brand): PictureFile[] {
+export function mailPictures(brand: Brand): PictureFile[] {
   const png = (name: string, svg: string, width: number, colours = 96): PictureFile => ({
     path: `mail/${name}.png`,
     contents: palettePng(svgToPixels(svg, width), colours),
   })
   return [
-    ...stickerSlugs.map((slug) =>
-      png(slug, pictureFile(sticker(stickers[slug], lettering)), sizes.sticker),
-    ),
+    ...stickerSlugs.map((slug) => png(slug, pictureFile(sticker(stickers[slug])), sizes.sticker)),
     png('wordmark', standalone(brand.mark), sizes.wordmark, 32),
     png('awning', awningStrip(), sizes.awning, 16),
-    png('welcome', welcomeHero(lettering), sizes.welcome, 160),
+    png('welcome', welcomeHero(), sizes.welcome, 160),
   ]
 }
 
@@ -37,17 +34,17 @@ function awningStrip(): string {
 }
 
 /** Three stickers in front of the sun. */
-function welcomeHero(lettering: Lettering): string {
+function welcomeHero(): string {
   return poster(
     { width: 1120, height: 520, field: palette.blush },
     `<circle cx="560" cy="320" r="230" fill="${palette.cheddar}"/>` +
-      placedSticker('apple-terror-sauce', lettering, { x: 290, y: 256, width: 307, turn: -10 }) +
-      placedSticker('miss-marmalade-chilli-jam', lettering, {
+      placedSticker('apple-terror-sauce', { x: 290, y: 256, width: 307, turn: -10 }) +
+      placedSticker('miss-marmalade-chilli-jam', {
         x: 838,
         y: 262,
         width: 318,
         turn: 9,
       }) +
-      placedSticker('nashville-chilli-crisp', lettering, { x: 560, y: 246, width: 367, turn: -3 }),
+      placedSticker('nashville-chilli-crisp', { x: 560, y: 246, width: 367, turn: -3 }),
   )
 }

@@ -1,5 +1,4 @@
-import type { Lettering } from '../lettering.ts'
-import { halftonePatterns, roundEndsAttributes } from '../print.ts'
+import { halftonePatterns, roundEndsAttributes } from '../kit.ts'
 import { pictureViewBox, sticker } from '../sticker.ts'
 import { stickers, type StickerSlug } from '../stickers.ts'
 import { tidySvg } from './tidy-svg.ts'
@@ -24,14 +23,10 @@ export function poster(
   )
 }
 
-export function placedSticker(
-  slug: StickerSlug,
-  lettering: Lettering,
-  { x, y, width, turn }: Spot,
-): string {
+export function placedSticker(slug: StickerSlug, { x, y, width, turn }: Spot): string {
   const height = width * 1.2
   return (
     `<g transform="translate(${x} ${y}) rotate(${turn})"><svg x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" viewBox="${pictureViewBox}">` +
-    `${sticker(stickers[slug], lettering)}</svg></g>`
+    `${sticker(stickers[slug])}</svg></g>`
   )
 }

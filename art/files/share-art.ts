@@ -1,7 +1,5 @@
-import type { Drawing } from '../../app/ui/shapes/shape-paths.ts'
-import type { Lettering } from '../lettering.ts'
+import { type Drawing, palette } from '../kit.ts'
 import { mascot, type MascotName } from '../mascots/mascot.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
 import { breweryYard } from '../places/brewery-scenes.ts'
 import { posterArt } from '../places/poster-art.ts'
 import { skyline } from '../places/skyline.ts'
@@ -17,7 +15,7 @@ import { placedSticker } from './poster.ts'
 export interface ShareArt {
   field: string
   rays: string
-  draw(lettering: Lettering, marker: Lettering): string
+  draw(): string
 }
 
 /** Middle of the room that the title leaves. */
@@ -28,26 +26,21 @@ export const shareArt: Record<SharePageName, ShareArt> = {
   home: {
     field: palette.blush,
     rays: '#FFD3E6',
-    draw: (lettering) =>
+    draw: () =>
       sun(middle.x, 340, 240) +
-      fan(lettering, [
-        'apple-terror-sauce',
-        'mandarin-pineapple-sage-hot-sauce',
-        'nashville-chilli-crisp',
-      ]),
+      fan(['apple-terror-sauce', 'mandarin-pineapple-sage-hot-sauce', 'nashville-chilli-crisp']),
   },
   shop: {
     field: palette.lilac,
     rays: '#E6DAFF',
-    draw: (lettering) =>
-      fan(lettering, ['spice-bag-mix', 'lip-service-scotch-bonnet', 'hot-tomato-ketchup']),
+    draw: () => fan(['spice-bag-mix', 'lip-service-scotch-bonnet', 'hot-tomato-ketchup']),
   },
   subscriptions: {
     field: palette.mint,
     rays: '#CDF6E5',
-    draw: (lettering) =>
-      placed('twink-box-monthly-subscription', lettering, 1050, 330, 330, 8) +
-      placed('big-gay-bear-box-monthly-subscription', lettering, 780, 330, 390, -6),
+    draw: () =>
+      placed('twink-box-monthly-subscription', 1050, 330, 330, 8) +
+      placed('big-gay-bear-box-monthly-subscription', 780, 330, 390, -6),
   },
   catering: {
     field: palette.butter,
@@ -62,7 +55,7 @@ export const shareArt: Record<SharePageName, ShareArt> = {
   about: {
     field: palette.sky,
     rays: '#C6E9FF',
-    draw: (lettering, marker) => fitted(mixtape(lettering, marker), 560, -4),
+    draw: () => fitted(mixtape(), 560, -4),
   },
   whereToFindUs: {
     field: palette.lilac,
@@ -83,17 +76,17 @@ export const shareArt: Record<SharePageName, ShareArt> = {
   marketPosters: {
     field: palette.cheddar,
     rays: '#FFC654',
-    draw: (lettering) => fitted(posterArt.markets(lettering), 590),
+    draw: () => fitted(posterArt.markets(), 590),
   },
   markets: {
     field: palette.mint,
     rays: '#CDF6E5',
-    draw: (lettering) => fitted(posterArt.gregs(lettering), 590),
+    draw: () => fitted(posterArt.gregs(), 590),
   },
   brewery: {
     field: palette.teal,
     rays: '#2DB7B0',
-    draw: (lettering) => print(breweryYard(lettering), 3),
+    draw: () => print(breweryYard(), 3),
   },
   testimonials: {
     field: palette.blush,
@@ -125,26 +118,16 @@ function policy(field: string, rays: string, name: MascotName): ShareArt {
   return { field, rays, draw: () => crowd([[name, 890, 330, 4.4, 0]]) }
 }
 
-function placed(
-  slug: StickerSlug,
-  lettering: Lettering,
-  x: number,
-  y: number,
-  width: number,
-  turn: number,
-): string {
-  return placedSticker(slug, lettering, { x, y, width, turn })
+function placed(slug: StickerSlug, x: number, y: number, width: number, turn: number): string {
+  return placedSticker(slug, { x, y, width, turn })
 }
 
 /** Three stickers: two that lean, and one in front. */
-function fan(
-  lettering: Lettering,
-  [left, right, front]: readonly [StickerSlug, StickerSlug, StickerSlug],
-): string {
+function fan([left, right, front]: readonly [StickerSlug, StickerSlug, StickerSlug]): string {
   return (
-    placed(left, lettering, 720, 300, 310, -12) +
-    placed(right, lettering, 1060, 300, 310, 11) +
-    placed(front, lettering, middle.x, 350, 380, -3)
+    placed(left, 720, 300, 310, -12) +
+    placed(right, 1060, 300, 310, 11) +
+    placed(front, middle.x, 350, 380, -3)
   )
 }
 

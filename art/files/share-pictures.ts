@@ -1,5 +1,5 @@
-import { title, type Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
+import { palette } from '../kit.ts'
+import { title } from '../lettering.ts'
 import { rays } from '../patterns/tiles.ts'
 import { stickers, type StickerSlug } from '../stickers.ts'
 import { sharePages, type SharePageName } from '../../app/content/share.ts'
@@ -17,13 +17,6 @@ const size = { width: 1200, height: 630 } as const
 const colours = 80
 const largestText = 34
 
-/** The hands that letter a share picture. */
-export interface ShareType {
-  lettering: Lettering
-  marker: Lettering
-  reading: ReadingFonts
-}
-
 type SharedProduct = Pick<SeedProduct, 'slug' | 'name' | 'tagline' | 'tint'>
 
 /** A share picture before it becomes a PNG. */
@@ -35,11 +28,11 @@ interface ShareSheet {
 
 /** The pictures that other sites show beside a link: one for each page and product, 1200 x 630 (Open Graph). */
 export function sharePictures(
-  type: ShareType,
+  reading: ReadingFonts,
   brand: Brand,
   products: readonly SharedProduct[],
 ): PictureFile[] {
-  return shareSheets(type, brand, products).map(toPng)
+  return shareSheets(reading, brand, products).map(toPng)
 }
 
 export function toPng({ path, svg }: ShareSheet): PictureFile {
@@ -47,26 +40,26 @@ export function toPng({ path, svg }: ShareSheet): PictureFile {
 }
 
 export function shareSheets(
-  type: ShareType,
+  reading: ReadingFonts,
   brand: Brand,
   products: readonly SharedProduct[],
 ): ShareSheet[] {
   const pages = Object.entries(sharePages).map(([name, { path, lines, text }]) => {
     const { field, rays, draw } = shareArt[name as SharePageName]
-    const art = draw(type.lettering, type.marker)
-    const svg = sheet({ lines, text, field, rays, art }, type, brand)
+    const art = draw()
+    const svg = sheet({ lines, text, field, rays, art }, reading, brand)
     return { path: sharePicture(path).replace('/generated/', ''), svg }
   })
-  return [...pages, ...products.map((product) => productSheet(product, type, brand))]
+  return [...pages, ...products.map((product) => productSheet(product, reading, brand))]
 }
 
-function productSheet(product: SharedProduct, type: ShareType, brand: Brand): ShareSheet {
+function productSheet(product: SharedProduct, reading: ReadingFonts, brand: Brand): ShareSheet {
   const { slug, name, tagline, tint } = product
   if (!isSticker(slug)) throw new RangeError(`there is no drawing of ${slug}`)
-  const art = placedSticker(slug, type.lettering, { x: 910, y: 316, width: 490, turn: 5 })
+  const art = placedSticker(slug, { x: 910, y: 316, width: 490, turn: 5 })
   const lines = inLines(name.toUpperCase())
   const field = palette[tint]
-  const svg = sheet({ lines, text: tagline, field, rays: palette.milk, art }, type, brand)
+  const svg = sheet({ lines, text: tagline, field, rays: palette.milk, art }, reading, brand)
   return { path: `share/${slug}.png`, svg }
 }
 
@@ -97,10 +90,10 @@ interface Sheet {
 
 function sheet(
   { lines, text, field, rays: light, art }: Sheet,
-  { lettering, reading }: ShareType,
+  reading: ReadingFonts,
   { mark }: Brand,
 ): string {
-  const heading = title(lines, 318, 0, 500, 104, palette.ink, lettering)
+  const heading = title(lines, 318, 0, 500, 104, palette.ink)
   const glyphs = glyphText(reading)
   const words = sentence(text, glyphs.type)
   const top = (size.height - heading.height - words.height) / 2 - 34

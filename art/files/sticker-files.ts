@@ -1,5 +1,4 @@
 import type { StickerDrawing } from '../drawing.ts'
-import type { Lettering } from '../lettering.ts'
 import { mascot } from '../mascots/mascot.ts'
 import { pictureFile, sticker } from '../sticker.ts'
 import { stickers, stickerSlugs, type StickerSlug } from '../stickers.ts'
@@ -14,15 +13,11 @@ import { tidySvg } from './tidy-svg.ts'
 export type LabelBook = ReadonlyMap<string, LabelWords>
 
 /** The three pictures of every product, front, back label and third view, and the bare mascot of those that have one. */
-export function stickerFiles(
-  lettering: Lettering,
-  fonts: ReadingFonts,
-  labels: LabelBook,
-): PictureFile[] {
+export function stickerFiles(fonts: ReadingFonts, labels: LabelBook): PictureFile[] {
   return stickerSlugs.flatMap((slug) => [
-    picture(slug, pictureFile(sticker(stickers[slug], lettering))),
-    picture(`${slug}-label`, labelFile(slug, lettering, fonts, labels)),
-    picture(`${slug}-third`, pictureFile(thirdView(stickers[slug], lettering))),
+    picture(slug, pictureFile(sticker(stickers[slug]))),
+    picture(`${slug}-label`, labelFile(slug, fonts, labels)),
+    picture(`${slug}-third`, pictureFile(thirdView(stickers[slug]))),
     ...mascotFile(slug),
   ])
 }
@@ -34,16 +29,11 @@ function mascotFile(slug: StickerSlug): PictureFile[] {
   return [picture(`${slug}-mascot`, svg)]
 }
 
-function labelFile(
-  slug: StickerSlug,
-  lettering: Lettering,
-  fonts: ReadingFonts,
-  labels: LabelBook,
-): string {
+function labelFile(slug: StickerSlug, fonts: ReadingFonts, labels: LabelBook): string {
   const words = labels.get(slug)
   if (words === undefined) throw new RangeError(`there are no words for the label of ${slug}`)
   const text = glyphText(fonts)
-  const body = backLabel(stickers[slug], words, lettering, text.type)
+  const body = backLabel(stickers[slug], words, text.type)
   return pictureFile(`<defs>${text.definitions()}</defs>${body}`)
 }
 

@@ -1,6 +1,5 @@
+import { cycle, palette, repeat } from '../kit.ts'
 import { seededRandom } from '../brush.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { cycle, repeat } from '../../app/ui/shapes/outlines.ts'
 import type { Tile } from './tiles.ts'
 
 const width = 1180

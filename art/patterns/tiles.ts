@@ -1,4 +1,4 @@
-import { repeat } from '../../app/ui/shapes/outlines.ts'
+import { repeat } from '../kit.ts'
 
 /** A piece of pattern with its size in CSS pixels; it repeats without a seam. */
 export interface Tile {

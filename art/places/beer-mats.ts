@@ -1,8 +1,6 @@
-import type { Drawing } from '../../app/ui/shapes/shape-paths.ts'
-import { type Lettering, textWidth } from '../lettering.ts'
+import { type Drawing, drawn, palette, roundedRect, tenth } from '../kit.ts'
+import { textWidth, lettering } from '../lettering.ts'
 import { mascot, type MascotName } from '../mascots/mascot.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { roundedRect, tenth } from '../../app/ui/shapes/outlines.ts'
 
 interface BeerMatArt {
   mascot: MascotName
@@ -40,31 +38,31 @@ export const beerMatArt: Readonly<Record<string, BeerMatArt>> = {
 }
 
 /** The front of a beer mat, 220 x 220. */
-export function beerMat(art: BeerMatArt, lettering: Lettering): Drawing {
+export function beerMat(art: BeerMatArt): Drawing {
   return {
     viewBox: '0 0 220 220',
-    body:
-      `<path d="${roundedRect(6, 6, 208, 208, 30)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>` +
-      `<path d="${roundedRect(16, 16, 188, 188, 24)}" fill="${art.colour}"/>` +
-      `<circle cx="110" cy="110" r="62" fill="${art.disc}" stroke="${palette.ink}" stroke-width="4"/>` +
-      `<g transform="translate(110 108) scale(.88)">${mascot(art.mascot)}</g>` +
-      `<g transform="translate(110 110)">` +
-      arched(art.name, { radius: 71, size: 19, lettering }) +
-      arched(art.motto, { radius: 85, size: 13.5, lettering, below: true }) +
-      '</g>',
+    body: drawn`
+  <path d="${roundedRect(6, 6, 208, 208, 30)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>
+  <path d="${roundedRect(16, 16, 188, 188, 24)}" fill="${art.colour}"/>
+  <circle cx="110" cy="110" r="62" fill="${art.disc}" stroke="${palette.ink}" stroke-width="4"/>
+  <g transform="translate(110 108) scale(.88)">${mascot(art.mascot)}</g>
+  <g transform="translate(110 110)">
+  ${arched(art.name, { radius: 71, size: 19 })}
+  ${arched(art.motto, { radius: 85, size: 13.5, below: true })}
+  </g>`,
   }
 }
 
 interface Arch {
   radius: number
   size: number
-  lettering: Lettering
+
   /** Under the middle, to be read from left to right as well. */
   below?: boolean
 }
 
 /** Words along a circle round 0 0, letter by letter, their middle straight up or straight down. */
-function arched(words: string, { radius, size, lettering, below = false }: Arch): string {
+function arched(words: string, { radius, size, below = false }: Arch): string {
   const spacing = size * 0.06
   const widths = Array.from(words, (letter) => textWidth(letter, size) + spacing)
   const whole = widths.reduce((sum, width) => sum + width, 0)

@@ -1,4 +1,4 @@
-import type { Drawing } from '../../app/ui/shapes/shape-paths.ts'
+import { type Drawing } from '../kit.ts'
 
 /** One letter a mosaic cell: London with four chimneys, and a chilli where the Eye is one pod short. */
 const cells = [

@@ -1,7 +1,15 @@
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, line } from '../print.ts'
-import { circle, dot, repeat, roundedRect, tenth } from '../../app/ui/shapes/outlines.ts'
-import { prop } from './stagecraft.ts'
+import {
+  circle,
+  clipped,
+  dot,
+  drawn,
+  line,
+  palette,
+  prop,
+  repeat,
+  roundedRect,
+  tenth,
+} from '../kit.ts'
 
 export function field(colour: string, width = 720, height = 450): string {
   return `<rect width="${width}" height="${height}" fill="${colour}"/>`
@@ -31,10 +39,9 @@ export function sun(x: number, y: number, r: number, colour: string = palette.ch
     return `<path d="${dots}" stroke-width="${tenth(2 + row * 1.24)}"/>`
   })
   const disc = circle(x, y, r)
-  return (
-    `<path d="${disc}" fill="${colour}"/>` +
-    clipped(disc, `<g stroke="${palette.coral}" opacity=".8">${rows}</g>`)
-  )
+  return drawn`
+  <path d="${disc}" fill="${colour}"/>
+  ${clipped(disc, `<g stroke="${palette.coral}" opacity=".8">${rows}</g>`)}`
 }
 
 export function dots(
@@ -73,10 +80,9 @@ export function gingham(cloth: Gingham): string {
     Math.ceil(height / square / 2),
     (index) => `M${x} ${y + index * square * 2}h${width}v${square}h${-width}z`,
   )
-  return (
-    `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${base}"/>` +
-    `<g fill="${colour}" fill-opacity=".62"><path d="${down}"/><path d="${across}"/></g>`
-  )
+  return drawn`
+  <rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${base}"/>
+  <g fill="${colour}" fill-opacity=".62"><path d="${down}"/><path d="${across}"/></g>`
 }
 
 /** A table across the whole picture: its top foreshortened, the cloth hanging in front with a scalloped hem. */
@@ -84,17 +90,16 @@ export function table(y: number, top: string, cloth: string, hem: string): strin
   const scallops = repeat(12, () => 'q-30.8 26-61.7 0')
   const board = (height: number) =>
     `<rect x="-10" y="${y}" width="740" height="${height}" fill="${top}"/>`
-  return (
-    board(460 - y) +
-    cloth +
-    prop(`M-10 ${y + 34}H730V${y + 62}${scallops}Z`, hem, 2) +
-    board(35) +
-    line(`M-10 ${y}H730M-10 ${y + 35}H730`, 5)
-  )
+  return drawn`
+  ${board(460 - y)}
+  ${cloth}
+  ${prop(hem, 2)}M-10 ${y + 34}H730V${y + 62}${scallops}Z
+  ${board(35)}
+  ${line(5)}M-10 ${y}H730M-10 ${y + 35}H730`
 }
 
 export function post(x: number, y: number, width: number, height: number): string {
-  return prop(roundedRect(x, y, width, height, 3), palette.wood, 2)
+  return prop(palette.wood, 2)(roundedRect(x, y, width, height, 3))
 }
 
 export function awning(y: number, height: number, width = 720, count = 9): string {
@@ -103,14 +108,13 @@ export function awning(y: number, height: number, width = 720, count = 9): strin
     const colour = index % 2 ? palette.milk : palette.coral
     return `<path d="M${index * each} ${y}H${(index + 1) * each}V${y + height}a${each / 2} ${tenth(each * 0.42)} 0 0 1 ${-each} 0Z" fill="${colour}"/>`
   })
-  return (
-    `<g stroke="${palette.ink}" stroke-width="5">${scallops}</g>` +
-    `<rect x="0" y="${y + height - 20}" width="${width}" height="20" fill="${palette.ink}" opacity=".12"/>` +
-    line(`M0 ${y + height}H${width}`, 3)
-  )
+  return drawn`
+  <g stroke="${palette.ink}" stroke-width="5">${scallops}</g>
+  <rect x="0" y="${y + height - 20}" width="${width}" height="20" fill="${palette.ink}" opacity=".12"/>
+  ${line(3)}M0 ${y + height}H${width}`
 }
 
 /** The floor of a square picture. */
 export function floor(colour: string, y = 236): string {
-  return `<rect y="${y}" width="300" height="${300 - y}" fill="${colour}"/>${line(`M-5 ${y}H305`, 4.5)}`
+  return `<rect y="${y}" width="300" height="${300 - y}" fill="${colour}"/>${line(4.5)`M-5 ${y}H305`}`
 }

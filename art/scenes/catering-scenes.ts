@@ -1,7 +1,5 @@
-import type { Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { flat, line } from '../print.ts'
-import { cycle, repeat, roundedRect } from '../../app/ui/shapes/outlines.ts'
+import { cycle, drawn, flat, line, palette, placed, prop, repeat, roundedRect } from '../kit.ts'
+import { lettering } from '../lettering.ts'
 import { awning, dots, field, gingham, post, rays, sun, table } from './backdrops.ts'
 import { biscuitTower, cake } from './baking.ts'
 import { bulbs, bunting } from './garlands.ts'
@@ -16,13 +14,13 @@ import {
   smoke,
   smoker,
 } from './party-kit.ts'
-import { glitter, guest, placed, product, prop } from './stagecraft.ts'
+import { glitter, guest, product } from './stagecraft.ts'
 
 export interface Scene {
   title: string
   /** What there is to see, for those who cannot. */
   alt: string
-  draw(lettering: Lettering): string
+  draw(): string
 }
 
 /** The five pictures of the catering, 720 x 450 each. */
@@ -56,70 +54,62 @@ export const cateringScenes = {
 
 const chopped = '#8E1B12'
 
-function sharingTable(lettering: Lettering): string {
+function sharingTable(): string {
   const cloth = { x: -10, y: 374, width: 740, height: 90, colour: palette.coral, square: 19 }
-  return (
-    field(palette.peach) +
-    rays(360, 210, '#FFDCC0', 14) +
-    sun(360, 190, 150) +
-    bunting({ from: [-20, 26], to: [250, 14], sag: 34, count: 6 }) +
-    bunting({ from: [250, 14], to: [740, 20], sag: 34, count: 11 }) +
-    placed(112, 214, 1, guest('garlic', 1.36, -8)) +
-    placed(240, 200, 1, guest('bear', 1.46, 4)) +
-    placed(
-      384,
-      212,
-      1,
-      guest('peach', 1.46, 0, placed(6, -40, 0.8, partyHat(palette.lime, palette.grape))),
-    ) +
-    placed(520, 244, 1, guest('gherkin', 1.46, 4)) +
-    placed(644, 218, 1, guest('mandarin', 1.4, 6)) +
-    table(318, '#FFF3DC', gingham(cloth), palette.butter) +
-    placed(52, 350, 1, product('mandarin-pineapple-sage-hot-sauce', 0.42, lettering)) +
-    placed(176, 352, 1, chicken()) +
-    placed(384, 353, 1.06, mac()) +
-    placed(560, 352, 0.94, slaw()) +
-    placed(654, 348, 0.56, biscuitTower()) +
-    placed(484, 356, 0.82, dip(palette.coral, palette.teal, chopped))
-  )
+  return drawn`
+  ${field(palette.peach)}
+  ${rays(360, 210, '#FFDCC0', 14)}
+  ${sun(360, 190, 150)}
+  ${bunting({ from: [-20, 26], to: [250, 14], sag: 34, count: 6 })}
+  ${bunting({ from: [250, 14], to: [740, 20], sag: 34, count: 11 })}
+  ${placed(112, 214, 1, guest('garlic', 1.36, -8))}
+  ${placed(240, 200, 1, guest('bear', 1.46, 4))}
+  ${placed(384, 212, 1, guest('peach', 1.46, 0, placed(6, -40, 0.8, partyHat(palette.lime, palette.grape))))}
+  ${placed(520, 244, 1, guest('gherkin', 1.46, 4))}
+  ${placed(644, 218, 1, guest('mandarin', 1.4, 6))}
+  ${table(318, '#FFF3DC', gingham(cloth), palette.butter)}
+  ${placed(52, 350, 1, product('mandarin-pineapple-sage-hot-sauce', 0.42))}
+  ${placed(176, 352, 1, chicken())}
+  ${placed(384, 353, 1.06, mac())}
+  ${placed(560, 352, 0.94, slaw())}
+  ${placed(654, 348, 0.56, biscuitTower())}
+  ${placed(484, 356, 0.82, dip(palette.coral, palette.teal, chopped))}`
 }
 
-function tacoBar(lettering: Lettering): string {
-  const sign =
-    prop(roundedRect(-88, -54, 176, 92, 12), palette.butter) +
-    lettering('TACOS', 0, 6, 36, palette.ink) +
-    lettering('EVERY TUESDAY', 0, 27, 13.5, palette.grape)
-  return (
-    field(palette.jazz) +
-    dots('#0B8087', 720, 450, 40, 5) +
-    awning(0, 62) +
-    bulbs({ from: [30, 92], to: [690, 92], sag: 20, count: 11 }) +
-    post(14, 62, 20, 260) +
-    post(686, 62, 20, 260) +
-    placed(588, 166, 1, sign, 3) +
-    placed(150, 250, 1, guest('tomato', 1.5, -5)) +
-    placed(330, 200, 1, guest('chilli', 1.95)) +
-    placed(478, 276, 1, guest('lemon', 1.3, 6)) +
-    stallFront() +
-    placed(330, 344, 0.98, tacoRack()) +
-    placed(88, 340, 1, dip(palette.salad, palette.pink, palette.leaf)) +
-    placed(560, 342, 1, dip(palette.coral, palette.sky, chopped)) +
-    placed(640, 338, 1, product('lip-service-scotch-bonnet', 0.36, lettering)) +
-    placed(154, 346, 0.95, dip(palette.sweetcorn, palette.grape, palette.glow))
-  )
+function tacoBar(): string {
+  const sign = drawn`
+  ${prop(palette.butter)}${roundedRect(-88, -54, 176, 92, 12)}
+  ${lettering('TACOS', 0, 6, 36, palette.ink)}
+  ${lettering('EVERY TUESDAY', 0, 27, 13.5, palette.grape)}`
+  return drawn`
+  ${field(palette.jazz)}
+  ${dots('#0B8087', 720, 450, 40, 5)}
+  ${awning(0, 62)}
+  ${bulbs({ from: [30, 92], to: [690, 92], sag: 20, count: 11 })}
+  ${post(14, 62, 20, 260)}
+  ${post(686, 62, 20, 260)}
+  ${placed(588, 166, 1, sign, 3)}
+  ${placed(150, 250, 1, guest('tomato', 1.5, -5))}
+  ${placed(330, 200, 1, guest('chilli', 1.95))}
+  ${placed(478, 276, 1, guest('lemon', 1.3, 6))}
+  ${stallFront()}
+  ${placed(330, 344, 0.98, tacoRack())}
+  ${placed(88, 340, 1, dip(palette.salad, palette.pink, palette.leaf))}
+  ${placed(560, 342, 1, dip(palette.coral, palette.sky, chopped))}
+  ${placed(640, 338, 1, product('lip-service-scotch-bonnet', 0.36))}
+  ${placed(154, 346, 0.95, dip(palette.sweetcorn, palette.grape, palette.glow))}`
 }
 
 function stallFront(): string {
   const zigzag = (y: number, colour: string, width: number) =>
-    line(`M-20 ${y}${repeat(13, () => 'l30-28l30 28')}`, width, colour)
-  return (
-    prop('M-10 312H730V352H-10Z', palette.wood, 2) +
-    line('M40 332H190M250 326H330M420 338H560M610 330H690', 3, '#A8713A') +
-    `<rect x="-10" y="352" width="740" height="110" fill="${palette.coral}"/>` +
-    zigzag(402, palette.cheddar, 15) +
-    zigzag(436, palette.milk, 9) +
-    line('M-10 352H730', 5)
-  )
+    line(width, colour)`M-20 ${y}${repeat(13, () => 'l30-28l30 28')}`
+  return drawn`
+  ${prop(palette.wood, 2)}M-10 312H730V352H-10Z
+  ${line(3, '#A8713A')}M40 332H190M250 326H330M420 338H560M610 330H690
+  <rect x="-10" y="352" width="740" height="110" fill="${palette.coral}"/>
+  ${zigzag(402, palette.cheddar, 15)}
+  ${zigzag(436, palette.milk, 9)}
+  ${line(5)}M-10 352H730`
 }
 
 const sparkles = [
@@ -135,20 +125,19 @@ const sparkles = [
 
 function canapes(): string {
   const shine = [palette.milk, palette.pink, palette.lime]
-  return (
-    field(palette.grape) +
-    rays(150, 70, '#7A4FD0', 16, 900, 0.55) +
-    `<path d="M150 0V34" stroke="${palette.ink}" stroke-width="5"/>` +
-    placed(150, 84, 1, mirrorBall(54)) +
-    sparkles.map(([x, y, size], index) => glitter(x, y, size, cycle(shine, index))).join('') +
-    placed(566, 70, 1, balloonOnString(palette.pink)) +
-    placed(628, 108, 0.9, balloonOnString(palette.lime)) +
-    placed(374, 322, 1.06, glove()) +
-    placed(368, 296, 1.16, canapeTray(), -3) +
-    placed(92, 352, 1, guest('queen', 1.5, 8)) +
-    placed(640, 394, 1, guest('twink', 1.6, -8)) +
-    placed(532, 420, 1, guest('heart', 1.2, 10))
-  )
+  return drawn`
+  ${field(palette.grape)}
+  ${rays(150, 70, '#7A4FD0', 16, 900, 0.55)}
+  <path d="M150 0V34" stroke="${palette.ink}" stroke-width="5"/>
+  ${placed(150, 84, 1, mirrorBall(54))}
+  ${sparkles.map(([x, y, size], index) => glitter(x, y, size, cycle(shine, index))).join('')}
+  ${placed(566, 70, 1, balloonOnString(palette.pink))}
+  ${placed(628, 108, 0.9, balloonOnString(palette.lime))}
+  ${placed(374, 322, 1.06, glove())}
+  ${placed(368, 296, 1.16, canapeTray(), -3)}
+  ${placed(92, 352, 1, guest('queen', 1.5, 8))}
+  ${placed(640, 394, 1, guest('twink', 1.6, -8))}
+  ${placed(532, 420, 1, guest('heart', 1.2, 10))}`
 }
 
 const balloons = [
@@ -166,50 +155,44 @@ const balloons = [
   [686, 258, 26, palette.pink],
 ] as const
 
-function cakeAndBiscuits(lettering: Lettering): string {
-  const cloth =
-    `<rect x="-10" y="364" width="740" height="100" fill="${palette.lilac}"/>` +
-    dots('#C3ABF5', 720, 0, 44, 7, 432)
+function cakeAndBiscuits(): string {
+  const cloth = drawn`
+  <rect x="-10" y="364" width="740" height="100" fill="${palette.lilac}"/>
+  ${dots('#C3ABF5', 720, 0, 44, 7, 432)}`
   const heart = 'M0 30C-28 12-34-3-31-14C-27-30-7-30 0-15C7-30 27-30 31-14C34-3 28 12 0 30Z'
-  return (
-    field(palette.blush) +
-    dots('#FFDCEB', 720, 450, 46, 8) +
-    balloons.map(([x, y, r, colour]) => balloon(x, y, r, colour)).join('') +
-    table(330, palette.lilac, cloth, palette.milk) +
-    placed(250, 352, 1, cake()) +
-    placed(226, 84, 1, guest('peach', 0.66, -8)) +
-    placed(278, 84, 1, guest('bear', 0.66, 8)) +
-    placed(252, 40, 0.6, flat(heart, palette.coral) + line(heart, 5)) +
-    placed(494, 354, 1.12, biscuitTower()) +
-    placed(640, 356, 1, product('peach-please-hot-honey', 0.42, lettering)) +
-    placed(96, 356, 1, product('miss-marmalade-chilli-jam', 0.36, lettering))
-  )
+  return drawn`
+  ${field(palette.blush)}
+  ${dots('#FFDCEB', 720, 450, 46, 8)}
+  ${balloons.map(([x, y, r, colour]) => balloon(x, y, r, colour)).join('')}
+  ${table(330, palette.lilac, cloth, palette.milk)}
+  ${placed(250, 352, 1, cake())}
+  ${placed(226, 84, 1, guest('peach', 0.66, -8))}
+  ${placed(278, 84, 1, guest('bear', 0.66, 8))}
+  ${placed(252, 40, 0.6, flat(palette.coral)(heart) + line(5)(heart))}
+  ${placed(494, 354, 1.12, biscuitTower())}
+  ${placed(640, 356, 1, product('peach-please-hot-honey', 0.42))}
+  ${placed(96, 356, 1, product('miss-marmalade-chilli-jam', 0.36))}`
 }
 
-function lowAndSlow(lettering: Lettering): string {
-  return (
-    field(palette.mint) +
-    sun(560, 150, 104, palette.butter) +
-    fence() +
-    bulbs({ from: [-10, 30], to: [730, 30], sag: 40, count: 12 }) +
-    `<rect x="-10" y="326" width="740" height="134" fill="#8FD9A0"/>` +
-    line('M-10 326H730', 5) +
-    line(
-      'M60 372l8-14l8 14M300 420l8-14l8 14M640 384l8-14l8 14M470 424l8-14l8 14',
-      5,
-      palette.jazz,
-    ) +
-    smoke(96, 150, 30) +
-    smoke(64, 104, 22) +
-    smoke(104, 74, 16) +
-    placed(448, 232, 1, guest('bear', 1.75, 5)) +
-    placed(236, 406, 1.04, smoker()) +
-    prop('M440 352H720V376H440Z', palette.wood, 2) +
-    prop('M470 376H492V450H470ZM676 376H698V450H676Z', '#B9814A', 2) +
-    placed(536, 352, 1, ribs()) +
-    placed(628, 354, 1, product('the-big-smoke-bbq-sauce', 0.34, lettering)) +
-    placed(690, 354, 1, product('hot-tomato-ketchup', 0.28, lettering))
-  )
+function lowAndSlow(): string {
+  return drawn`
+  ${field(palette.mint)}
+  ${sun(560, 150, 104, palette.butter)}
+  ${fence()}
+  ${bulbs({ from: [-10, 30], to: [730, 30], sag: 40, count: 12 })}
+  <rect x="-10" y="326" width="740" height="134" fill="#8FD9A0"/>
+  ${line(5)}M-10 326H730
+  ${line(5, palette.jazz)}M60 372l8-14l8 14M300 420l8-14l8 14M640 384l8-14l8 14M470 424l8-14l8 14
+  ${smoke(96, 150, 30)}
+  ${smoke(64, 104, 22)}
+  ${smoke(104, 74, 16)}
+  ${placed(448, 232, 1, guest('bear', 1.75, 5))}
+  ${placed(236, 406, 1.04, smoker())}
+  ${prop(palette.wood, 2)}M440 352H720V376H440Z
+  ${prop('#B9814A', 2)}M470 376H492V450H470ZM676 376H698V450H676Z
+  ${placed(536, 352, 1, ribs())}
+  ${placed(628, 354, 1, product('the-big-smoke-bbq-sauce', 0.34))}
+  ${placed(690, 354, 1, product('hot-tomato-ketchup', 0.28))}`
 }
 
 function fence(): string {

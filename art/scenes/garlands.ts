@@ -1,6 +1,4 @@
-import { flags, palette } from '../../app/ui/shapes/palette.ts'
-import { inked, line } from '../print.ts'
-import { circle, cycle, repeat, tenth } from '../../app/ui/shapes/outlines.ts'
+import { circle, cycle, drawn, flags, inked, line, palette, repeat, tenth } from '../kit.ts'
 
 /** A string hung between two points. */
 export interface Garland {
@@ -19,7 +17,7 @@ export function bunting(garland: Garland): string {
     const lean = (-(by - ay) / (bx - ax || 1)) * length * 0.35
     const tip = `${tenth((ax + bx) / 2 + lean)} ${tenth((ay + by) / 2 + length)}`
     const path = `M${tenth(ax)} ${tenth(ay)}L${tenth(bx)} ${tenth(by)}L${tip}Z`
-    return inked(path, cycle(flags.six, index), 4, 2)
+    return inked(cycle(flags.six, index), 4, 2)(path)
   })
   return rope(garland) + pennants
 }
@@ -29,17 +27,16 @@ export function bulbs(garland: Garland): string {
   const lights = repeat(garland.count, (index) => {
     const [x, y] = pointOn(garland, (index + 0.5) / garland.count)
     const colour = cycle([palette.butter, palette.lime, palette.pink], index)
-    return (
-      `<rect x="${tenth(x - 4)}" y="${tenth(y - 1)}" width="8" height="9" fill="${palette.ink}"/>` +
-      inked(circle(tenth(x), tenth(y + 16), 9), colour, 3.6, 1.5)
-    )
+    return drawn`
+  <rect x="${tenth(x - 4)}" y="${tenth(y - 1)}" width="8" height="9" fill="${palette.ink}"/>
+  ${inked(colour, 3.6, 1.5)}${circle(tenth(x), tenth(y + 16), 9)}`
   })
   return rope(garland) + lights
 }
 
 function rope({ from, to, sag }: Garland): string {
   const [x, y] = lowest(from, to, sag)
-  return line(`M${from[0]} ${from[1]}Q${x} ${y} ${to[0]} ${to[1]}`)
+  return line(4)`M${from[0]} ${from[1]}Q${x} ${y} ${to[0]} ${to[1]}`
 }
 
 function pointOn({ from, to, sag }: Garland, t: number): [number, number] {

@@ -1,32 +1,34 @@
+import {
+  circle,
+  clipped,
+  drawn,
+  ellipse,
+  type FlagName,
+  flat,
+  halftone,
+  inked,
+  line,
+  palette,
+  placed,
+  prop,
+  puddle,
+  repeat,
+  roundedRect,
+} from '../kit.ts'
 import { flagStrip } from '../flag-strip.ts'
 import { mascot } from '../mascots/mascot.ts'
-import { palette, type FlagName } from '../../app/ui/shapes/palette.ts'
-import { clipped, flat, halftone, inked, line } from '../print.ts'
-import { circle, ellipse, repeat, roundedRect } from '../../app/ui/shapes/outlines.ts'
-import { placed, prop, puddle } from './stagecraft.ts'
 
 /** A slider with a flag in. */
 export function slider(flag: FlagName): string {
-  return (
-    inked('M-32-14Q-36 2-22 2H22Q36 2 32-14Z', '#E0A04C', 4, 2) +
-    inked(
-      'M-36-20Q-38-10-30-12Q-20-2-10-12Q0-2 10-12Q20-2 30-12Q38-10 36-20Z',
-      palette.salad,
-      4,
-      1.5,
-    ) +
-    inked('M-33-27Q-38-16-28-16H28Q38-16 33-27Z', '#B5622A', 4, 2) +
-    inked('M-35-28L36-28L22-20L8-24L-6-14L-14-24Z', palette.sweetcorn, 3.6, 1) +
-    inked(
-      'M-34-30C-34-54-14-60 0-60C14-60 34-54 34-30Q18-26 0-26Q-18-26-34-30Z',
-      palette.crust,
-      4,
-      2,
-    ) +
-    line('M-22-42q4-8 12-10', 4.5, '#FFE2A8') +
-    `<g fill="#FFF1CF"><ellipse cx="6" cy="-50" rx="3" ry="2"/><ellipse cx="18" cy="-42" rx="3" ry="2"/><ellipse cx="4" cy="-40" rx="3" ry="2"/></g>` +
-    flagPick(flag)
-  )
+  return drawn`
+  ${inked('#E0A04C', 4, 2)}M-32-14Q-36 2-22 2H22Q36 2 32-14Z
+  ${inked(palette.salad, 4, 1.5)}M-36-20Q-38-10-30-12Q-20-2-10-12Q0-2 10-12Q20-2 30-12Q38-10 36-20Z
+  ${inked('#B5622A', 4, 2)}M-33-27Q-38-16-28-16H28Q38-16 33-27Z
+  ${inked(palette.sweetcorn, 3.6, 1)}M-35-28L36-28L22-20L8-24L-6-14L-14-24Z
+  ${inked(palette.crust, 4, 2)}M-34-30C-34-54-14-60 0-60C14-60 34-54 34-30Q18-26 0-26Q-18-26-34-30Z
+  ${line(4.5, '#FFE2A8')}M-22-42q4-8 12-10
+  <g fill="#FFF1CF"><ellipse cx="6" cy="-50" rx="3" ry="2"/><ellipse cx="18" cy="-42" rx="3" ry="2"/><ellipse cx="4" cy="-40" rx="3" ry="2"/></g>
+  ${flagPick(flag)}`
 }
 
 function flagPick(flag: FlagName): string {
@@ -36,32 +38,30 @@ function flagPick(flag: FlagName): string {
     0,
     -58,
     1,
-    pick + clipped(cloth, flagStrip(0, -46, 34, 20, flag)) + line(cloth, 3),
+    pick + clipped(cloth, flagStrip(0, -46, 34, 20, flag)) + line(3)(cloth),
     4,
   )
 }
 
 /** Half a devilled egg. */
 export function egg(): string {
-  return (
-    inked('M-30-8C-30-24-14-30 0-30C14-30 30-24 30-8Q28 2 0 2Q-28 2-30-8Z', palette.milk, 4, 2) +
-    inked('M-17-18Q-14-34 0-36Q14-34 17-18Q10-10 0-10Q-10-10-17-18Z', '#FFCF3A', 3.6, 1.5) +
-    `<g fill="${palette.coral}"><circle cx="-5" cy="-22" r="2.4"/><circle cx="5" cy="-26" r="2.4"/><circle cx="7" cy="-18" r="2"/></g>` +
-    line('M-1-35q3-9 10-10', 3.6, palette.leaf)
-  )
+  return drawn`
+  ${inked(palette.milk, 4, 2)}M-30-8C-30-24-14-30 0-30C14-30 30-24 30-8Q28 2 0 2Q-28 2-30-8Z
+  ${inked('#FFCF3A', 3.6, 1.5)}M-17-18Q-14-34 0-36Q14-34 17-18Q10-10 0-10Q-10-10-17-18Z
+  <g fill="${palette.coral}"><circle cx="-5" cy="-22" r="2.4"/><circle cx="5" cy="-26" r="2.4"/><circle cx="7" cy="-18" r="2"/></g>
+  ${line(3.6, palette.leaf)}M-1-35q3-9 10-10`
 }
 
 /** Gherkin, cheese and tomato on a stick. */
 function skewer(): string {
-  return (
-    `<path d="M0 2V-88" stroke="${palette.ink}" stroke-width="4"/>` +
-    inked(circle(0, -88, 6), palette.pink, 3.4, 1) +
-    inked(roundedRect(-15, -76, 30, 20, 5), '#6FBF3B', 3.8, 2) +
-    inked(roundedRect(-17, -55, 34, 24, 4), palette.sweetcorn, 3.8, 2) +
-    `<circle cx="-5" cy="-46" r="3" fill="#E59A1C"/><circle cx="8" cy="-40" r="2.5" fill="#E59A1C"/>` +
-    inked(circle(0, -17, 15), palette.coral, 3.8, 2) +
-    line('M-8-22q2-5 7-6', 3.4, palette.milk)
-  )
+  return drawn`
+  <path d="M0 2V-88" stroke="${palette.ink}" stroke-width="4"/>
+  ${inked(palette.pink, 3.4, 1)}${circle(0, -88, 6)}
+  ${inked('#6FBF3B', 3.8, 2)}${roundedRect(-15, -76, 30, 20, 5)}
+  ${inked(palette.sweetcorn, 3.8, 2)}${roundedRect(-17, -55, 34, 24, 4)}
+  <circle cx="-5" cy="-46" r="3" fill="#E59A1C"/><circle cx="8" cy="-40" r="2.5" fill="#E59A1C"/>
+  ${inked(palette.coral, 3.8, 2)}${circle(0, -17, 15)}
+  ${line(3.4, palette.milk)}M-8-22q2-5 7-6`
 }
 
 const popcorn = [
@@ -76,33 +76,31 @@ const popcorn = [
 function popcornCup(): string {
   const cup = 'M-26-54H26L18 2H-18Z'
   const stripes = repeat(3, (index) => `M${-20 + index * 18}-60L${-14 + index * 13} 6`)
-  return (
-    prop(cup, palette.teal, 2) +
-    clipped(cup, `<path d="${stripes}" stroke="${palette.milk}" stroke-width="8"/>`) +
-    line(cup, 4.5) +
-    popcorn.map(([x, y, r]) => inked(circle(x, y, r), '#DB8430', 4, 2)).join('') +
-    line('M-12-74l4 3M4-66l4 2M12-78l3 3', 3, '#A8561A')
-  )
+  return drawn`
+  ${prop(palette.teal, 2)}${cup}
+  ${clipped(cup, `<path d="${stripes}" stroke="${palette.milk}" stroke-width="8"/>`)}
+  ${line(4.5)}${cup}
+  ${popcorn.map(([x, y, r]) => inked('#DB8430', 4, 2)(circle(x, y, r))).join('')}
+  ${line(3, '#A8561A')}M-12-74l4 3M4-66l4 2M12-78l3 3`
 }
 
 /** The tray that goes round. */
 export function canapeTray(): string {
   const tray = 'M-236-10Q-236-30 0-30Q236-30 236-10Q232 16 150 22H-150Q-232 16-236-10Z'
-  return (
-    prop(tray, palette.steel) +
-    `<path d="${ellipse(0, -10, 214, 13)}" fill="${palette.milk}" opacity=".65"/>` +
-    line('M-206 4Q-190 13-150 14H-60M-44 14H-28', 6, palette.milk) +
-    halftone(tray, 60, -30, 180, 56) +
-    line(tray, 5) +
-    placed(-178, -10, 0.92, egg()) +
-    placed(-122, -14, 1, slider('six')) +
-    placed(-62, -14, 1, skewer(), -4) +
-    placed(-8, -14, 1.02, slider('trans')) +
-    placed(52, -14, 1, popcornCup()) +
-    placed(112, -14, 1, slider('bi')) +
-    placed(160, -12, 0.94, skewer(), 6) +
-    placed(196, -8, 0.8, egg())
-  )
+  return drawn`
+  ${prop(palette.steel)}${tray}
+  <path d="${ellipse(0, -10, 214, 13)}" fill="${palette.milk}" opacity=".65"/>
+  ${line(6, palette.milk)}M-206 4Q-190 13-150 14H-60M-44 14H-28
+  ${halftone(tray, 60, -30, 180, 56)}
+  ${line(5)}${tray}
+  ${placed(-178, -10, 0.92, egg())}
+  ${placed(-122, -14, 1, slider('six'))}
+  ${placed(-62, -14, 1, skewer(), -4)}
+  ${placed(-8, -14, 1.02, slider('trans'))}
+  ${placed(52, -14, 1, popcornCup())}
+  ${placed(112, -14, 1, slider('bi'))}
+  ${placed(160, -12, 0.94, skewer(), 6)}
+  ${placed(196, -8, 0.8, egg())}`
 }
 
 const fillings = [
@@ -114,23 +112,20 @@ const fillings = [
 
 /** What a taco is put together from, back to front. */
 export const tacoParts = {
-  leaf: () => flat('M-46 24C-46-30 46-30 46 24Z', palette.leaf),
+  leaf: () => flat(palette.leaf)`M-46 24C-46-30 46-30 46 24Z`,
   salad: () =>
     inked(
-      'M-46 14C-50-2-38-4-36-12C-38-26-22-28-18-24C-14-38 6-38 8-28C18-36 32-28 28-18C42-20 46-6 40 0C48 4 48 12 44 18Z',
       palette.salad,
       4,
       2,
-    ),
+    )`M-46 14C-50-2-38-4-36-12C-38-26-22-28-18-24C-14-38 6-38 8-28C18-36 32-28 28-18C42-20 46-6 40 0C48 4 48 12 44 18Z`,
   fillings: () =>
-    fillings.map(([x, y, r, colour]) => inked(circle(x, y, r), colour, 3, 1)).join(''),
+    fillings.map(([x, y, r, colour]) => inked(colour, 3, 1)(circle(x, y, r))).join(''),
   shell: () =>
-    inked(
-      'M-50 34C-50-20-26-18 0-18C26-18 50-20 50 34Q50 42 42 42H-42Q-50 42-50 34Z',
-      palette.cheddar,
-    ) +
-    line('M-36 22Q-36-4-12-7', 5, '#FFE08A') +
-    `<g fill="${palette.ink}" opacity=".35"><circle cx="-20" cy="22" r="3"/><circle cx="14" cy="10" r="3"/><circle cx="30" cy="26" r="3"/><circle cx="2" cy="30" r="2.5"/></g>`,
+    drawn`
+  ${inked(palette.cheddar)}M-50 34C-50-20-26-18 0-18C26-18 50-20 50 34Q50 42 42 42H-42Q-50 42-50 34Z
+  ${line(5, '#FFE08A')}M-36 22Q-36-4-12-7
+  <g fill="${palette.ink}" opacity=".35"><circle cx="-20" cy="22" r="3"/><circle cx="14" cy="10" r="3"/><circle cx="30" cy="26" r="3"/><circle cx="2" cy="30" r="2.5"/></g>`,
 } as const
 
 /** A taco that is nobody in particular. */
@@ -141,16 +136,15 @@ export function taco(): string {
 
 /** Four tacos in their rack; one of them is somebody. */
 export function tacoRack(): string {
-  return (
-    puddle(150) +
-    placed(-108, -52, 0.92, taco(), -6) +
-    placed(-36, -52, 0.92, mascot('taco'), 4) +
-    placed(36, -52, 0.92, taco(), -3) +
-    placed(108, -52, 0.92, taco(), 6) +
-    prop('M-166-22H166L154 0H-154Z', palette.steel, 2) +
-    line('M-150-11H-40M-28-11H-16', 5, palette.milk) +
-    line('M-72-22V0M0-22V0M72-22V0', 3.4)
-  )
+  return drawn`
+  ${puddle(150)}
+  ${placed(-108, -52, 0.92, taco(), -6)}
+  ${placed(-36, -52, 0.92, mascot('taco'), 4)}
+  ${placed(36, -52, 0.92, taco(), -3)}
+  ${placed(108, -52, 0.92, taco(), 6)}
+  ${prop(palette.steel, 2)}M-166-22H166L154 0H-154Z
+  ${line(5, palette.milk)}M-150-11H-40M-28-11H-16
+  ${line(3.4)}M-72-22V0M0-22V0M72-22V0`
 }
 
 /** A bowl of salsa: what is in it, the bowl, and what floats on top. */
@@ -160,11 +154,10 @@ export function dip(colour: string, bowl: string, bits: string): string {
     6,
     (index) => `<circle cx="${-26 + index * 10}" cy="${-28 + (index % 3) * 4}" r="3"/>`,
   )
-  return (
-    puddle(38, 7) +
-    inked(ellipse(0, -27, 39, 11), colour, 4.5, 2) +
-    `<g fill="${bits}">${floating}</g>` +
-    inked(outline, bowl, 4.5, 2.5) +
-    line('M-28-16q2 7 10 9', 4.5, palette.milk)
-  )
+  return drawn`
+  ${puddle(38, 7)}
+  ${inked(colour, 4.5, 2)}${ellipse(0, -27, 39, 11)}
+  <g fill="${bits}">${floating}</g>
+  ${inked(bowl, 4.5, 2.5)}${outline}
+  ${line(4.5, palette.milk)}M-28-16q2 7 10 9`
 }

@@ -1,5 +1,4 @@
-import type { Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
+import { palette } from '../kit.ts'
 import { firstStall, inThePost, pride, supperClub, trailer } from './early-years.ts'
 import { album, brewery, chilliCrisp, ownKitchen, tacoTuesdays } from './later-years.ts'
 
@@ -7,7 +6,7 @@ export interface YearPicture {
   year: number
   /** The field that the picture stands on, 300 x 300. */
   colour: string
-  draw(lettering: Lettering): string
+  draw(): string
 }
 
 /** Ten years as ten pictures: one object with one joke each. */

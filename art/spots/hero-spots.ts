@@ -1,7 +1,15 @@
-import { doorPaths, type Drawing } from '../../app/ui/shapes/shape-paths.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, roundEnds } from '../print.ts'
-import { circle, dot, repeat, tenth } from '../../app/ui/shapes/outlines.ts'
+import {
+  circle,
+  clipped,
+  dot,
+  type Drawing,
+  drawn,
+  palette,
+  repeat,
+  roundEnds,
+  tenth,
+} from '../kit.ts'
+import { doorPaths } from '../../app/ui/shapes/shape-paths.ts'
 
 /** The hero's sun, its coral dots growing towards the horizon. */
 export function heroSun(): Drawing {
@@ -24,10 +32,11 @@ export function heroBits(): Drawing {
   return {
     viewBox: '0 0 600 560',
     body: roundEnds(
-      `<path d="M28 64${triangle}" fill="${palette.lime}"/>` +
-        `<path d="M34 70${triangle}" fill="none" stroke="${palette.ink}" stroke-width="5"/>` +
-        `<g fill="none" stroke="${palette.grape}" stroke-width="9"><path d="M470 500q10-24 22 0t22 0t22 0"/><circle cx="566" cy="40" r="20"/></g>` +
-        `<g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`,
+      drawn`
+  <path d="M28 64${triangle}" fill="${palette.lime}"/>
+  <path d="M34 70${triangle}" fill="none" stroke="${palette.ink}" stroke-width="5"/>
+  <g fill="none" stroke="${palette.grape}" stroke-width="9"><path d="M470 500q10-24 22 0t22 0t22 0"/><circle cx="566" cy="40" r="20"/></g>
+  <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`,
     ),
   }
 }
@@ -37,10 +46,10 @@ export function door(shape: keyof typeof doorPaths, colour: string): Drawing {
   const path = doorPaths[shape]
   return {
     viewBox: '-8 -8 224 224',
-    body:
-      `<path d="${path}" transform="translate(8 10)" fill="url(#htS)" stroke="url(#htS)" stroke-width="21" opacity=".42"/>` +
-      `<path d="${path}" fill="${colour}" stroke="${palette.ink}" stroke-width="21" stroke-linejoin="round"/>` +
-      `<path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`,
+    body: drawn`
+  <path d="${path}" transform="translate(8 10)" fill="url(#htS)" stroke="url(#htS)" stroke-width="21" opacity=".42"/>
+  <path d="${path}" fill="${colour}" stroke="${palette.ink}" stroke-width="21" stroke-linejoin="round"/>
+  <path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`,
   }
 }
 

@@ -1,15 +1,23 @@
-import type { Drawing } from '../../app/ui/shapes/shape-paths.ts'
-import type { Lettering } from '../lettering.ts'
+import {
+  circle,
+  clipped,
+  type Drawing,
+  drawn,
+  flags,
+  inked,
+  line,
+  palette,
+  repeat,
+  tenth,
+} from '../kit.ts'
+import { lettering } from '../lettering.ts'
 import { mascot } from '../mascots/mascot.ts'
-import { flags, palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, inked, line } from '../print.ts'
-import { circle, repeat, tenth } from '../../app/ui/shapes/outlines.ts'
 
 /** Garlic, shrugging: nothing was found. */
 export function garlicShrug(): Drawing {
   const arm = 'M-36 22Q-56 28-60 8'
-  const hand = inked(circle(-60, 2, 7), '#EFE6F8', 3.6, 1.5)
-  const limb = `<g>${line(arm, 5)}${hand}</g>`
+  const hand = inked('#EFE6F8', 3.6, 1.5)(circle(-60, 2, 7))
+  const limb = `<g>${line(5)(arm)}${hand}</g>`
   return {
     viewBox: '-74 -60 148 120',
     body: `${limb}<g transform="scale(-1 1)">${limb}</g>${mascot('garlic')}`,
@@ -20,22 +28,22 @@ export function garlicShrug(): Drawing {
 export function blownFuse(): Drawing {
   return {
     viewBox: '-60 -60 120 120',
-    body: line('M-44-20l-10-8M-48 4h-10M44-28l10-8M46 4h12', 4, palette.coral) + mascot('bolt'),
+    body: line(4, palette.coral)`M-44-20l-10-8M-48 4h-10M44-28l10-8M46 4h12` + mascot('bolt'),
   }
 }
 
 /** The page that cannot be found is a test card, whose colour bars were always a rainbow. */
-export function testCard(lettering: Lettering): Drawing {
+export function testCard(): Drawing {
   const grid = repeat(15, (i) => `M${i * 56 + 8} 0V520`) + repeat(10, (i) => `M0 ${i * 56 + 8}H800`)
   const disc = circle(400, 260, 222)
   return {
     viewBox: '0 0 800 520',
-    body:
-      `<rect width="800" height="520" fill="#3B3356"/><path d="${grid}" stroke="${palette.milk}" stroke-width="3"/>` +
-      clipped(disc, testCardBars()) +
-      line(disc, 7) +
-      `<g transform="translate(400 292) scale(2)">${mascot('chilli')}</g>` +
-      lettering('404', 400, 81, 42, palette.lime),
+    body: drawn`
+  <rect width="800" height="520" fill="#3B3356"/><path d="${grid}" stroke="${palette.milk}" stroke-width="3"/>
+  ${clipped(disc, testCardBars())}
+  ${line(7)}${disc}
+  <g transform="translate(400 292) scale(2)">${mascot('chilli')}</g>
+  ${lettering('404', 400, 81, 42, palette.lime)}`,
   }
 }
 
@@ -47,13 +55,12 @@ function testCardBars(): string {
     12,
     (i) => `<path d="M${182 + i * 18} 188V404" stroke-width="${tenth(1 + i * 0.5)}"/>`,
   )
-  return (
-    bar(170, 30, 460, 460, palette.milk) +
-    flags.six.map((colour, i) => bar(170 + i * 76.7, 92, 77, 96, colour)).join('') +
-    bar(170, 38, 460, 54, palette.ink) +
-    progress.map((colour, i) => bar(170 + i * 92, 404, 92, 30, colour)).join('') +
-    bar(170, 434, 460, 60, palette.cheddar) +
-    bar(170, 188, 460, 216, palette.mint) +
-    `<g stroke="${palette.ink}" opacity=".22">${gratings}</g>`
-  )
+  return drawn`
+  ${bar(170, 30, 460, 460, palette.milk)}
+  ${flags.six.map((colour, i) => bar(170 + i * 76.7, 92, 77, 96, colour)).join('')}
+  ${bar(170, 38, 460, 54, palette.ink)}
+  ${progress.map((colour, i) => bar(170 + i * 92, 404, 92, 30, colour)).join('')}
+  ${bar(170, 434, 460, 60, palette.cheddar)}
+  ${bar(170, 188, 460, 216, palette.mint)}
+  <g stroke="${palette.ink}" opacity=".22">${gratings}</g>`
 }

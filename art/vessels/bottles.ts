@@ -1,14 +1,11 @@
+import { clipped, drawn, halftone, line, palette, plate, roundedRect } from '../kit.ts'
 import type { StickerDrawing, VesselArt } from '../drawing.ts'
 import { flagBars, flagStrip } from '../flag-strip.ts'
 import { label } from '../label.ts'
-import type { Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, line, plate } from '../print.ts'
-import { roundedRect } from '../../app/ui/shapes/outlines.ts'
 import { glint, outlineOf, ridges, vesselLine } from './parts.ts'
 
 /** The long-necked bottle of hot sauces. */
-export function woozy(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function woozy(art: StickerDrawing): VesselArt {
   const body =
     'M130 70V112C130 138 80 142 80 190V308Q80 336 106 336H194Q220 336 220 308V190C220 142 170 138 170 112V70Z'
   const cap = roundedRect(121, 20, 58, 54, 9)
@@ -25,21 +22,21 @@ export function woozy(art: StickerDrawing, lettering: Lettering): VesselArt {
   }
   return {
     outline: [body, cap],
-    svg:
-      plate(body, art.body) +
-      halftone(body, 150, 70, 74, 268) +
-      clipped(body, flagStrip(120, 92, 60, 26, art.flag)) +
-      line('M130 92H170M130 118H168') +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(cap, art.cap, vesselLine) +
-      ridges(121, 34, 58, 28, 5) +
-      glint('M96 178C98 164 108 156 122 148'),
+    svg: drawn`
+  ${plate(body, art.body)}
+  ${halftone(body, 150, 70, 74, 268)}
+  ${clipped(body, flagStrip(120, 92, 60, 26, art.flag))}
+  ${line(4)}M130 92H170M130 118H168
+  ${label(box, art)}
+  ${outlineOf(body)}
+  ${plate(cap, art.cap, vesselLine)}
+  ${ridges(121, 34, 58, 28, 5)}
+  ${glint('M96 178C98 164 108 156 122 148')}`,
   }
 }
 
 /** The square-shouldered flask of fruity sauces. */
-export function flask(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function flask(art: StickerDrawing): VesselArt {
   const body =
     'M118 72V92Q118 102 106 107C78 116 60 134 60 164V304Q60 336 92 336H208Q240 336 240 304V164C240 134 222 116 194 107Q182 102 182 92V72Z'
   const cap = roundedRect(108, 24, 84, 52, 10)
@@ -56,20 +53,20 @@ export function flask(art: StickerDrawing, lettering: Lettering): VesselArt {
   }
   return {
     outline: [body, cap],
-    svg:
-      plate(body, art.body) +
-      halftone(body, 150, 70, 94, 268) +
-      clipped(body, flagStrip(108, 84, 84, 20, art.flag)) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(cap, art.cap, vesselLine) +
-      ridges(108, 36, 84, 30, 7) +
-      glint('M72 168C73 148 84 132 104 124'),
+    svg: drawn`
+  ${plate(body, art.body)}
+  ${halftone(body, 150, 70, 94, 268)}
+  ${clipped(body, flagStrip(108, 84, 84, 20, art.flag))}
+  ${label(box, art)}
+  ${outlineOf(body)}
+  ${plate(cap, art.cap, vesselLine)}
+  ${ridges(108, 36, 84, 30, 7)}
+  ${glint('M72 168C73 148 84 132 104 124')}`,
   }
 }
 
 /** The diner's squeezy cone. */
-export function squeeze(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function squeeze(art: StickerDrawing): VesselArt {
   const body = 'M88 128H212L222 306Q223 336 196 336H104Q77 336 78 306Z'
   const collar = roundedRect(98, 98, 104, 32, 9)
   const nozzle = 'M140 30Q150 22 160 30L174 100H126Z'
@@ -85,23 +82,23 @@ export function squeeze(art: StickerDrawing, lettering: Lettering): VesselArt {
   }
   return {
     outline: [body, collar, nozzle],
-    svg:
-      plate(nozzle, art.cap, vesselLine) +
-      line('M137 48H163') +
-      plate(body, art.body) +
-      halftone(body, 150, 120, 74, 218) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(collar, art.cap, vesselLine) +
-      ridges(98, 106, 104, 16, 8) +
-      glint('M100 142L99 154') +
-      flagBars(106, 312, 88, 14, art.flag) +
-      line(roundedRect(106, 312, 88, 14, 3), 3),
+    svg: drawn`
+  ${plate(nozzle, art.cap, vesselLine)}
+  ${line(4)}M137 48H163
+  ${plate(body, art.body)}
+  ${halftone(body, 150, 120, 74, 218)}
+  ${label(box, art)}
+  ${outlineOf(body)}
+  ${plate(collar, art.cap, vesselLine)}
+  ${ridges(98, 106, 104, 16, 8)}
+  ${glint('M100 142L99 154')}
+  ${flagBars(106, 312, 88, 14, art.flag)}
+  ${line(3)}${roundedRect(106, 312, 88, 14, 3)}`,
   }
 }
 
 /** The plastic tomato off a caff table. */
-export function caff(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function caff(art: StickerDrawing): VesselArt {
   const body =
     'M150 126C112 98 44 118 40 214C38 292 90 336 150 336C210 336 262 292 260 214C256 118 188 98 150 126Z'
   const nozzle = 'M141 34Q150 26 159 34L172 104H128Z'
@@ -121,18 +118,18 @@ export function caff(art: StickerDrawing, lettering: Lettering): VesselArt {
   }
   return {
     outline: [body, nozzle, leaf],
-    svg:
-      plate(body, art.body) +
-      halftone(body, 156, 110, 104, 228) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(nozzle, art.cap, vesselLine) +
-      line('M138 50H162') +
-      plate(leaf, art.cap, vesselLine) +
-      clipped(band, flagStrip(126, 82, 48, 20, art.flag)) +
-      line('M133 83H167M130 102H170', 3.4) +
-      glint('M66 172C72 152 84 142 98 138') +
-      glint('M58 196v6'),
+    svg: drawn`
+  ${plate(body, art.body)}
+  ${halftone(body, 156, 110, 104, 228)}
+  ${label(box, art)}
+  ${outlineOf(body)}
+  ${plate(nozzle, art.cap, vesselLine)}
+  ${line(4)}M138 50H162
+  ${plate(leaf, art.cap, vesselLine)}
+  ${clipped(band, flagStrip(126, 82, 48, 20, art.flag))}
+  ${line(3.4)}M133 83H167M130 102H170
+  ${glint('M66 172C72 152 84 142 98 138')}
+  ${glint('M58 196v6')}`,
   }
 }
 
@@ -140,7 +137,7 @@ const glaze =
   'M40 84H260V196Q252 210 244 200Q236 186 228 198V222Q222 234 214 222V192Q204 176 196 190Q190 206 180 196Q170 184 160 194Q150 204 140 192Q130 178 122 194V212Q116 224 108 212V196Q98 184 90 196V236Q84 246 78 236V202Q66 190 54 200L40 196Z'
 
 /** The stoneware jug: two glazes and a loop handle. */
-export function jug(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function jug(art: StickerDrawing): VesselArt {
   const body =
     'M126 92V110C126 132 60 140 54 210C50 262 60 304 76 327Q82 336 94 336H206Q218 336 224 327C240 304 250 262 246 210C240 140 174 132 174 110V92Z'
   const cork = 'M130 42Q150 34 170 42L166 84H134Z'
@@ -160,34 +157,30 @@ export function jug(art: StickerDrawing, lettering: Lettering): VesselArt {
   return {
     outline: [body, cork, lip],
     handles: [{ path: handle, width: 20 }],
-    svg:
-      jugCork(cork) +
-      jugHandle(handle, art.cap) +
-      plate(body, art.body) +
-      clipped(
-        body,
-        `<path d="${glaze}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="4"/>`,
-      ) +
-      halftone(body, 160, 90, 90, 248) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(lip, art.cap, vesselLine) +
-      clipped(band, flagStrip(120, 100, 60, 18, art.flag)) +
-      line('M127 100H173M126 118H174', 3.4) +
-      glint('M70 216C72 186 84 166 104 152') +
-      glint('M124 86H150', 5),
+    svg: drawn`
+  ${jugCork(cork)}
+  ${jugHandle(handle, art.cap)}
+  ${plate(body, art.body)}
+  ${clipped(body, `<path d="${glaze}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="4"/>`)}
+  ${halftone(body, 160, 90, 90, 248)}
+  ${label(box, art)}
+  ${outlineOf(body)}
+  ${plate(lip, art.cap, vesselLine)}
+  ${clipped(band, flagStrip(120, 100, 60, 18, art.flag))}
+  ${line(3.4)}M127 100H173M126 118H174
+  ${glint('M70 216C72 186 84 166 104 152')}
+  ${glint('M124 86H150', 5)}`,
   }
 }
 
 function jugCork(cork: string): string {
   return (
-    plate(cork, palette.wood, vesselLine) + line('M142 52v5M156 60v5M148 70v4', 3.4, palette.brown)
+    plate(cork, palette.wood, vesselLine) + line(3.4, palette.brown)`M142 52v5M156 60v5M148 70v4`
   )
 }
 
 function jugHandle(handle: string, colour: string): string {
-  return (
-    `<path d="${handle}" fill="none" stroke="${palette.ink}" stroke-width="23"/>` +
-    `<path d="${handle}" fill="none" stroke="${colour}" stroke-width="12.5"/>`
-  )
+  return drawn`
+  <path d="${handle}" fill="none" stroke="${palette.ink}" stroke-width="23"/>
+  <path d="${handle}" fill="none" stroke="${colour}" stroke-width="12.5"/>`
 }

@@ -1,17 +1,14 @@
+import { circle, clipped, drawn, line, palette, plate, roundedRect, tenth } from '../kit.ts'
 import type { BoxArt, StickerDrawing, VesselArt } from '../drawing.ts'
 import { flagStrip } from '../flag-strip.ts'
 import { label } from '../label.ts'
-import type { Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, line, plate } from '../print.ts'
 import { seal } from '../seal.ts'
-import { circle, roundedRect, tenth } from '../../app/ui/shapes/outlines.ts'
 import { outlineOf, vesselLine } from './parts.ts'
 
 const sealRadius = 50
 
 /** The takeaway box with a gable roof; its seal says how often it comes. */
-export function box(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function box(art: StickerDrawing): VesselArt {
   if (art.box === undefined) throw new TypeError('a box needs its measures')
   const { width, shoulder } = art.box
   const left = 150 - width / 2
@@ -37,16 +34,16 @@ export function box(art: StickerDrawing, lettering: Lettering): VesselArt {
   const stripes = flagStrip(left, shoulder - 62, width, 62, art.flag)
   return {
     outline: [front, roof, handle, circle(sealX, sealY, sealRadius)],
-    svg:
-      plate(handle, art.cap, vesselLine) +
-      handleHole(art.box) +
-      plate(roof, art.body, { ...vesselLine, over: clipped(roof, stripes) }) +
-      plate(front, art.body, vesselLine) +
-      label(face, art, lettering) +
-      outlineOf(front) +
-      line(`M${right - 22} ${shoulder}L${right - 34} ${shoulder - 62}`, 3) +
-      line(`M${left + 22} ${shoulder}L${left + 34} ${shoulder - 62}`, 3) +
-      seal(art.box.seal, sealX, sealY, sealRadius, lettering),
+    svg: drawn`
+  ${plate(handle, art.cap, vesselLine)}
+  ${handleHole(art.box)}
+  ${plate(roof, art.body, { ...vesselLine, over: clipped(roof, stripes) })}
+  ${plate(front, art.body, vesselLine)}
+  ${label(face, art)}
+  ${outlineOf(front)}
+  ${line(3)}M${right - 22} ${shoulder}L${right - 34} ${shoulder - 62}
+  ${line(3)}M${left + 22} ${shoulder}L${left + 34} ${shoulder - 62}
+  ${seal(art.box.seal, sealX, sealY, sealRadius)}`,
   }
 }
 

@@ -1,14 +1,11 @@
+import { clipped, dot, drawn, halftone, line, palette, plate, repeat, roundedRect } from '../kit.ts'
 import type { StickerDrawing, VesselArt } from '../drawing.ts'
 import { flagBars, flagStrip } from '../flag-strip.ts'
 import { label } from '../label.ts'
-import type { Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, line, plate } from '../print.ts'
-import { dot, repeat, roundedRect } from '../../app/ui/shapes/outlines.ts'
 import { glint, outlineOf, vesselLine } from './parts.ts'
 
 /** The squat jar, bits visible. */
-export function jar(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function jar(art: StickerDrawing): VesselArt {
   const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'
   const lid = roundedRect(54, 84, 192, 52, 12)
   const box = {
@@ -25,17 +22,17 @@ export function jar(art: StickerDrawing, lettering: Lettering): VesselArt {
   }
   return {
     outline: [body, lid],
-    svg:
-      plate(body, art.body) +
-      clipped(body, crispBits(art.bits ?? [])) +
-      halftone(body, 150, 130, 108, 208) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(lid, art.cap, { ...vesselLine, over: flagStrip(58, 112, 188, 17, art.flag) }) +
-      line('M54 111H246', 3.5) +
-      outlineOf(lid) +
-      glint('M70 97H140M152 97H158', 6) +
-      glint('M58 180V200'),
+    svg: drawn`
+  ${plate(body, art.body)}
+  ${clipped(body, crispBits(art.bits ?? []))}
+  ${halftone(body, 150, 130, 108, 208)}
+  ${label(box, art)}
+  ${outlineOf(body)}
+  ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(58, 112, 188, 17, art.flag) })}
+  ${line(3.5)}M54 111H246
+  ${outlineOf(lid)}
+  ${glint('M70 97H140M152 97H158', 6)}
+  ${glint('M58 180V200')}`,
   }
 }
 
@@ -56,7 +53,7 @@ function crispBits(colours: readonly string[]): string {
 }
 
 /** The tall jar of pickles and mustard. */
-export function talljar(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function talljar(art: StickerDrawing): VesselArt {
   const body = 'M90 96H210Q234 108 234 138V302Q234 336 202 336H98Q66 336 66 302V138Q66 108 90 96Z'
   const lid = roundedRect(78, 46, 144, 54, 11)
   const box = {
@@ -72,16 +69,16 @@ export function talljar(art: StickerDrawing, lettering: Lettering): VesselArt {
   }
   return {
     outline: [body, lid],
-    svg:
-      plate(body, art.body) +
-      halftone(body, 150, 94, 86, 244) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(lid, art.cap, { ...vesselLine, over: flagStrip(82, 76, 140, 18, art.flag) }) +
-      line('M78 75H222', 3.5) +
-      outlineOf(lid) +
-      glint('M94 60H140M150 60H155', 6) +
-      glint('M80 128V138'),
+    svg: drawn`
+  ${plate(body, art.body)}
+  ${halftone(body, 150, 94, 86, 244)}
+  ${label(box, art)}
+  ${outlineOf(body)}
+  ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(82, 76, 140, 18, art.flag) })}
+  ${line(3.5)}M78 75H222
+  ${outlineOf(lid)}
+  ${glint('M94 60H140M150 60H155', 6)}
+  ${glint('M80 128V138')}`,
   }
 }
 
@@ -90,7 +87,7 @@ const bonnetCloth =
 const bonnetRibbon = 'M86 112Q150 128 214 112L216 126Q150 142 84 126Z'
 
 /** The hexagonal jam jar under a gingham bonnet. */
-export function bonnet(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function bonnet(art: StickerDrawing): VesselArt {
   const body = 'M82 142H218L240 172V308L222 336H78L60 308V172Z'
   const box = {
     x: 60,
@@ -106,21 +103,17 @@ export function bonnet(art: StickerDrawing, lettering: Lettering): VesselArt {
   }
   return {
     outline: [body, bonnetCloth],
-    svg:
-      plate(body, art.body) +
-      clipped(body, peel(art.bits ?? [])) +
-      halftone(body, 150, 142, 90, 196) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(bonnetCloth, palette.milk, {
-        ...vesselLine,
-        slip: 0,
-        over: clipped(bonnetCloth, gingham(art.cap)),
-      }) +
-      clipped(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag)) +
-      line(bonnetRibbon, 3.6) +
-      glint('M104 98C106 80 116 72 130 68', 6) +
-      glint('M72 190V214'),
+    svg: drawn`
+  ${plate(body, art.body)}
+  ${clipped(body, peel(art.bits ?? []))}
+  ${halftone(body, 150, 142, 90, 196)}
+  ${label(box, art)}
+  ${outlineOf(body)}
+  ${plate(bonnetCloth, palette.milk, { ...vesselLine, slip: 0, over: clipped(bonnetCloth, gingham(art.cap)) })}
+  ${clipped(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag))}
+  ${line(3.6)}${bonnetRibbon}
+  ${glint('M104 98C106 80 116 72 130 68', 6)}
+  ${glint('M72 190V214')}`,
   }
 }
 

@@ -1,14 +1,22 @@
+import {
+  clipped,
+  cycle,
+  drawn,
+  halftone,
+  line,
+  palette,
+  plate,
+  roundedRect,
+  tenth,
+} from '../kit.ts'
 import type { StickerDrawing, VesselArt } from '../drawing.ts'
 import { flagBars, flagStrip } from '../flag-strip.ts'
 import { ground } from '../ground.ts'
-import { fittedSize, title, type Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, line, plate } from '../print.ts'
-import { cycle, roundedRect, tenth } from '../../app/ui/shapes/outlines.ts'
+import { fittedSize, title, lettering } from '../lettering.ts'
 import { glint, outlineOf } from './parts.ts'
 
 /** The tote: lettering instead of a mascot, the flag as a sash. */
-export function tote(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function tote(art: StickerDrawing): VesselArt {
   const bag = 'M60 132H240L252 322Q253 336 240 336H60Q47 336 48 322Z'
   const handle = 'M100 140C96 28 204 28 200 140'
   const ink = art.plate?.ink ?? palette.ink
@@ -20,15 +28,15 @@ export function tote(art: StickerDrawing, lettering: Lettering): VesselArt {
   return {
     outline: [bag],
     handles: [{ path: handle, width: 22 }],
-    svg:
-      handleBand(handle, art.cap, 23, 13) +
-      plate(bag, art.body) +
-      clipped(bag, sash(flagStrip(20, 262, 270, 40, art.flag))) +
-      halftone(bag, 186, 130, 70, 208) +
-      line('M58 154H242', 3) +
-      `<path d="M90 158l8-10M102 158l-8-10M196 158l8-10M208 158l-8-10" stroke="${palette.ink}" stroke-width="3"/>` +
-      sash(card + title(art.lines, 150, 190, 166, 60, ink, lettering).svg) +
-      outlineOf(bag),
+    svg: drawn`
+  ${handleBand(handle, art.cap, 23, 13)}
+  ${plate(bag, art.body)}
+  ${clipped(bag, sash(flagStrip(20, 262, 270, 40, art.flag)))}
+  ${halftone(bag, 186, 130, 70, 208)}
+  ${line(3)}M58 154H242
+  <path d="M90 158l8-10M102 158l-8-10M196 158l8-10M208 158l-8-10" stroke="${palette.ink}" stroke-width="3"/>
+  ${sash(card + title(art.lines, 150, 190, 166, 60, ink).svg)}
+  ${outlineOf(bag)}`,
   }
 }
 
@@ -38,27 +46,27 @@ const teeSeams =
   'M72 160C74 146 70 134 64 124M228 160C226 146 230 134 236 124M94 72C116 106 184 106 206 72'
 
 /** The tee: three shouted lines on milk. */
-export function tee(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function tee(art: StickerDrawing): VesselArt {
   let baseline = 148
   const shout = art.lines.map((words, index) => {
     const size = fittedSize(words, 132, 54)
     baseline += size * 0.84
     const colour = cycle([palette.teal, palette.grape, palette.coral], index)
-    const svg =
-      lettering(words, 153, baseline + 3, size, palette.ink) +
-      lettering(words, 150, baseline, size, colour)
+    const svg = drawn`
+  ${lettering(words, 153, baseline + 3, size, palette.ink)}
+  ${lettering(words, 150, baseline, size, colour)}`
     baseline += size * 0.1
     return svg
   })
   return {
     outline: [teeOutline],
-    svg:
-      plate(teeOutline, art.body) +
-      halftone(teeOutline, 170, 60, 64, 280) +
-      line(teeSeams, 3.5) +
-      `<g transform="rotate(-5 150 220)">${shout.join('')}</g>` +
-      flagBars(96, 292, 108, 14, art.flag) +
-      outlineOf(teeOutline),
+    svg: drawn`
+  ${plate(teeOutline, art.body)}
+  ${halftone(teeOutline, 170, 60, 64, 280)}
+  ${line(3.5)}${teeSeams}
+  <g transform="rotate(-5 150 220)">${shout.join('')}</g>
+  ${flagBars(96, 292, 108, 14, art.flag)}
+  ${outlineOf(teeOutline)}`,
   }
 }
 
@@ -67,8 +75,8 @@ export const mugHandle = 'M208 172H226Q258 172 258 206V240Q258 278 220 278H208'
 export const mugSteam = 'M104 116q-14-16 0-32t0-34M142 116q-14-16 0-32t0-34M176 116q-14-16 0-32'
 
 /** The mug, steaming. */
-export function mug(art: StickerDrawing, lettering: Lettering): VesselArt {
-  const name = title(art.lines, 134, 176, 118, 42, art.plate?.ink ?? palette.ink, lettering)
+export function mug(art: StickerDrawing): VesselArt {
+  const name = title(art.lines, 134, 176, 118, 42, art.plate?.ink ?? palette.ink)
   const card = plate(
     roundedRect(66, 166, 136, tenth(name.height + 18), 10),
     art.plate?.colour ?? palette.milk,
@@ -78,23 +86,22 @@ export function mug(art: StickerDrawing, lettering: Lettering): VesselArt {
   return {
     outline: [mugOutline],
     handles: [{ path: mugHandle, width: 26 }],
-    svg:
-      line(mugSteam, 7, art.cap) +
-      handleBand(mugHandle, art.cap, 27, 16) +
-      plate(mugOutline, art.body) +
-      clipped(mugOutline, glaze + flagStrip(56, 308, 160, 30, art.flag)) +
-      halftone(mugOutline, 150, 138, 64, 200) +
-      `<g transform="rotate(-6 134 220)">${card}${name.svg}</g>` +
-      line('M56 306H212') +
-      outlineOf(mugOutline) +
-      glint('M71 156V160M71 262V292'),
+    svg: drawn`
+  ${line(7, art.cap)}${mugSteam}
+  ${handleBand(mugHandle, art.cap, 27, 16)}
+  ${plate(mugOutline, art.body)}
+  ${clipped(mugOutline, glaze + flagStrip(56, 308, 160, 30, art.flag))}
+  ${halftone(mugOutline, 150, 138, 64, 200)}
+  <g transform="rotate(-6 134 220)">${card}${name.svg}</g>
+  ${line(4)}M56 306H212
+  ${outlineOf(mugOutline)}
+  ${glint('M71 156V160M71 262V292')}`,
   }
 }
 
 /** A handle as a coloured band between ink edges. */
 export function handleBand(path: string, colour: string, outer: number, inner: number): string {
-  return (
-    `<path d="${path}" fill="none" stroke="${palette.ink}" stroke-width="${outer}"/>` +
-    `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${inner}"/>`
-  )
+  return drawn`
+  <path d="${path}" fill="none" stroke="${palette.ink}" stroke-width="${outer}"/>
+  <path d="${path}" fill="none" stroke="${colour}" stroke-width="${inner}"/>`
 }

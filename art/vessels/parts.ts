@@ -1,12 +1,10 @@
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { line } from '../print.ts'
-import { repeat, tenth } from '../../app/ui/shapes/outlines.ts'
+import { line, palette, repeat, tenth } from '../kit.ts'
 
 /** Ink lines of vessels are heavier than those of anything else. */
 export const vesselLine = { width: 5.5 }
 
 export function outlineOf(path: string): string {
-  return line(path, vesselLine.width)
+  return line(vesselLine.width)(path)
 }
 
 /** Grip ridges of a cap: upright lines spread over a width. */
@@ -15,10 +13,10 @@ export function ridges(x: number, y: number, width: number, height: number, coun
     count,
     (index) => `M${tenth(x + (width * (index + 1)) / (count + 1))} ${y}v${height}`,
   )
-  return line(data, 3)
+  return line(3)(data)
 }
 
 /** Light from the top left. */
 export function glint(path: string, width = 7): string {
-  return line(path, width, palette.milk)
+  return line(width, palette.milk)(path)
 }

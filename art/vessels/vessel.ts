@@ -1,5 +1,4 @@
 import type { StickerDrawing, VesselArt, VesselName } from '../drawing.ts'
-import type { Lettering } from '../lettering.ts'
 import { pouch, sack } from './bags.ts'
 import { caff, flask, jug, squeeze, woozy } from './bottles.ts'
 import { box } from './box.ts'
@@ -7,7 +6,7 @@ import { bonnet, jar, talljar } from './jars.ts'
 import { mug, tee, tote } from './merchandise.ts'
 import { grinder, tin } from './shakers.ts'
 
-const vessels: Record<VesselName, (art: StickerDrawing, lettering: Lettering) => VesselArt> = {
+const vessels: Record<VesselName, (art: StickerDrawing) => VesselArt> = {
   woozy,
   flask,
   squeeze,
@@ -27,6 +26,6 @@ const vessels: Record<VesselName, (art: StickerDrawing, lettering: Lettering) =>
 }
 
 /** Draws a product's vessel without its cut line, standing on y = 336 of a 300 x 360 artboard. */
-export function drawVessel(art: StickerDrawing, lettering: Lettering): VesselArt {
-  return vessels[art.vessel](art, lettering)
+export function drawVessel(art: StickerDrawing): VesselArt {
+  return vessels[art.vessel](art)
 }

@@ -1,11 +1,9 @@
+import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
 import type { StickerDrawing } from '../drawing.ts'
 import { flagBars } from '../flag-strip.ts'
 import { ground } from '../ground.ts'
-import { title, type Lettering } from '../lettering.ts'
+import { title } from '../lettering.ts'
 import { mascot } from '../mascots/mascot.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, line, plate } from '../print.ts'
-import { roundedRect, tenth } from '../../app/ui/shapes/outlines.ts'
 import { dieCutSticker } from '../sticker.ts'
 import { paragraph, type ReadingType, type Run } from './paragraph.ts'
 
@@ -35,19 +33,14 @@ const netWidth = 76
 const cardPath = roundedRect(card.x, card.y, card.width, card.height, 16)
 
 /** The back of a pack: name, what is in it, how much, how to keep it, who made it. */
-export function backLabel(
-  art: StickerDrawing,
-  words: LabelWords,
-  lettering: Lettering,
-  type: ReadingType,
-): string {
-  const svg =
-    plate(cardPath, palette.milk) +
-    clipped(cardPath, head(art)) +
-    headline(art, words, lettering) +
-    bodyText(words, type) +
-    foot(words, lettering, type) +
-    line(cardPath, 5.5)
+export function backLabel(art: StickerDrawing, words: LabelWords, type: ReadingType): string {
+  const svg = drawn`
+  ${plate(cardPath, palette.milk)}
+  ${clipped(cardPath, head(art))}
+  ${headline(art, words)}
+  ${bodyText(words, type)}
+  ${foot(words, type)}
+  ${line(5.5)}${cardPath}`
   return dieCutSticker({ outline: [cardPath], svg })
 }
 
@@ -65,15 +58,14 @@ function head(art: StickerDrawing): string {
     tenth(width * 0.34),
     headHeight,
   )
-  return (
-    printed +
-    shading +
-    flagBars(x, y + headHeight, width, 9, art.flag) +
-    line(`M${x} ${y + headHeight}h${width}M${x} ${y + headHeight + 9}h${width}`, 3.4)
-  )
+  return drawn`
+  ${printed}
+  ${shading}
+  ${flagBars(x, y + headHeight, width, 9, art.flag)}
+  ${line(3.4)}M${x} ${y + headHeight}h${width}M${x} ${y + headHeight + 9}h${width}`
 }
 
-function headline(art: StickerDrawing, words: LabelWords, lettering: Lettering): string {
+function headline(art: StickerDrawing, words: LabelWords): string {
   const guest = art.mascot
     ? `<g transform="translate(${card.x + card.width - 40} ${card.y + 36}) rotate(6) scale(.62)">${mascot(art.mascot.name)}</g>`
     : ''
@@ -81,7 +73,7 @@ function headline(art: StickerDrawing, words: LabelWords, lettering: Lettering):
   const left = card.x + 12
   const lines = balancedLines(words.name.toUpperCase(), width > 200 ? 22 : 17)
   const ink = art.plate?.ink ?? palette.ink
-  const name = title(lines, left + width / 2, 0, width - 14, 21, ink, lettering)
+  const name = title(lines, left + width / 2, 0, width - 14, 21, ink)
   const height = tenth(name.height + 10)
   const top = tenth(card.y + (headHeight - height) / 2)
   const sheet = plate(roundedRect(left, top, width, height, 7), art.plate?.colour ?? palette.milk, {
@@ -160,24 +152,16 @@ function setParagraphs(
   return { svg, height: y - size * 0.5 }
 }
 
-function foot(words: LabelWords, lettering: Lettering, type: ReadingType): string {
+function foot(words: LabelWords, type: ReadingType): string {
   const top = card.y + card.height - footHeight
   const left = card.x + margin
   const right = card.x + card.width - margin
   const middle = left + netWidth / 2
   const lines = balancedLines(words.netLabel, 9)
-  const net = title(
-    lines,
-    middle,
-    0,
-    netWidth - 14,
-    lines.length > 1 ? 15 : 20,
-    palette.ink,
-    lettering,
-  )
-  const badge =
-    plate(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime, { width: 3.5, slip: 0 }) +
-    `<g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`
+  const net = title(lines, middle, 0, netWidth - 14, lines.length > 1 ? 15 : 20, palette.ink)
+  const badge = drawn`
+  ${plate(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime, { width: 3.5, slip: 0 })}
+  <g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`
   const x = left + netWidth + 10
   const number = { text: `No. ${String(words.number).padStart(2, '0')} · `, bold: true }
   const rows = [
@@ -187,5 +171,5 @@ function foot(words: LabelWords, lettering: Lettering, type: ReadingType): strin
   const maker = rows.map(
     (runs, row) => paragraph(runs, x, top + 13 + row * 11, right - x, 8.4, palette.ink, type).svg,
   )
-  return line(`M${left} ${top}H${right}`, 2.5) + badge + maker.join('')
+  return line(2.5)`M${left} ${top}H${right}` + badge + maker.join('')
 }

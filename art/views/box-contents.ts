@@ -1,12 +1,19 @@
+import {
+  circle,
+  clipped,
+  drawn,
+  halftone,
+  inked,
+  line,
+  palette,
+  plate,
+  roundedRect,
+} from '../kit.ts'
 import type { PlacedOutline, StickerDrawing, VesselArt } from '../drawing.ts'
 import { flagStrip } from '../flag-strip.ts'
 import { ground } from '../ground.ts'
-import type { Lettering } from '../lettering.ts'
 import { mascot } from '../mascots/mascot.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, inked, line, plate } from '../print.ts'
 import { seal } from '../seal.ts'
-import { circle, roundedRect } from '../../app/ui/shapes/outlines.ts'
 import { stickers, type StickerSlug } from '../stickers.ts'
 import { outlineOf } from '../vessels/parts.ts'
 import { drawVessel } from '../vessels/vessel.ts'
@@ -17,53 +24,53 @@ interface Thing {
 }
 
 /** The box, open: what is ours stands up, what other makers send comes as a surprise in paper. */
-export function boxContents(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function boxContents(art: StickerDrawing): VesselArt {
   if (art.box === undefined) throw new TypeError('a box needs its measures')
   const { width } = art.box
   const left = 150 - width / 2
   const front = `M${left} 214H${left + width}V328Q${left + width} 336 ${left + width - 8} 336H${left + 8}Q${left} 336 ${left} 328Z`
-  const things = width > 200 ? bearThings(lettering) : twinkThings(lettering)
+  const things = width > 200 ? bearThings() : twinkThings()
   const stripes = flagStrip(left, 214, width, 30, art.flag)
   const field = art.ground ? ground(art.ground, { x: left, y: 214, width, height: 122 }) : ''
   const name = art.mascot?.name ?? 'heart'
   return {
     outline: [front, circle(left + 18, 226, 40)],
     guests: things.map((thing) => thing.outline),
-    svg:
-      things.map((thing) => thing.svg).join('') +
-      plate(front, art.body) +
-      clipped(front, field + stripes) +
-      line(`M${left} 244H${left + width}`, 3.6) +
-      halftone(front, left + width * 0.62, 214, width * 0.38, 122) +
-      `<g transform="translate(150 290) scale(.8)">${mascot(name)}</g>` +
-      outlineOf(front) +
-      seal(art.box.seal, left + 18, 226, 40, lettering),
+    svg: drawn`
+  ${things.map((thing) => thing.svg).join('')}
+  ${plate(front, art.body)}
+  ${clipped(front, field + stripes)}
+  ${line(3.6)}M${left} 244H${left + width}
+  ${halftone(front, left + width * 0.62, 214, width * 0.38, 122)}
+  <g transform="translate(150 290) scale(.8)">${mascot(name)}</g>
+  ${outlineOf(front)}
+  ${seal(art.box.seal, left + 18, 226, 40)}`,
   }
 }
 
-function bearThings(lettering: Lettering): Thing[] {
+function bearThings(): Thing[] {
   return [
-    ours('the-big-smoke-bbq-sauce', 16, 38, 0.66, lettering),
+    ours('the-big-smoke-bbq-sauce', 16, 38, 0.66),
     foldedTee(136, 84),
     parcel(208, 104, 52, 120, palette.pink),
     parcel(46, 176, 46, 60, palette.teal),
-    ours('nashville-chilli-crisp', 84, 104, 0.5, lettering),
+    ours('nashville-chilli-crisp', 84, 104, 0.5),
     parcel(196, 170, 42, 62, palette.lime),
   ]
 }
 
-function twinkThings(lettering: Lettering): Thing[] {
+function twinkThings(): Thing[] {
   return [
     parcel(86, 124, 50, 104, palette.butter),
-    ours('peach-please-hot-honey', 98, 62, 0.54, lettering),
+    ours('peach-please-hot-honey', 98, 62, 0.54),
     parcel(166, 156, 48, 74, palette.coral),
     parcel(92, 176, 42, 56, palette.teal),
   ]
 }
 
 /** One of our own, by its real drawing. `x` and `y` are where its artboard begins. */
-function ours(slug: StickerSlug, x: number, y: number, scale: number, lettering: Lettering): Thing {
-  const { svg, outline } = drawVessel(stickers[slug], lettering)
+function ours(slug: StickerSlug, x: number, y: number, scale: number): Thing {
+  const { svg, outline } = drawVessel(stickers[slug])
   return {
     svg: `<g transform="translate(${x} ${y}) scale(${scale})">${svg}</g>`,
     outline: { outline, x, y, scale },
@@ -77,11 +84,11 @@ function parcel(x: number, y: number, width: number, height: number, colour: str
   const heart = 'M0 9C-9 3-11-2-10-5C-9-9-3-9 0-5C3-9 9-9 10-5C11-2 9 3 0 9Z'
   return {
     outline: atHome(outline),
-    svg:
-      inked(outline, colour) +
-      `<path d="M${middle - 5} ${y + 2}h10v${height - 4}h-10z" fill="${palette.milk}"/>` +
-      line(`M${middle - 5} ${y}v${height}M${middle + 5} ${y}v${height}`, 2.6) +
-      `<g transform="translate(${middle} ${y + 24}) scale(1.25)">${inked(heart, palette.red, 2.6, 1)}</g>`,
+    svg: drawn`
+  ${inked(colour)}${outline}
+  <path d="M${middle - 5} ${y + 2}h10v${height - 4}h-10z" fill="${palette.milk}"/>
+  ${line(2.6)}M${middle - 5} ${y}v${height}M${middle + 5} ${y}v${height}
+  <g transform="translate(${middle} ${y + 24}) scale(1.25)">${inked(palette.red, 2.6, 1)(heart)}</g>`,
   }
 }
 
@@ -91,11 +98,11 @@ function foldedTee(x: number, y: number): Thing {
   const collar = `M${x + 20} ${y}C${x + 26} ${y + 24} ${x + 50} ${y + 24} ${x + 56} ${y}Z`
   return {
     outline: atHome(outline),
-    svg:
-      inked(outline, palette.milk) +
-      inked(collar, palette.lilac, 3.4, 1) +
-      `<g transform="translate(${x + 38} ${y + 62}) scale(.5)">${mascot('bear')}</g>` +
-      line(`M${x + 8} ${y + 96}h60M${x + 8} ${y + 108}h44`, 3, palette.lilac),
+    svg: drawn`
+  ${inked(palette.milk)}${outline}
+  ${inked(palette.lilac, 3.4, 1)}${collar}
+  <g transform="translate(${x + 38} ${y + 62}) scale(.5)">${mascot('bear')}</g>
+  ${line(3, palette.lilac)}M${x + 8} ${y + 96}h60M${x + 8} ${y + 108}h44`,
   }
 }
 

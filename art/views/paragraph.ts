@@ -1,4 +1,4 @@
-import { tenth } from '../../app/ui/shapes/outlines.ts'
+import { tenth } from '../kit.ts'
 
 /** A stretch of text of one weight. */
 export interface Run {
