@@ -1,8 +1,141 @@
-import { clipped, drawn, palette, plate, roundedRect, tenth } from './kit.ts'
-import type { StickerDrawing } from './drawing.ts'
-import { ground, type Box } from './ground.ts'
+import type { GroundArt, StickerDrawing } from './vessels/parts.ts'
+import {
+  clipped,
+  dot,
+  drawn,
+  type FlagName,
+  flags,
+  palette,
+  plate,
+  repeat,
+  roundedRect,
+  tenth,
+} from './kit.ts'
 import { title } from './lettering.ts'
-import { mascot } from './mascots/mascot.ts'
+import { mascots } from './mascots.ts'
+
+/** A flag's stripes one under another; the hair of overlap keeps seams from showing. */
+export function flagStrip(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  name: FlagName,
+): string {
+  const colours = flags[name]
+  const each = tenth(height / colours.length + 0.4)
+  return colours
+    .map(
+      (colour, index) =>
+        `<rect x="${x}" y="${tenth(y + (height * index) / colours.length)}" width="${width}" height="${each}" fill="${colour}"/>`,
+    )
+    .join('')
+}
+
+/** A flag's stripes side by side. */
+export function flagBars(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  name: FlagName,
+): string {
+  const colours = flags[name]
+  const each = tenth(width / colours.length + 0.4)
+  return colours
+    .map(
+      (colour, index) =>
+        `<rect x="${tenth(x + (width * index) / colours.length)}" y="${y}" width="${each}" height="${height}" fill="${colour}"/>`,
+    )
+    .join('')
+}
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Prints a label's ground over a box; the label cuts it to shape. */
+export function ground(art: GroundArt, box: Box): string {
+  const { x, y, width, height } = box
+  const field = `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${art.field}"/>`
+  return field + patterns[art.kind](box, art)
+}
+
+const patterns = { rays, jolt, squig, check, swoosh, dots, stripe }
+
+function rays({ x, y, width, height }: Box, art: GroundArt): string {
+  const middleX = x + width / 2
+  const middleY = tenth(y + height * 0.42)
+  const radius = width * 1.3
+  const rim = (angle: number) =>
+    `${tenth(middleX + radius * Math.cos(angle))} ${tenth(middleY + radius * Math.sin(angle))}`
+  const data = repeat(8, (index) => {
+    const from = (index * Math.PI) / 4
+    return `M${middleX} ${middleY}L${rim(from)}L${rim(from + Math.PI / 8)}Z`
+  })
+  return `<path d="${data}" fill="${art.pattern}"/>`
+}
+
+function jolt({ x, y, width, height }: Box, art: GroundArt): string {
+  const w = (share: number) => tenth(width * share)
+  const h = (share: number) => tenth(height * share)
+  return `<path d="M${x} ${tenth(y + height * 0.2)}l${w(0.22)} ${h(0.16)}l${w(0.1)} ${h(-0.18)}l${w(0.24)} ${h(0.2)}l${w(0.1)} ${h(-0.2)}l${w(0.34)} ${h(0.14)}V${y + height}H${x}Z" fill="${art.pattern}" stroke="${palette.ink}" stroke-width="3.5"/>`
+}
+
+function squig({ x, y, width, height }: Box, art: GroundArt): string {
+  const squiggles = repeat(24, (index) => {
+    const column = index % 4
+    const row = Math.floor(index / 4)
+    const left = tenth(x + 8 + (column * width) / 3.6 + ((row % 2) * width) / 7)
+    const top = tenth(y + 14 + (row * height) / 5.4)
+    const turn = ((column * 37 + row * 53) % 90) - 45
+    const colour = (column + row) % 2 ? art.pattern : palette.milk
+    return `<path transform="translate(${left} ${top}) rotate(${turn})" d="M-12 0q4-9 8 0t8 0t8 0" stroke="${colour}"/>`
+  })
+  return `<g fill="none" stroke-width="4.5">${squiggles}</g>`
+}
+
+function check({ x, y, width, height }: Box, art: GroundArt): string {
+  const square = width / 8
+  const side = tenth(square + 0.3)
+  const data = repeat(Math.ceil(height / square) * 8, (index) => {
+    const column = index % 8
+    const row = Math.floor(index / 8)
+    if ((column + row) % 2 === 0) return ''
+    return `M${tenth(x + column * square)} ${tenth(y + row * square)}h${side}v${side}h${-side}z`
+  })
+  return `<path d="${data}" fill="${art.pattern}"/>`
+}
+
+function swoosh({ x, y, width, height }: Box, art: GroundArt): string {
+  return drawn`
+  <g transform="translate(${x + width / 2} ${tenth(y + height * 0.4)}) scale(${Math.round((width / 150) * 1000) / 1000})" fill="none">
+  <g stroke="${art.pattern}"><path d="M-84 34C-40 30 6 8 84-40" stroke-width="26"/>
+  <path d="M-84 18C-30 16 20-8 84-58" stroke-width="5"/><path d="M-84 54C-30 48 30 22 84-16" stroke-width="4"/></g>
+  <path d="M-70 44L-40 14L-34 38L0 2L4 26L40-24L42 4L72-36" stroke="${art.accent ?? palette.grape}" stroke-width="5"/></g>`
+}
+
+function dots({ x, y, width, height }: Box, art: GroundArt): string {
+  const rows = repeat(9, (row) => {
+    const across = tenth((width / 13) * (1 - row / 12))
+    const top = tenth(y + (row * height) / 8)
+    const lefts = (column: number) => tenth(x + ((column + (row % 2) / 2) * width) / 8)
+    return `<path d="${repeat(9, (column) => dot(lefts(column), top))}" stroke-width="${across}"/>`
+  })
+  return `<g stroke="${art.pattern}">${rows}</g>`
+}
+
+function stripe({ x, y, width, height }: Box, art: GroundArt): string {
+  const lean = tenth(width / 3)
+  const data = repeat(6, (index) => {
+    const left = tenth(x + ((index * 2 - 2) * width) / 7)
+    return `M${left} ${y + height}l${lean} ${-height}h${tenth(width / 7)}l${-lean} ${height}z`
+  })
+  return `<path d="${data}" fill="${art.pattern}"/>`
+}
 
 export interface LabelBox extends Box {
   /** The label's own outline where it is no rectangle. */
@@ -53,5 +186,5 @@ function labelMascot(box: LabelBox, drawing: StickerDrawing, plateTop: number): 
   const size = Math.min(room, box.width * 0.82)
   const factor = Math.round((((box.mascotScale ?? 1) * scale * size) / 104) * 100) / 100
   const middle = tenth(box.y + room * 0.5 + (box.mascotShift ?? -1) + drop)
-  return `<g transform="translate(${box.x + box.width / 2} ${middle}) scale(${factor})">${mascot(name)}</g>`
+  return `<g transform="translate(${box.x + box.width / 2} ${middle}) scale(${factor})">${mascots[name]}</g>`
 }

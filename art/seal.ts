@@ -1,5 +1,5 @@
 import { circle, clipped, drawn, line, palette, roundedRect, starPath, tenth } from './kit.ts'
-import type { SealName } from './drawing.ts'
+import type { SealName } from './vessels/parts.ts'
 import { fittedSize, lettering } from './lettering.ts'
 
 /** The seal that hangs off a box: a moon for MONTHLY, four seasons for QUARTERLY. */

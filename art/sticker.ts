@@ -1,6 +1,33 @@
 import { clipsOnce, drawn, halftonePatterns, palette, roundEndsAttributes, tenth } from './kit.ts'
-import type { StickerDrawing, VesselArt } from './drawing.ts'
-import { drawVessel } from './vessels/vessel.ts'
+import { box, pouch, sack } from './vessels/bags.ts'
+import { caff, flask, jug, squeeze, woozy } from './vessels/bottles.ts'
+import { bonnet, grinder, jar, talljar, tin } from './vessels/jars.ts'
+import { mug, tee, tote } from './vessels/merchandise.ts'
+import type { StickerDrawing, VesselArt, VesselName } from './vessels/parts.ts'
+
+const vessels: Record<VesselName, (art: StickerDrawing) => VesselArt> = {
+  woozy,
+  flask,
+  squeeze,
+  jar,
+  talljar,
+  tin,
+  pouch,
+  jug,
+  caff,
+  grinder,
+  sack,
+  bonnet,
+  box,
+  tote,
+  tee,
+  mug,
+}
+
+/** Draws a product's vessel without its cut line, standing on y = 336 of a 300 x 360 artboard. */
+export function drawVessel(art: StickerDrawing): VesselArt {
+  return vessels[art.vessel](art)
+}
 
 const cutLine = 27
 const dieCut = 22

@@ -1,5 +1,5 @@
 import { palette } from './kit.ts'
-import type { StickerDrawing } from './drawing.ts'
+import type { StickerDrawing } from './vessels/parts.ts'
 
 const bearBox: StickerDrawing = {
   vessel: 'box',

@@ -1,7 +1,36 @@
-import { display } from './lettering.ts'
-import { type Drawing, drawn, palette, tenth } from './kit.ts'
 import { brush } from './brush.ts'
-import { chilli } from './chilli.ts'
+import { type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
+import { display, fittedSize, lettering } from './lettering.ts'
+
+interface ChilliPlace {
+  x: number
+  y: number
+  scale?: number
+  paper?: string
+  ink?: string
+  /** Width of the paper round it. */
+  edge: number
+}
+
+const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
+
+/** The chilli that stands for an apostrophe, about 20 wide and 35 high before it is scaled. */
+export function chilli({
+  x,
+  y,
+  scale = 1,
+  paper = palette.milk,
+  ink = palette.ink,
+  edge,
+}: ChilliPlace): string {
+  const size = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`
+  return drawn`
+  <g transform="translate(${x} ${y})${size}" stroke-linejoin="round" stroke-linecap="round">
+  <path d="${outline}" fill="${paper}" stroke="${paper}" stroke-width="${edge}"/>
+  <path d="${outline}" fill="${palette.red}" stroke="${ink}" stroke-width="3.2"/>
+  <path d="M46 12Q46 5 52 3" fill="none" stroke="#1E9E4A" stroke-width="4.5"/>
+  <path d="M51 19Q52 24 49 28" fill="none" stroke="#FF9C9C" stroke-width="2.6"/></g>`
+}
 
 export interface WordmarkInks {
   paper?: string
@@ -131,4 +160,30 @@ function piecesOf(line: string): string[] {
 function roomAfter(piece: string, size: number): number {
   const room = leaning.test(piece) ? roomForChilli : roomBesideUpright
   return (room * size) / largest
+}
+
+/**
+ * The shop's sign at its smallest, on a 64 x 64 field: the first letter of its name, and the chilli where the
+ * name has an apostrophe.
+ */
+export function appIcon(name: string, { fullBleed = false } = {}): Drawing {
+  const field = fullBleed
+    ? `<path d="M0 0H64V64H0Z" fill="${palette.cheddar}"/>`
+    : `<path d="${roundedRect(2, 2, 60, 60, 15)}" fill="${palette.cheddar}" stroke="${palette.ink}" stroke-width="4"/>`
+  const scale = fullBleed ? 0.8 : 0.94
+  const hasChilli = /['’]/.test(name)
+  const initial = Array.from(name.trim())[0]?.toUpperCase() ?? ''
+  const size = tenth(fittedSize(initial, hasChilli ? 46 : 54, hasChilli ? 54 : 62))
+  const x = hasChilli ? 26.5 : 31
+  const y = 31.5 + size * 0.352
+  const letter = (slip: number, colour: string) =>
+    lettering(initial, x + slip, y + slip, size, colour)
+  return {
+    viewBox: '0 0 64 64',
+    body: drawn`
+  ${field}<g transform="translate(32 33) rotate(-4) scale(${scale}) translate(-32 -32)">
+  ${letter(2.5, palette.coral)}
+  ${letter(0, palette.ink)}
+  ${hasChilli ? chilli({ x: 2, y: -2, edge: 8 }) : ''}</g>`,
+  }
 }

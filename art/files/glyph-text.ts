@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
-import type { ReadingType } from '../views/paragraph.ts'
+import type { ReadingType } from '../views/back-label.ts'
 import { characters } from '../build-fonts.ts'
 import { type Typeface, typefaceOf } from '../lettering.ts'
 

@@ -1,15 +1,13 @@
 import { type Drawing, palette } from '../kit.ts'
-import { mascot, type MascotName } from '../mascots/mascot.ts'
-import { breweryYard } from '../places/brewery-scenes.ts'
-import { posterArt } from '../places/poster-art.ts'
-import { skyline } from '../places/skyline.ts'
-import { sun } from '../scenes/backdrops.ts'
-import { cloche } from '../spots/cloche.ts'
-import { garlicShrug } from '../spots/house-spots.ts'
-import { mixtape } from '../spots/mixtape.ts'
+import { mascots, type MascotName } from '../mascots.ts'
+import { breweryYard } from '../places/brewery.ts'
+import { posterArt } from '../places/posters.ts'
+import { garlicShrug, skyline } from '../spots/house-spots.ts'
+import { sun } from '../scenes/stage.ts'
+import { cloche, mixtape } from '../spots/die-cut.ts'
 import type { StickerSlug } from '../stickers.ts'
 import type { SharePageName } from '../../app/content/share.ts'
-import { placedSticker } from './poster.ts'
+import { placedSticker } from './share-pictures.ts'
 
 /** What stands on the right of a share picture, and the colours behind everything. */
 export interface ShareArt {
@@ -137,7 +135,7 @@ function crowd(guests: readonly Guest[]): string {
   return guests
     .map(
       ([name, x, y, scale, turn]) =>
-        `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale})">${mascot(name)}</g>`,
+        `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale})">${mascots[name]}</g>`,
     )
     .join('')
 }

@@ -1,17 +1,85 @@
-import { palette } from '../kit.ts'
-import { title } from '../lettering.ts'
-import { rays } from '../patterns/tiles.ts'
-import { stickers, type StickerSlug } from '../stickers.ts'
-import { sharePages, type SharePageName } from '../../app/content/share.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
+import { type SharePageName, sharePages } from '../../app/content/share.ts'
 import type { SeedProduct } from '../../supabase/seed/seed-product.ts'
-import type { Brand } from './brand.ts'
+import { halftonePatterns, palette, roundEndsAttributes } from '../kit.ts'
+import { title } from '../lettering.ts'
+import { rays } from '../spots/house-spots.ts'
+import { pictureFile, pictureViewBox, sticker } from '../sticker.ts'
+import { stickers, type StickerSlug, stickerSlugs } from '../stickers.ts'
 import { glyphText, type ReadingFonts } from './glyph-text.ts'
-import { palettePng } from './palette-png.ts'
-import type { PictureFile } from './picture.ts'
-import { placedSticker, poster } from './poster.ts'
+import { type Brand, type PictureFile, standalone } from './pictures.ts'
+import { palettePng, svgToPixels } from './png.ts'
 import { shareArt } from './share-art.ts'
-import { svgToPixels } from './svg-to-png.ts'
+import { tidySvg } from './tidy-svg.ts'
+
+export interface Spot {
+  /** Where the middle of the sticker comes to lie. */
+  x: number
+  y: number
+  width: number
+  /** Degrees. */
+  turn: number
+}
+
+/** A picture of its own that stickers are stuck on. */
+export function poster(
+  { width, height, field }: { width: number; height: number; field: string },
+  body: string,
+): string {
+  return tidySvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ${roundEndsAttributes}>` +
+      `<defs>${halftonePatterns()}</defs><rect width="${width}" height="${height}" fill="${field}"/>${body}</svg>\n`,
+  )
+}
+
+export function placedSticker(slug: StickerSlug, { x, y, width, turn }: Spot): string {
+  const height = width * 1.2
+  return (
+    `<g transform="translate(${x} ${y}) rotate(${turn})"><svg x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" viewBox="${pictureViewBox}">` +
+    `${sticker(stickers[slug])}</svg></g>`
+  )
+}
+
+/** Twice the size at which mails show them, so that they stay sharp. */
+const sizes = { sticker: 144, wordmark: 412, awning: 1200, welcome: 1120 } as const
+
+/** Pictures for mails: small PNGs, for mail programs show no SVG. */
+export function mailPictures(brand: Brand): PictureFile[] {
+  const png = (name: string, svg: string, width: number, colours = 96): PictureFile => ({
+    path: `mail/${name}.png`,
+    contents: palettePng(svgToPixels(svg, width), colours),
+  })
+  return [
+    ...stickerSlugs.map((slug) => png(slug, pictureFile(sticker(stickers[slug])), sizes.sticker)),
+    png('wordmark', standalone(brand.mark), sizes.wordmark, 32),
+    png('awning', awningStrip(), sizes.awning, 16),
+    png('welcome', welcomeHero(), sizes.welcome, 160),
+  ]
+}
+
+function awningStrip(): string {
+  const scallops = Array.from({ length: 25 }, (_, index) => {
+    const colour = index % 2 === 0 ? palette.coral : palette.milk
+    return `<path d="M${index * 24} 0h24v4a12 10 0 0 1-24 0Z" fill="${colour}" stroke="${palette.ink}" stroke-width="2"/>`
+  })
+  return standalone({ viewBox: '0 0 600 16', body: scallops.join('') })
+}
+
+/** Three stickers in front of the sun. */
+function welcomeHero(): string {
+  return poster(
+    { width: 1120, height: 520, field: palette.blush },
+    `<circle cx="560" cy="320" r="230" fill="${palette.cheddar}"/>` +
+      placedSticker('apple-terror-sauce', { x: 290, y: 256, width: 307, turn: -10 }) +
+      placedSticker('miss-marmalade-chilli-jam', {
+        x: 838,
+        y: 262,
+        width: 318,
+        turn: 9,
+      }) +
+      placedSticker('nashville-chilli-crisp', { x: 560, y: 246, width: 367, turn: -3 }),
+  )
+}
 
 const size = { width: 1200, height: 630 } as const
 const colours = 80

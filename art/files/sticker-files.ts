@@ -1,12 +1,11 @@
-import type { StickerDrawing } from '../drawing.ts'
-import { mascot } from '../mascots/mascot.ts'
+import type { StickerDrawing } from '../vessels/parts.ts'
+import { mascots } from '../mascots.ts'
 import { pictureFile, sticker } from '../sticker.ts'
 import { stickers, stickerSlugs, type StickerSlug } from '../stickers.ts'
 import { backLabel, type LabelWords } from '../views/back-label.ts'
 import { thirdView } from '../views/third-view.ts'
-import { standalone } from './art-files.ts'
+import { type PictureFile, standalone } from './pictures.ts'
 import { glyphText, type ReadingFonts } from './glyph-text.ts'
-import type { PictureFile } from './picture.ts'
 import { tidySvg } from './tidy-svg.ts'
 
 /** The words for each product's label, by its address. */
@@ -25,7 +24,7 @@ export function stickerFiles(fonts: ReadingFonts, labels: LabelBook): PictureFil
 function mascotFile(slug: StickerSlug): PictureFile[] {
   const drawing: StickerDrawing = stickers[slug]
   if (drawing.mascot === undefined) return []
-  const svg = standalone({ viewBox: '-60 -60 120 120', body: mascot(drawing.mascot.name) })
+  const svg = standalone({ viewBox: '-60 -60 120 120', body: mascots[drawing.mascot.name] })
   return [picture(`${slug}-mascot`, svg)]
 }
 

@@ -1,6 +1,6 @@
 import { cycle, palette, repeat } from '../kit.ts'
 import { seededRandom } from '../brush.ts'
-import type { Tile } from './tiles.ts'
+import type { Tile } from '../spots/house-spots.ts'
 
 const width = 1180
 const height = 820

@@ -1,8 +1,13 @@
 import { clipped, drawn, halftone, line, palette, plate, roundedRect } from '../kit.ts'
-import type { StickerDrawing, VesselArt } from '../drawing.ts'
-import { flagBars, flagStrip } from '../flag-strip.ts'
-import { label } from '../label.ts'
-import { glint, outlineOf, ridges, vesselLine } from './parts.ts'
+import {
+  glint,
+  outlineOf,
+  ridges,
+  type StickerDrawing,
+  type VesselArt,
+  vesselLine,
+} from './parts.ts'
+import { flagBars, flagStrip, label } from '../label.ts'
 
 /** The long-necked bottle of hot sauces. */
 export function woozy(art: StickerDrawing): VesselArt {

@@ -1,4 +1,96 @@
-import { line, palette, repeat, tenth } from '../kit.ts'
+import { type FlagName, line, palette, repeat, tenth } from '../kit.ts'
+import type { MascotName } from '../mascots.ts'
+
+export type VesselName =
+  | 'woozy'
+  | 'flask'
+  | 'squeeze'
+  | 'jar'
+  | 'talljar'
+  | 'tin'
+  | 'pouch'
+  | 'jug'
+  | 'caff'
+  | 'grinder'
+  | 'sack'
+  | 'bonnet'
+  | 'box'
+  | 'tote'
+  | 'tee'
+  | 'mug'
+
+type GroundName = 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
+
+export type SealName = 'MONTHLY' | 'QUARTERLY'
+
+/** What is printed behind the mascot: a field colour, a pattern colour and, for the swoosh, a third. */
+export interface GroundArt {
+  kind: GroundName
+  field: string
+  pattern: string
+  accent?: string
+}
+
+interface MascotArt {
+  name: MascotName
+  /** Against the size that suits most mascots on this vessel. */
+  scale?: number
+  /** Units further down than usual. */
+  drop?: number
+}
+
+interface PlateArt {
+  colour: string
+  ink?: string
+  /** Degrees; labels hang between 0 and -4, one at 2. */
+  tilt?: number
+  /** The largest size that the name may reach. */
+  largest?: number
+}
+
+/** The takeaway box: its width is the joke. */
+export interface BoxArt {
+  width: number
+  /** Where the walls end and the roof begins. */
+  shoulder: number
+  seal: SealName
+  sealX?: number
+  sealY?: number
+}
+
+/** Everything that a sticker is drawn from. Merchandise has no mascot and mostly no ground. */
+export interface StickerDrawing {
+  vessel: VesselName
+  /** The name on the plate, three lines at most, in capitals. */
+  lines: readonly string[]
+  body: string
+  cap: string
+  flag: FlagName
+  ground?: GroundArt
+  mascot?: MascotArt
+  plate?: PlateArt
+  /** Colours of what floats or lies inside glass. */
+  bits?: readonly string[]
+  box?: BoxArt
+}
+
+/** A vessel as drawn: its silhouette, from which cut line and shadow follow, and the drawing itself. */
+export interface VesselArt {
+  outline: readonly string[]
+  /** Handles: open paths that count with their width. */
+  handles?: readonly { path: string; width: number }[]
+  /** Smaller drawings that stand in this one and share its cut line. */
+  guests?: readonly PlacedOutline[]
+  svg: string
+}
+
+/** An outline that is moved and scaled from its own artboard into another. */
+export interface PlacedOutline {
+  outline: readonly string[]
+  x: number
+  y: number
+  scale: number
+}
 
 /** Ink lines of vessels are heavier than those of anything else. */
 export const vesselLine = { width: 5.5 }

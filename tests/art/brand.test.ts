@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { appIcon } from '../../art/spots/app-icon.ts'
-import { wordmark } from '../../art/wordmark.ts'
-import { artFiles } from '../../art/files/art-files.ts'
-import { brandOf } from '../../art/files/brand.ts'
+import { appIcon, wordmark } from '../../art/wordmark.ts'
+import { artFiles, brandOf } from '../../art/files/pictures.ts'
 import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
 
 const font = loadFace('rammetto')

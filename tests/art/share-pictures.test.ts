@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharePages } from '../../app/content/share.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
-import { brandOf } from '../../art/files/brand.ts'
+import { brandOf } from '../../art/files/pictures.ts'
 import { loadFigtree } from '../../art/files/glyph-text.ts'
 import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
 import { inLines, shareSheets, toPng } from '../../art/files/share-pictures.ts'

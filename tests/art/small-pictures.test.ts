@@ -1,12 +1,9 @@
 import { gzipSync, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { artFiles } from '../../art/files/art-files.ts'
-import { brandOf } from '../../art/files/brand.ts'
+import { artFiles, brandOf, placeFiles, sceneFiles } from '../../art/files/pictures.ts'
 import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
-import { mailPictures } from '../../art/files/mail-pictures.ts'
-import { placeFiles } from '../../art/files/place-files.ts'
-import { palettePng } from '../../art/files/palette-png.ts'
-import { sceneFiles } from '../../art/files/scene-files.ts'
+import { mailPictures } from '../../art/files/share-pictures.ts'
+import { palettePng } from '../../art/files/png.ts'
 
 const font = loadFace('rammetto')
 const lettering = outlinedLettering(font)

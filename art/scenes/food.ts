@@ -1,4 +1,5 @@
 import {
+  circle,
   clipped,
   cycle,
   drawn,
@@ -11,7 +12,82 @@ import {
   puddle,
   repeat,
   roundedRect,
+  tenth,
 } from '../kit.ts'
+
+const tower = [
+  [-66, 0],
+  [0, 0],
+  [66, 0],
+  [-33, -34],
+  [33, -34],
+  [0, -68],
+] as const
+
+function cakeStand(width: number, height: number, colour: string): string {
+  const half = width / 2
+  const foot = tenth(width * 0.34)
+  const ankle = tenth(width * 0.3)
+  return drawn`
+  ${prop(colour, 2)}M${-foot} 0Q${-ankle}-10-10-14V${8 - height}H10V-14Q${ankle}-10 ${foot} 0Z
+  ${prop(colour, 2)}M${-half} ${-height - 4}H${half}Q${half - 6} ${14 - height} 0 ${14 - height}Q${6 - half} ${14 - height} ${-half} ${-height - 4}Z
+  ${line(4, palette.milk)}M${14 - half} ${3 - height}H${tenth(width * 0.1)}`
+}
+
+const biscuit = drawn`
+  ${inked('#EFC57E', 4, 2)}M-30-16Q-36 0-28 0H28Q36 0 30-16Z
+  ${line(2.6, '#C98A36')}M-28-7H-10M4-7H22
+  ${inked(palette.crust, 4, 2)}M-32-15C-34-34-14-38 0-38C14-38 34-34 32-15Q34-8 24-9H-24Q-34-8-32-15Z
+  ${line(4, '#FFE2A8')}M-22-26q5-6 12-7`
+
+/** Six buttermilk biscuits and a pat of butter. */
+export const biscuitTower = drawn`
+  ${puddle(80)}
+  ${cakeStand(220, 46, palette.teal)}
+  ${tower.map(([x, y]) => placed(x, -50 + y, 0.98, biscuit)).join('')}
+  ${prop(palette.butter, 1.5)}M-15-156H15V-142Q18-132 24-128Q30-112 22-110Q15-110 16-122H-12Q-12-100-20-100Q-28-100-26-120Q-20-130-15-142Z
+  ${line(3)}M-15-144H15`
+
+interface Tier {
+  y: number
+  width: number
+  height: number
+  colour: string
+  icing: string
+}
+
+const drips = {
+  narrow: 'q-7 14-14 0v-6q-8-10-16 0v12q-7 12-14 0v-10q-8-10-16 0v4q-7 12-14 0',
+  middling: 'q-7 14-14 0t-14 2v12q-7 12-14 0v-14q-8-10-16 0t-16 4v10q-7 12-14 0v-12q-8-10-16 0',
+  wide: 'q-7 14-14 0t-14 2v12q-7 12-14 0v-14q-8-10-16 0t-16 4v10q-7 12-14 0v-12q-8-10-16 0t-16 2q-8 14-16 0t-16 2v8q-7 12-14 0',
+}
+
+function tier({ y, width, height, colour, icing }: Tier): string {
+  const left = -width / 2
+  const top = y - height
+  const sponge = roundedRect(left, top, width, height, 8)
+  const drip = width < 100 ? drips.narrow : width > 150 ? drips.wide : drips.middling
+  const iced = `M${left} ${top + 4}Q${left} ${top - 8} ${left + 14} ${top - 8}H${-left - 14}Q${-left} ${top - 8} ${-left} ${top + 4}V${top + 18}${drip}Q${left + 8} ${top + 30} ${left} ${top + 20}Z`
+  const pearls = Math.round(width / 20)
+  return (
+    prop(colour)(sponge) +
+    halftone(sponge, tenth(width * 0.08), top, tenth(width * 0.42), height) +
+    `<path d="${iced}" fill="${icing}" stroke="${palette.ink}" stroke-width="4.5"/>` +
+    line(5)(sponge) +
+    repeat(pearls, (index) => {
+      const x = tenth(left + 10 + (index * (width - 20)) / (pearls - 1))
+      return inked(palette.milk, 3.4, 1.5)(circle(x, y - 2, 8))
+    })
+  )
+}
+
+/** A cake of three tiers. */
+export const cake = drawn`
+  ${puddle(104)}
+  ${cakeStand(236, 40, palette.cheddar)}
+  ${tier({ y: -46, width: 196, height: 74, colour: palette.sky, icing: palette.pink })}
+  ${tier({ y: -124, width: 142, height: 64, colour: palette.butter, icing: palette.coral })}
+  ${tier({ y: -192, width: 90, height: 54, colour: palette.lilac, icing: palette.teal })}`
 
 /** A basket of Nashville fried chicken. */
 export function chicken(): string {
@@ -93,16 +169,6 @@ export function slaw(): string {
   ${line(5)}${bowl}`
 }
 
-/** Three buttered cobs on a plate. */
-export function cobs(): string {
-  return drawn`
-  ${puddle(84)}
-  ${placed(-34, -16, 1, cob(), -6)}
-  ${placed(30, -18, 1, cob(), 8)}
-  ${placed(-2, -42, 1, cob(), -3)}
-  ${prop(palette.sky, 2)}M-92-8H92Q86 4 60 4H-60Q-86 4-92-8Z`
-}
-
 function cob(): string {
   const ear = 'M-52-6C-40-26 28-26 44-14Q56-2 44 10C28 22-40 22-52 6Z'
   const kernels = `<path d="${repeat(7, (index) => `M${-38 + index * 14}-28V28`)}M-60-8H60M-60 6H60" stroke="${palette.ink}" stroke-width="2" opacity=".3"/>`
@@ -114,11 +180,17 @@ function cob(): string {
   ${inked('#FFF3B8', 3.4, 1)}${roundedRect(-2, -24, 24, 14, 3)}`
 }
 
+/** Three buttered cobs on a plate. */
+export const cobs = drawn`
+  ${puddle(84)}
+  ${placed(-34, -16, 1, cob(), -6)}
+  ${placed(30, -18, 1, cob(), 8)}
+  ${placed(-2, -42, 1, cob(), -3)}
+  ${prop(palette.sky, 2)}M-92-8H92Q86 4 60 4H-60Q-86 4-92-8Z`
+
 /** A rack of ribs. */
-export function ribs(): string {
-  return drawn`
+export const ribs = drawn`
   ${prop('#A8421A')}M-70-8Q-74-38-50-42Q0-54 50-42Q74-38 70-8Q0 6-70-8Z
   ${line(4, '#6B2409')}${repeat(6, (index) => `M${-50 + index * 20}-40q-5 16-3 33`)}
   ${repeat(6, (index) => inked(palette.milk, 3.4, 1)(roundedRect(-55 + index * 20, -54, 10, 18, 5)))}
   ${line(5, '#E88A4A')}M-54-20q4-9 14-12`
-}

@@ -1,12 +1,30 @@
-import { circle, type Drawing, drawn, palette, placed } from '../kit.ts'
-import { mascot } from '../mascots/mascot.ts'
-import { biscuitTower, cake } from '../scenes/baking.ts'
-import { bunting } from '../scenes/garlands.ts'
-import { chicken, cobs, mac, ribs } from '../scenes/hot-food.ts'
-import { slider, tacoRack } from '../scenes/party-food.ts'
+import {
+  circle,
+  type Drawing,
+  drawn,
+  ellipse,
+  halftone,
+  inked,
+  line,
+  palette,
+  placed,
+  prop,
+  puddle,
+} from '../kit.ts'
+import { mascots } from '../mascots.ts'
+import { biscuitTower, cake, chicken, cobs, mac, ribs } from '../scenes/food.ts'
 import { partyHat } from '../scenes/party-kit.ts'
-import { glitter, guest, product, steam } from '../scenes/stagecraft.ts'
-import { honeyBiscuit, paperBag, pastryRoll, pasty } from './bakery.ts'
+import {
+  dip,
+  honeyBiscuit,
+  paperBag,
+  pastryRoll,
+  pasty,
+  slider,
+  taco,
+  tacoRack,
+} from '../scenes/snacks.ts'
+import { bunting, dots, field, glitter, guest, product, rays, steam } from '../scenes/stage.ts'
 
 /** What stands on the ink line of a poster or a flyer. The words are the page's own. */
 export const posterArt = {
@@ -14,9 +32,9 @@ export const posterArt = {
     viewBox: '0 0 600 470',
     body: drawn`
   ${spotlight(300, 300, 196)}
-  ${placed(118, 462, 1.04, biscuitTower())}
+  ${placed(118, 462, 1.04, biscuitTower)}
   ${placed(478, 464, 1, product('peach-please-hot-honey', 0.84))}
-  ${placed(300, 322, 2.75, mascot('biscuit'))}
+  ${placed(300, 322, 2.75, mascots.biscuit)}
   ${placed(556, 464, 1, product('nashville-chilli-crisp', 0.42))}`,
   }),
   gregs: () => ({
@@ -28,7 +46,7 @@ export const posterArt = {
   ${placed(120, 384, 1.15, pastryRoll(), -3)}
   ${placed(118, 462, 1.35, pasty())}
   ${placed(300, 464, 1.4, pasty())}
-  ${placed(396, 465, 1.1, honeyBiscuit())}`,
+  ${placed(396, 465, 1.1, honeyBiscuit)}`,
   }),
   sauces: () => ({
     viewBox: '0 0 600 470',
@@ -46,7 +64,7 @@ export const posterArt = {
   ${placed(304, 236, 1.5, slider('bi'), 3)}
   ${placed(200, 240, 1.78, slider('six'))}`,
   }),
-  tacos: () => ({ viewBox: '0 0 420 170', body: placed(210, 158, 1.16, tacoRack()) }),
+  tacos: () => ({ viewBox: '0 0 420 170', body: placed(210, 158, 1.16, tacoRack) }),
   chicken: () => ({
     viewBox: '0 0 420 300',
     body: drawn`
@@ -59,7 +77,7 @@ export const posterArt = {
     body: drawn`
   <path d="${circle(300, 110, 92)}" fill="${palette.cheddar}"/>
   ${placed(300, 186, 2.1, guest('flame', 1, 4))}
-  ${placed(160, 290, 1.7, ribs())}`,
+  ${placed(160, 290, 1.7, ribs)}`,
   }),
   feast: () => ({
     viewBox: '0 0 420 300',
@@ -73,7 +91,7 @@ export const posterArt = {
     body: drawn`
   ${glitter(60, 70, 1.8)}
   ${glitter(366, 60, 1.5)}
-  ${placed(320, 288, 1.02, cake())}
+  ${placed(320, 288, 1.02, cake)}
   ${placed(136, 196, 2.1, guest('heart', 1, -6))}`,
   }),
   pride: () => ({
@@ -81,7 +99,7 @@ export const posterArt = {
     body: drawn`
   ${bunting({ from: [-10, 18], to: [430, 18], sag: 30, count: 10 })}
   ${placed(320, 186, 2.1, guest('twink', 1, 5))}
-  ${placed(290, 290, 0.86, cobs())}
+  ${placed(290, 290, 0.86, cobs)}
   ${placed(136, 291, 1.12, mac())}`,
   }),
 } as const satisfies Record<string, () => Drawing>
@@ -90,4 +108,52 @@ export type PosterArtName = keyof typeof posterArt
 
 function spotlight(x: number, y: number, r: number): string {
   return `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.milk}" opacity=".55"/>`
+}
+
+/** The three parts of the taco menu, 300 x 300 each. */
+export const tacoMenuArt = {
+  tacos: () =>
+    drawn`
+  ${square(palette.lime)}
+  ${rays(150, 170, '#E6FF8A', 12, 300)}
+  ${puddle(110, 10, 156, 226)}
+  ${placed(94, 186, 1.2, taco(), -8)}
+  ${placed(214, 186, 1.2, taco(), 8)}
+  ${placed(154, 174, 1.5, mascots.taco)}`,
+  sides: () =>
+    drawn`
+  ${square(palette.sky)}
+  ${dots('#C6E9FF', 300, 300, 36, 6)}
+  ${placed(92, 178, 1.5, dip(palette.coral, palette.butter, palette.leaf))}
+  ${placed(210, 178, 1.5, dip('#8CCB3C', palette.pink, palette.milk))}
+  ${placed(150, 244, 1.8, dip(palette.cheddar, palette.teal, palette.coral))}`,
+  drinks: () =>
+    drawn`
+  ${square(palette.blush)}
+  ${rays(150, 150, '#FFDDEB', 11, 320)}
+  ${placed(100, 258, 0.95, frozenDrink(palette.lime))}
+  ${placed(202, 262, 1.05, frozenDrink(palette.coral))}`,
+} as const
+
+/** A frozen thing in a glass, salt on the rim. */
+function frozenDrink(colour: string): string {
+  const bowl = 'M-60-150H60Q60-84 0-76Q-60-84-60-150Z'
+  return drawn`
+  ${puddle(44)}
+  ${line(9)}M22-140L44-214
+  ${line(5, palette.milk)}M22-140L44-214
+  ${prop(palette.milk, 1.5)}M-6-80H6V-14H-6Z
+  ${prop(palette.milk, 1.5)}${ellipse(0, -7, 40, 9)}
+  ${inked(colour, 4.5, 2)}M-52-150Q-46-184-20-178Q-4-200 16-182Q44-188 52-150Z
+  ${prop(colour)}${bowl}
+  ${halftone(bowl, 0, -150, 60, 76)}
+  ${line(5)}${bowl}
+  ${line(6, palette.milk)}M-44-138Q-42-112-24-98
+  ${inked('#8CCB3C', 4.5, 2)}${circle(-52, -160, 22)}
+  ${line(3.5, palette.milk)}M-52-178V-142M-70-160H-34
+  ${line(6, palette.milk)}M-58-151H58`
+}
+
+function square(colour: string): string {
+  return field(colour, 300, 300)
 }

@@ -1,10 +1,19 @@
-import { cycle, drawn, flat, line, palette, placed, prop, repeat, roundedRect } from '../kit.ts'
+import {
+  cycle,
+  drawn,
+  ellipse,
+  flat,
+  inked,
+  line,
+  palette,
+  placed,
+  prop,
+  puddle,
+  repeat,
+  roundedRect,
+} from '../kit.ts'
 import { lettering } from '../lettering.ts'
-import { awning, dots, field, gingham, post, rays, sun, table } from './backdrops.ts'
-import { biscuitTower, cake } from './baking.ts'
-import { bulbs, bunting } from './garlands.ts'
-import { chicken, mac, ribs, slaw } from './hot-food.ts'
-import { canapeTray, dip, tacoRack } from './party-food.ts'
+import { biscuitTower, cake, chicken, cobs, mac, ribs, slaw } from './food.ts'
 import {
   balloon,
   balloonOnString,
@@ -14,7 +23,23 @@ import {
   smoke,
   smoker,
 } from './party-kit.ts'
-import { glitter, guest, product } from './stagecraft.ts'
+import { canapeTray, dip, egg, slider, tacoRack } from './snacks.ts'
+import {
+  awning,
+  bulbs,
+  bunting,
+  dots,
+  field,
+  gingham,
+  glitter,
+  guest,
+  post,
+  product,
+  rays,
+  steam,
+  sun,
+  table,
+} from './stage.ts'
 
 export interface Scene {
   title: string
@@ -22,35 +47,6 @@ export interface Scene {
   alt: string
   draw(): string
 }
-
-/** The five pictures of the catering, 720 x 450 each. */
-export const cateringScenes = {
-  sharing: {
-    title: 'The sharing table',
-    alt: 'Fried chicken, mac and cheese, slaw and biscuits on a gingham table, with five mascots as guests',
-    draw: sharingTable,
-  },
-  tacos: {
-    title: 'The taco bar',
-    alt: 'A striped stall with a rack of tacos, three salsas and a chilli in a stetson serving',
-    draw: tacoBar,
-  },
-  canapes: {
-    title: 'The canapé tray',
-    alt: 'A gloved hand holds a tray of sliders with tiny flags, devilled eggs and pickle skewers under a mirror ball',
-    draw: canapes,
-  },
-  cake: {
-    title: 'Cake and biscuits',
-    alt: 'A three-tier cake topped by a peach and a bear beside a tower of buttermilk biscuits',
-    draw: cakeAndBiscuits,
-  },
-  smoke: {
-    title: 'Low and slow in the yard',
-    alt: 'A bear in a cap runs a coral oil-drum smoker with ribs and sauces on the bench',
-    draw: lowAndSlow,
-  },
-} as const satisfies Record<string, Scene>
 
 const chopped = '#8E1B12'
 
@@ -72,8 +68,20 @@ function sharingTable(): string {
   ${placed(176, 352, 1, chicken())}
   ${placed(384, 353, 1.06, mac())}
   ${placed(560, 352, 0.94, slaw())}
-  ${placed(654, 348, 0.56, biscuitTower())}
+  ${placed(654, 348, 0.56, biscuitTower)}
   ${placed(484, 356, 0.82, dip(palette.coral, palette.teal, chopped))}`
+}
+
+function stallFront(): string {
+  const zigzag = (y: number, colour: string, width: number) =>
+    line(width, colour)`M-20 ${y}${repeat(13, () => 'l30-28l30 28')}`
+  return drawn`
+  ${prop(palette.wood, 2)}M-10 312H730V352H-10Z
+  ${line(3, '#A8713A')}M40 332H190M250 326H330M420 338H560M610 330H690
+  <rect x="-10" y="352" width="740" height="110" fill="${palette.coral}"/>
+  ${zigzag(402, palette.cheddar, 15)}
+  ${zigzag(436, palette.milk, 9)}
+  ${line(5)}M-10 352H730`
 }
 
 function tacoBar(): string {
@@ -93,23 +101,11 @@ function tacoBar(): string {
   ${placed(330, 200, 1, guest('chilli', 1.95))}
   ${placed(478, 276, 1, guest('lemon', 1.3, 6))}
   ${stallFront()}
-  ${placed(330, 344, 0.98, tacoRack())}
+  ${placed(330, 344, 0.98, tacoRack)}
   ${placed(88, 340, 1, dip(palette.salad, palette.pink, palette.leaf))}
   ${placed(560, 342, 1, dip(palette.coral, palette.sky, chopped))}
   ${placed(640, 338, 1, product('lip-service-scotch-bonnet', 0.36))}
   ${placed(154, 346, 0.95, dip(palette.sweetcorn, palette.grape, palette.glow))}`
-}
-
-function stallFront(): string {
-  const zigzag = (y: number, colour: string, width: number) =>
-    line(width, colour)`M-20 ${y}${repeat(13, () => 'l30-28l30 28')}`
-  return drawn`
-  ${prop(palette.wood, 2)}M-10 312H730V352H-10Z
-  ${line(3, '#A8713A')}M40 332H190M250 326H330M420 338H560M610 330H690
-  <rect x="-10" y="352" width="740" height="110" fill="${palette.coral}"/>
-  ${zigzag(402, palette.cheddar, 15)}
-  ${zigzag(436, palette.milk, 9)}
-  ${line(5)}M-10 352H730`
 }
 
 const sparkles = [
@@ -165,17 +161,25 @@ function cakeAndBiscuits(): string {
   ${dots('#FFDCEB', 720, 450, 46, 8)}
   ${balloons.map(([x, y, r, colour]) => balloon(x, y, r, colour)).join('')}
   ${table(330, palette.lilac, cloth, palette.milk)}
-  ${placed(250, 352, 1, cake())}
+  ${placed(250, 352, 1, cake)}
   ${placed(226, 84, 1, guest('peach', 0.66, -8))}
   ${placed(278, 84, 1, guest('bear', 0.66, 8))}
   ${placed(252, 40, 0.6, flat(palette.coral)(heart) + line(5)(heart))}
-  ${placed(494, 354, 1.12, biscuitTower())}
+  ${placed(494, 354, 1.12, biscuitTower)}
   ${placed(640, 356, 1, product('peach-please-hot-honey', 0.42))}
   ${placed(96, 356, 1, product('miss-marmalade-chilli-jam', 0.36))}`
 }
 
-function lowAndSlow(): string {
-  return drawn`
+function fence(): string {
+  const palings = repeat(15, (index) => {
+    const left = index * 50 - 6
+    const colour = index % 2 ? '#9DE0C6' : '#A9E8D0'
+    return `<path d="M${left} 330V196L${left + 23} 172L${left + 46} 196V330Z" fill="${colour}"/>`
+  })
+  return `<g stroke="${palette.jazz}" stroke-width="3">${palings}</g>`
+}
+
+const lowAndSlow = drawn`
   ${field(palette.mint)}
   ${sun(560, 150, 104, palette.butter)}
   ${fence()}
@@ -190,16 +194,105 @@ function lowAndSlow(): string {
   ${placed(236, 406, 1.04, smoker())}
   ${prop(palette.wood, 2)}M440 352H720V376H440Z
   ${prop('#B9814A', 2)}M470 376H492V450H470ZM676 376H698V450H676Z
-  ${placed(536, 352, 1, ribs())}
+  ${placed(536, 352, 1, ribs)}
   ${placed(628, 354, 1, product('the-big-smoke-bbq-sauce', 0.34))}
   ${placed(690, 354, 1, product('hot-tomato-ketchup', 0.28))}`
+
+/** The five pictures of the catering, 720 x 450 each. */
+export const cateringScenes = {
+  sharing: {
+    title: 'The sharing table',
+    alt: 'Fried chicken, mac and cheese, slaw and biscuits on a gingham table, with five mascots as guests',
+    draw: sharingTable,
+  },
+  tacos: {
+    title: 'The taco bar',
+    alt: 'A striped stall with a rack of tacos, three salsas and a chilli in a stetson serving',
+    draw: tacoBar,
+  },
+  canapes: {
+    title: 'The canapé tray',
+    alt: 'A gloved hand holds a tray of sliders with tiny flags, devilled eggs and pickle skewers under a mirror ball',
+    draw: canapes,
+  },
+  cake: {
+    title: 'Cake and biscuits',
+    alt: 'A three-tier cake topped by a peach and a bear beside a tower of buttermilk biscuits',
+    draw: cakeAndBiscuits,
+  },
+  smoke: {
+    title: 'Low and slow in the yard',
+    alt: 'A bear in a cap runs a coral oil-drum smoker with ribs and sauces on the bench',
+    draw: lowAndSlow,
+  },
+} as const satisfies Record<string, Scene>
+
+export interface Dish {
+  title: string
+  draw(): string
 }
 
-function fence(): string {
-  const palings = repeat(15, (index) => {
-    const left = index * 50 - 6
-    const colour = index % 2 ? '#9DE0C6' : '#A9E8D0'
-    return `<path d="M${left} 330V196L${left + 23} 172L${left + 46} 196V330Z" fill="${colour}"/>`
-  })
-  return `<g stroke="${palette.jazz}" stroke-width="3">${palings}</g>`
+/** Single dishes, 300 x 300 each: one prop on a tint. */
+export const dishes = {
+  chicken: {
+    title: 'Nashville fried chicken',
+    draw: () =>
+      drawn`
+  ${square(palette.butter)}
+  ${rays(150, 150, '#FFF1BF', 9, 300)}
+  ${placed(150, 232, 1.26, chicken())}`,
+  },
+  mac: {
+    title: 'Four-cheese mac',
+    draw: () =>
+      drawn`
+  ${square(palette.sky)}
+  ${dots('#C6E9FF', 300, 300, 36, 6)}
+  ${placed(116, 228, 1.06, mac())}
+  ${steam(96, 126, palette.milk, 3)}`,
+  },
+  sliders: {
+    title: 'Sliders with a flag in',
+    draw: () =>
+      drawn`
+  ${square(palette.lilac)}
+  ${rays(150, 260, '#E7DBFF', 11, 400)}
+  ${placed(92, 206, 1.3, slider('lesbian'), -3)}
+  ${placed(206, 206, 1.3, slider('pan'), 3)}
+  ${placed(150, 250, 1.46, slider('six'))}`,
+  },
+  eggs: { title: 'Devilled eggs', draw: devilledEggs },
+  corn: {
+    title: 'Buttered corn',
+    draw: () =>
+      square(palette.blush) + rays(150, 190, '#FFDDEB', 10, 300) + placed(160, 222, 1.42, cobs),
+  },
+  biscuits: {
+    title: 'Biscuits and honey',
+    draw: () =>
+      drawn`
+  ${square(palette.peach)}
+  ${dots('#FFDCC0', 300, 300, 36, 6)}
+  ${placed(150, 250, 1.2, biscuitTower)}`,
+  },
+} as const satisfies Record<string, Dish>
+
+function devilledEggs(): string {
+  const platter = drawn`
+  ${prop(palette.pink)}${ellipse(0, 0, 132, 40)}
+  ${inked(palette.blush, 3.6, 1.5)}${ellipse(0, -5, 108, 28)}
+  ${line(6, palette.milk)}M-112 12Q-90 28-50 33`
+  return drawn`
+  ${square(palette.mint)}
+  ${dots('#CFF6E8', 300, 300, 40, 9)}
+  ${puddle(120, 10, 152, 240)}
+  ${placed(150, 214, 1, platter)}
+  ${placed(86, 206, 1.15, egg, -3)}
+  ${placed(214, 206, 1.15, egg, 3)}
+  ${placed(150, 182, 1.1, egg)}
+  ${placed(150, 232, 1.3, egg)}`
+}
+
+function square(colour: string): string {
+  return field(colour, 300, 300)
 }

@@ -15,8 +15,61 @@ import {
   repeat,
   roundedRect,
 } from '../kit.ts'
-import { flagStrip } from '../flag-strip.ts'
-import { mascot } from '../mascots/mascot.ts'
+import { flagStrip } from '../label.ts'
+import { lettering } from '../lettering.ts'
+import { mascots } from '../mascots.ts'
+import { steam } from './stage.ts'
+
+const filling = '#8E3B1B'
+
+/** A pasty with a crimp that somebody is proud of. */
+export function pasty(): string {
+  const body = 'M-66-4Q-66-52 0-56Q66-52 66-4Q34 6 0 6Q-34 6-66-4Z'
+  const crimp = repeat(9, (index) => `M${-58 + index * 14.5}-2q7 12 14 0`)
+  return drawn`
+  ${puddle(62)}
+  ${prop(palette.crust)}${body}
+  ${halftone(body, 4, -56, 62, 62)}
+  ${line(5)}${body}
+  ${line(4.5)}${crimp}
+  ${line(4)}M-14-38l8 8M6-42l6 9
+  ${line(6, '#FFE2A8')}M-50-24Q-42-40-28-45`
+}
+
+/** A roll of pastry, sausage or brisket showing at the ends. */
+export function pastryRoll(): string {
+  const roll = roundedRect(-58, -40, 116, 40, 12)
+  return drawn`
+  ${puddle(56)}
+  ${prop('#E8AE57', 2.5)}${roll}
+  ${halftone(roll, 6, -40, 52, 40)}
+  ${line(5)}${roll}
+  ${line(4.5, '#A8651F')}M-34-36l-8 14M-12-36l-8 14M10-36l-8 14M32-36l-8 14
+  ${inked(filling, 4, 1.5)}M48-34Q64-34 64-20Q64-6 48-6Q40-6 40-20Q40-34 48-34Z`
+}
+
+/** A biscuit split and dripping with honey butter. */
+export const honeyBiscuit = drawn`
+  ${puddle(44)}
+  ${inked('#EFC57E', 4.5, 2)}M-38-18Q-46 2-34 2H34Q46 2 38-18Z
+  ${inked(palette.cheddar, 4, 1.5)}M-42-24Q-44-12-34-14Q-30 0-24-2Q-20-14-8-14Q0-12 2-4Q8-2 10-14Q30-10 42-24Z
+  ${inked(palette.crust, 4.5, 2)}M-40-24C-42-48-18-54 0-54C18-54 42-48 40-24Q20-18 0-18Q-20-18-40-24Z
+  ${line(4.5, '#FFE2A8')}M-28-38q6-8 15-9`
+
+/** A striped paper bag with something warm in it. */
+export function paperBag(word: string): string {
+  const bag = 'M-56-150L-44-162L-32-150L-20-162L-8-150L4-162L16-150L28-162L40-150L56-160V0H-56Z'
+  const stripes = repeat(5, (index) => `M${-46 + index * 23}-170V8`)
+  return drawn`
+  ${puddle(62)}
+  ${steam(-14, -172, palette.milk, 2)}
+  ${prop(palette.milk)}${bag}
+  ${clipped(bag, line(9, palette.blush)(stripes))}
+  ${halftone(bag, 6, -160, 50, 160)}
+  ${line(5)}${bag}
+  ${inked(palette.coral, 4, 1.5)}${roundedRect(-46, -96, 92, 40, 6)}
+  ${lettering(word, 0, -71, 11.5, palette.ink)}`
+}
 
 /** A slider with a flag in. */
 export function slider(flag: FlagName): string {
@@ -44,17 +97,14 @@ function flagPick(flag: FlagName): string {
 }
 
 /** Half a devilled egg. */
-export function egg(): string {
-  return drawn`
+export const egg = drawn`
   ${inked(palette.milk, 4, 2)}M-30-8C-30-24-14-30 0-30C14-30 30-24 30-8Q28 2 0 2Q-28 2-30-8Z
   ${inked('#FFCF3A', 3.6, 1.5)}M-17-18Q-14-34 0-36Q14-34 17-18Q10-10 0-10Q-10-10-17-18Z
   <g fill="${palette.coral}"><circle cx="-5" cy="-22" r="2.4"/><circle cx="5" cy="-26" r="2.4"/><circle cx="7" cy="-18" r="2"/></g>
   ${line(3.6, palette.leaf)}M-1-35q3-9 10-10`
-}
 
 /** Gherkin, cheese and tomato on a stick. */
-function skewer(): string {
-  return drawn`
+const skewer = drawn`
   <path d="M0 2V-88" stroke="${palette.ink}" stroke-width="4"/>
   ${inked(palette.pink, 3.4, 1)}${circle(0, -88, 6)}
   ${inked('#6FBF3B', 3.8, 2)}${roundedRect(-15, -76, 30, 20, 5)}
@@ -62,7 +112,6 @@ function skewer(): string {
   <circle cx="-5" cy="-46" r="3" fill="#E59A1C"/><circle cx="8" cy="-40" r="2.5" fill="#E59A1C"/>
   ${inked(palette.coral, 3.8, 2)}${circle(0, -17, 15)}
   ${line(3.4, palette.milk)}M-8-22q2-5 7-6`
-}
 
 const popcorn = [
   [-18, -58, 11],
@@ -93,14 +142,14 @@ export function canapeTray(): string {
   ${line(6, palette.milk)}M-206 4Q-190 13-150 14H-60M-44 14H-28
   ${halftone(tray, 60, -30, 180, 56)}
   ${line(5)}${tray}
-  ${placed(-178, -10, 0.92, egg())}
+  ${placed(-178, -10, 0.92, egg)}
   ${placed(-122, -14, 1, slider('six'))}
-  ${placed(-62, -14, 1, skewer(), -4)}
+  ${placed(-62, -14, 1, skewer, -4)}
   ${placed(-8, -14, 1.02, slider('trans'))}
   ${placed(52, -14, 1, popcornCup())}
   ${placed(112, -14, 1, slider('bi'))}
-  ${placed(160, -12, 0.94, skewer(), 6)}
-  ${placed(196, -8, 0.8, egg())}`
+  ${placed(160, -12, 0.94, skewer, 6)}
+  ${placed(196, -8, 0.8, egg)}`
 }
 
 const fillings = [
@@ -135,17 +184,15 @@ export function taco(): string {
 }
 
 /** Four tacos in their rack; one of them is somebody. */
-export function tacoRack(): string {
-  return drawn`
+export const tacoRack = drawn`
   ${puddle(150)}
   ${placed(-108, -52, 0.92, taco(), -6)}
-  ${placed(-36, -52, 0.92, mascot('taco'), 4)}
+  ${placed(-36, -52, 0.92, mascots.taco, 4)}
   ${placed(36, -52, 0.92, taco(), -3)}
   ${placed(108, -52, 0.92, taco(), 6)}
   ${prop(palette.steel, 2)}M-166-22H166L154 0H-154Z
   ${line(5, palette.milk)}M-150-11H-40M-28-11H-16
   ${line(3.4)}M-72-22V0M0-22V0M72-22V0`
-}
 
 /** A bowl of salsa: what is in it, the bowl, and what floats on top. */
 export function dip(colour: string, bowl: string, bits: string): string {
