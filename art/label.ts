@@ -1,11 +1,13 @@
-import type { GroundArt, StickerDrawing } from './vessels/parts.ts'
+import type { GroundArt, MascotArt, PlateArt, StickerDrawing } from './vessels/parts.ts'
 import {
   clipped,
   dot,
   drawn,
   type FlagName,
   flags,
+  line,
   palette,
+  placed,
   plate,
   repeat,
   roundedRect,
@@ -22,14 +24,7 @@ export function flagStrip(
   height: number,
   name: FlagName,
 ): string {
-  const colours = flags[name]
-  const each = tenth(height / colours.length + 0.4)
-  return colours
-    .map(
-      (colour, index) =>
-        `<rect x="${x}" y="${tenth(y + (height * index) / colours.length)}" width="${width}" height="${each}" fill="${colour}"/>`,
-    )
-    .join('')
+  return stripes(name, height, (from, each) => rect(x, tenth(y + from), width, each))
 }
 
 /** A flag's stripes side by side. */
@@ -40,14 +35,25 @@ export function flagBars(
   height: number,
   name: FlagName,
 ): string {
-  const colours = flags[name]
-  const each = tenth(width / colours.length + 0.4)
-  return colours
-    .map(
-      (colour, index) =>
-        `<rect x="${tenth(x + (width * index) / colours.length)}" y="${y}" width="${each}" height="${height}" fill="${colour}"/>`,
-    )
-    .join('')
+  return stripes(name, width, (from, each) => rect(tenth(x + from), y, each, height))
+}
+
+function stripes(
+  name: FlagName,
+  length: number,
+  box: (from: number, each: number) => string,
+): string {
+  const { length: count } = flags[name]
+  const each = tenth(length / count + 0.4)
+  const rects = flags[name].map(
+    (colour, i) => box((length * i) / count, each) + ` fill="${colour}"/>`,
+  )
+  return rects.join('')
+}
+
+/** The beginning of a rectangle, to which its colour is still missing. */
+function rect(x: number, y: number, width: number, height: number): string {
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}"`
 }
 
 export interface Box {
@@ -57,10 +63,14 @@ export interface Box {
   height: number
 }
 
-/** Prints a label's ground over a box; the label cuts it to shape. */
-export function ground(art: GroundArt, box: Box): string {
-  const { x, y, width, height } = box
-  const field = `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${art.field}"/>`
+export function area(x: number, y: number, width: number, height: number): Box {
+  return { x, y, width, height }
+}
+
+/** Prints a label's ground over a box; the label cuts it to shape. Nothing where there is no ground. */
+export function ground(art: GroundArt | undefined, box: Box): string {
+  if (art === undefined) return ''
+  const field = `${rect(box.x, box.y, box.width, box.height)} fill="${art.field}"/>`
   return field + patterns[art.kind](box, art)
 }
 
@@ -137,7 +147,7 @@ function stripe({ x, y, width, height }: Box, art: GroundArt): string {
   return `<path d="${data}" fill="${art.pattern}"/>`
 }
 
-export interface LabelBox extends Box {
+interface LabelOptions {
   /** The label's own outline where it is no rectangle. */
   outline?: string
   corner?: number
@@ -146,45 +156,49 @@ export interface LabelBox extends Box {
   /** Room under the name plate. */
   foot?: number
   largest?: number
-  mascotScale?: number
-  mascotShift?: number
+  /** Of the mascot. */
+  scale?: number
+  shift?: number
   /** False where the vessel draws the edge itself. */
   edged?: boolean
 }
 
 /** A printed label: ground, mascot breaking the top edge, and the name on its tilted plate. */
-export function label(box: LabelBox, drawing: StickerDrawing): string {
-  const { x, y, width, height, pad = 8, foot = 10 } = box
-  const outline = box.outline ?? roundedRect(x, y, width, height, box.corner ?? 4)
+export function label(art: StickerDrawing, box: Box, options: LabelOptions): string {
+  const { x, y, width, height } = box
+  const { corner = 4, pad = 8, foot = 10, scale = 1, shift = -1, edged = true } = options
+  const outline = options.outline ?? roundedRect(x, y, width, height, corner)
   const plateWidth = width - pad * 2
-  const art = drawing.plate
-  const largest = art?.largest ?? box.largest ?? 30
-  const ink = art?.ink ?? palette.ink
-  const name = title(drawing.lines, 0, 0, plateWidth - 8, largest, ink)
+  const { colour, ink, tilt, largest = options.largest ?? 30 } = plateOf(art)
+  const name = title(art.lines, 0, 0, plateWidth - 8, largest, ink)
   const plateHeight = tenth(name.height + 10)
   const plateTop = tenth(y + height - plateHeight - foot)
-  const edge =
-    box.edged === false
-      ? ''
-      : `<path d="${outline}" fill="none" stroke="${palette.ink}" stroke-width="4"/>`
-  const card = plate(
-    roundedRect(tenth(-plateWidth / 2), 0, plateWidth, plateHeight, 7),
-    art?.colour ?? palette.milk,
-    { width: 3.5, slip: 0 },
-  )
+  const card = roundedRect(tenth(-plateWidth / 2), 0, plateWidth, plateHeight, 7)
   return drawn`
-  ${drawing.ground ? clipped(outline, ground(drawing.ground, box)) : ''}
-  ${edge}
-  ${labelMascot(box, drawing, plateTop)}
-  <g transform="translate(${x + width / 2} ${plateTop}) rotate(${art?.tilt ?? 0})">${card}<g transform="translate(0 5)">${name.svg}</g></g>`
+  ${art.ground ? clipped(outline, ground(art.ground, box)) : ''}
+  ${edged ? line(4)(outline) : ''}
+  ${art.mascot ? labelMascot(art.mascot, box, plateTop - y, scale, shift) : ''}
+  <g transform="translate(${x + width / 2} ${plateTop}) rotate(${tilt})">${cardOf(card, colour)}<g transform="translate(0 5)">${name.svg}</g></g>`
 }
 
-function labelMascot(box: LabelBox, drawing: StickerDrawing, plateTop: number): string {
-  if (drawing.mascot === undefined) return ''
-  const { name, scale = 1, drop = 0 } = drawing.mascot
-  const room = plateTop - box.y
-  const size = Math.min(room, box.width * 0.82)
-  const factor = Math.round((((box.mascotScale ?? 1) * scale * size) / 104) * 100) / 100
-  const middle = tenth(box.y + room * 0.5 + (box.mascotShift ?? -1) + drop)
-  return `<g transform="translate(${box.x + box.width / 2} ${middle}) scale(${factor})">${mascots[name]}</g>`
+/** How a name is printed where the drawing does not say otherwise. */
+export function plateOf({ plate }: StickerDrawing): Required<Omit<PlateArt, 'largest'>> & PlateArt {
+  return { colour: palette.milk, ink: palette.ink, tilt: 0, ...plate }
+}
+
+/** What a name is printed on: dead on register. */
+export function cardOf(path: string, colour: string, width = 3.5): string {
+  return plate(path, colour, { width, slip: 0 })
+}
+
+function labelMascot(
+  { name, scale: own = 1, drop = 0 }: MascotArt,
+  { x, y, width }: Box,
+  room: number,
+  scale: number,
+  shift: number,
+): string {
+  const size = Math.min(room, width * 0.82)
+  const factor = Math.round(((scale * own * size) / 104) * 100) / 100
+  return placed(x + width / 2, tenth(y + room * 0.5 + shift + drop), factor, mascots[name])
 }

@@ -1,41 +1,16 @@
 import { clipsOnce, drawn, halftonePatterns, palette, roundEndsAttributes, tenth } from './kit.ts'
-import { box, pouch, sack } from './vessels/bags.ts'
-import { caff, flask, jug, squeeze, woozy } from './vessels/bottles.ts'
-import { bonnet, grinder, jar, talljar, tin } from './vessels/jars.ts'
-import { mug, tee, tote } from './vessels/merchandise.ts'
-import type { StickerDrawing, VesselArt, VesselName } from './vessels/parts.ts'
+import type { StickerDrawing, VesselArt } from './vessels/parts.ts'
 
-const vessels: Record<VesselName, (art: StickerDrawing) => VesselArt> = {
-  woozy,
-  flask,
-  squeeze,
-  jar,
-  talljar,
-  tin,
-  pouch,
-  jug,
-  caff,
-  grinder,
-  sack,
-  bonnet,
-  box,
-  tote,
-  tee,
-  mug,
-}
-
-/** Draws a product's vessel without its cut line, standing on y = 336 of a 300 x 360 artboard. */
+/** A product's vessel without its cut line, standing on y = 336 of a 300 x 360 artboard. */
 export function drawVessel(art: StickerDrawing): VesselArt {
-  return vessels[art.vessel](art)
+  return art.vessel(art)
 }
 
 const cutLine = 27
 const dieCut = 22
 
 /** The part of the plane that a product picture shows: 5 to 6, with room for cut line and shadow. */
-const pictureBox = { x: -9, y: -6, width: 318, height: 381.6 } as const
-
-export const pictureViewBox = `${pictureBox.x} ${pictureBox.y} ${pictureBox.width} ${pictureBox.height}`
+export const pictureViewBox = '-9 -6 318 381.6'
 
 /** A product as a die-cut sticker on a 300 x 360 artboard, base line y = 336. */
 export function sticker(art: StickerDrawing): string {

@@ -18,15 +18,17 @@ import { slider } from '../scenes/snacks.ts'
 import { bulbs, dots, field, gingham, guest, product, rays, sun, table } from '../scenes/stage.ts'
 import { pint, powerStation } from '../scenes/years.ts'
 
+const cloth = { x: -10, y: 382, width: 740, height: 80, colour: palette.teal, square: 19 }
+
+const pouredPint = puddle(44) + pint
+
 /** The yard by the river: four chimneys, three pints. */
-export function breweryYard(): Drawing {
-  const cloth = { x: -10, y: 382, width: 740, height: 80, colour: palette.teal, square: 19 }
-  return {
-    viewBox: '0 0 720 450',
-    body: drawn`
+export const breweryYard: Drawing = {
+  viewBox: '0 0 720 450',
+  body: drawn`
   ${field(palette.lilac)}
   ${sun(360, 150, 128, palette.pink)}
-  ${placed(132, -52, 1.52, powerStation())}
+  ${placed(132, -52, 1.52, powerStation)}
   <rect y="290" width="720" height="160" fill="${palette.teal}"/>
   ${bulbs({ from: [-20, 20], to: [740, 20], sag: 42, count: 15 })}
   ${placed(96, 232, 1, guest('bear', 1.5, -5))}
@@ -38,42 +40,17 @@ export function breweryYard(): Drawing {
   ${placed(540, 356, 1, slider('six'))}
   ${placed(666, 356, 1, product('the-big-smoke-bbq-sauce', 0.36))}
   ${placed(52, 356, 1, product('nashville-chilli-crisp', 0.34))}`,
-  }
 }
 
-/** The taps, and somebody behind them. */
-export function taproom(): Drawing {
-  const tiles =
-    repeat(9, (i) => `M${i * 90 - 20} 40V290`) + repeat(4, (i) => `M0 ${60 + i * 62}H720`)
-  return {
-    viewBox: '0 0 720 450',
-    body: drawn`
-  ${field(palette.mint)}
-  ${dots('#CFF6E8', 720, 300, 44, 8)}
-  ${line(3, palette.milk)}${tiles}
-  ${rays(360, 330, '#CFF6E8', 12, 420, 0.5)}
-  ${bulbs({ from: [-20, 14], to: [740, 14], sag: 30, count: 13 })}
-  ${placed(118, 236, 1, guest('flame', 1.5, -4))}
-  ${placed(600, 238, 1, guest('peach', 1.5, 4))}
-  ${taps()}
-  ${table(330, palette.wood, '', palette.crust)}
-  ${placed(150, 364, 1, pouredPint)}
-  ${placed(290, 366, 0.92, cobs)}
-  ${placed(430, 364, 1, pouredPint)}
-  ${placed(548, 364, 1.1, slider('bear'))}
-  ${placed(640, 364, 1.1, slider('lesbian'))}`,
-  }
-}
+const tiles = repeat(9, (i) => `M${i * 90 - 20} 40V290`) + repeat(4, (i) => `M0 ${60 + i * 62}H720`)
 
-const pouredPint = puddle(44) + pint()
-
-function taps(): string {
-  const handle = (x: number, colour: string) =>
-    drawn`
+const handle = (x: number, colour: string) =>
+  drawn`
   ${prop(colour, 2)}${roundedRect(x - 13, 112, 26, 74, 12)}
   ${prop(palette.steel, 1.5)}${roundedRect(x - 7, 186, 14, 28, 4)}
   ${prop(palette.steel, 1.5)}M${x - 8} 232H${x + 8}V256L${x} 262L${x - 8} 256Z`
-  return drawn`
+
+const taps = drawn`
   ${prop(palette.steel, 2)}${roundedRect(322, 240, 76, 100, 6)}
   ${prop(palette.steel, 2.5)}${roundedRect(236, 206, 248, 38, 18)}
   ${line(6, palette.milk)}M256 218H420
@@ -81,6 +58,25 @@ function taps(): string {
   ${handle(332, palette.lime)}
   ${handle(390, palette.pink)}
   ${handle(448, palette.cheddar)}`
+
+/** The taps, and somebody behind them. */
+export const taproom: Drawing = {
+  viewBox: '0 0 720 450',
+  body: drawn`
+  ${field(palette.mint)}
+  ${dots('#CFF6E8', 720, 300, 44, 8)}
+  ${line(3, palette.milk)}${tiles}
+  ${rays(360, 330, '#CFF6E8', 12, 420, 0.5)}
+  ${bulbs({ from: [-20, 14], to: [740, 14], sag: 30, count: 13 })}
+  ${placed(118, 236, 1, guest('flame', 1.5, -4))}
+  ${placed(600, 238, 1, guest('peach', 1.5, 4))}
+  ${taps}
+  ${table(330, palette.wood, '', palette.crust)}
+  ${placed(150, 364, 1, pouredPint)}
+  ${placed(290, 366, 0.92, cobs)}
+  ${placed(430, 364, 1, pouredPint)}
+  ${placed(548, 364, 1.1, slider('bear'))}
+  ${placed(640, 364, 1.1, slider('lesbian'))}`,
 }
 
 interface BeerMatArt {
@@ -157,20 +153,21 @@ function arched(words: string, { radius, size, below = false }: Arch): string {
   }).join('')
 }
 
-/** A crate for the trade, as many bottles as it holds. */
-export function crate(): Drawing {
-  const slat = (y: number) => {
-    const plank = roundedRect(40, y, 440, 62, 5)
-    return drawn`
+const slat = (y: number) => {
+  const plank = roundedRect(40, y, 440, 62, 5)
+  return drawn`
   ${prop(palette.wood)}${plank}
   ${halftone(plank, 280, y, 200, 62)}
   ${line(3, '#B98242')}M70 ${y + 20}H210M250 ${y + 40}H430
   ${line(5)}${plank}`
-  }
-  const post = (x: number) => prop('#C58E50', 2)(roundedRect(x, 196, 36, 168, 5))
-  return {
-    viewBox: '0 0 520 380',
-    body: drawn`
+}
+
+const post = (x: number) => prop('#C58E50', 2)(roundedRect(x, 196, 36, 168, 5))
+
+/** A crate for the trade, as many bottles as it holds. */
+export const crate: Drawing = {
+  viewBox: '0 0 520 380',
+  body: drawn`
   ${puddle(236, 11, 268, 366)}
   ${placed(130, 300, 1, product('peach-please-hot-honey', 0.8))}
   ${placed(392, 300, 1, product('lip-service-scotch-bonnet', 0.84))}
@@ -181,5 +178,4 @@ export function crate(): Drawing {
   ${post(450)}
   ${lettering('THIS WAY UP, LOVE', 260, 258, 28, palette.ink)}
   ${lettering('12 BOTTLES OF TROUBLE', 260, 332, 22, palette.ink)}`,
-  }
 }

@@ -28,7 +28,7 @@ import { bunting, dots, field, glitter, guest, product, rays, steam } from '../s
 
 /** What stands on the ink line of a poster or a flyer. The words are the page's own. */
 export const posterArt = {
-  markets: () => ({
+  markets: {
     viewBox: '0 0 600 470',
     body: drawn`
   ${spotlight(300, 300, 196)}
@@ -36,19 +36,19 @@ export const posterArt = {
   ${placed(478, 464, 1, product('peach-please-hot-honey', 0.84))}
   ${placed(300, 322, 2.75, mascots.biscuit)}
   ${placed(556, 464, 1, product('nashville-chilli-crisp', 0.42))}`,
-  }),
-  gregs: () => ({
+  },
+  gregs: {
     viewBox: '0 0 600 470',
     body: drawn`
   ${spotlight(300, 280, 200)}
   ${placed(470, 464, 1.5, paperBag('STILL WARM'))}
   ${placed(278, 300, 2, guest('toque', 1))}
-  ${placed(120, 384, 1.15, pastryRoll(), -3)}
-  ${placed(118, 462, 1.35, pasty())}
-  ${placed(300, 464, 1.4, pasty())}
+  ${placed(120, 384, 1.15, pastryRoll, -3)}
+  ${placed(118, 462, 1.35, pasty)}
+  ${placed(300, 464, 1.4, pasty)}
   ${placed(396, 465, 1.1, honeyBiscuit)}`,
-  }),
-  sauces: () => ({
+  },
+  sauces: {
     viewBox: '0 0 600 470',
     body: drawn`
   ${spotlight(300, 280, 200)}
@@ -56,53 +56,53 @@ export const posterArt = {
   ${placed(412, 464, 1, product('the-big-smoke-bbq-sauce', 0.94))}
   ${placed(528, 464, 1, product('lip-service-scotch-bonnet', 0.86))}
   ${placed(248, 466, 1, product('hot-tomato-ketchup', 0.92))}`,
-  }),
-  'pop-ups': () => ({
+  },
+  'pop-ups': {
     viewBox: '0 0 400 250',
     body: drawn`
   ${placed(96, 236, 1.5, slider('trans'), -3)}
   ${placed(304, 236, 1.5, slider('bi'), 3)}
   ${placed(200, 240, 1.78, slider('six'))}`,
-  }),
-  tacos: () => ({ viewBox: '0 0 420 170', body: placed(210, 158, 1.16, tacoRack) }),
-  chicken: () => ({
+  },
+  tacos: { viewBox: '0 0 420 170', body: placed(210, 158, 1.16, tacoRack) },
+  chicken: {
     viewBox: '0 0 420 300',
     body: drawn`
   ${steam(150, 92, palette.milk, 3)}
   ${placed(318, 190, 2.1, guest('garlic', 1, 6))}
-  ${placed(180, 290, 1.42, chicken())}`,
-  }),
-  sun: () => ({
+  ${placed(180, 290, 1.42, chicken)}`,
+  },
+  sun: {
     viewBox: '0 0 420 300',
     body: drawn`
   <path d="${circle(300, 110, 92)}" fill="${palette.cheddar}"/>
   ${placed(300, 186, 2.1, guest('flame', 1, 4))}
   ${placed(160, 290, 1.7, ribs)}`,
-  }),
-  feast: () => ({
+  },
+  feast: {
     viewBox: '0 0 420 300',
     body: drawn`
   ${bunting({ from: [-10, 20], to: [430, 26], sag: 26, count: 9 })}
   ${placed(324, 200, 1.9, guest('corn', 1, 5, placed(4, -40, 0.7, partyHat(palette.coral, palette.milk))))}
-  ${placed(166, 290, 1.36, chicken())}`,
-  }),
-  hearts: () => ({
+  ${placed(166, 290, 1.36, chicken)}`,
+  },
+  hearts: {
     viewBox: '0 0 420 300',
     body: drawn`
   ${glitter(60, 70, 1.8)}
   ${glitter(366, 60, 1.5)}
   ${placed(320, 288, 1.02, cake)}
   ${placed(136, 196, 2.1, guest('heart', 1, -6))}`,
-  }),
-  pride: () => ({
+  },
+  pride: {
     viewBox: '0 0 420 300',
     body: drawn`
   ${bunting({ from: [-10, 18], to: [430, 18], sag: 30, count: 10 })}
   ${placed(320, 186, 2.1, guest('twink', 1, 5))}
   ${placed(290, 290, 0.86, cobs)}
-  ${placed(136, 291, 1.12, mac())}`,
-  }),
-} as const satisfies Record<string, () => Drawing>
+  ${placed(136, 291, 1.12, mac)}`,
+  },
+} as const satisfies Record<string, Drawing>
 
 export type PosterArtName = keyof typeof posterArt
 
@@ -112,28 +112,25 @@ function spotlight(x: number, y: number, r: number): string {
 
 /** The three parts of the taco menu, 300 x 300 each. */
 export const tacoMenuArt = {
-  tacos: () =>
-    drawn`
-  ${square(palette.lime)}
+  tacos: drawn`
+  ${field(palette.lime, 300, 300)}
   ${rays(150, 170, '#E6FF8A', 12, 300)}
   ${puddle(110, 10, 156, 226)}
-  ${placed(94, 186, 1.2, taco(), -8)}
-  ${placed(214, 186, 1.2, taco(), 8)}
+  ${placed(94, 186, 1.2, taco, -8)}
+  ${placed(214, 186, 1.2, taco, 8)}
   ${placed(154, 174, 1.5, mascots.taco)}`,
-  sides: () =>
-    drawn`
-  ${square(palette.sky)}
+  sides: drawn`
+  ${field(palette.sky, 300, 300)}
   ${dots('#C6E9FF', 300, 300, 36, 6)}
   ${placed(92, 178, 1.5, dip(palette.coral, palette.butter, palette.leaf))}
   ${placed(210, 178, 1.5, dip('#8CCB3C', palette.pink, palette.milk))}
   ${placed(150, 244, 1.8, dip(palette.cheddar, palette.teal, palette.coral))}`,
-  drinks: () =>
-    drawn`
-  ${square(palette.blush)}
+  drinks: drawn`
+  ${field(palette.blush, 300, 300)}
   ${rays(150, 150, '#FFDDEB', 11, 320)}
   ${placed(100, 258, 0.95, frozenDrink(palette.lime))}
   ${placed(202, 262, 1.05, frozenDrink(palette.coral))}`,
-} as const
+}
 
 /** A frozen thing in a glass, salt on the rim. */
 function frozenDrink(colour: string): string {
@@ -152,8 +149,4 @@ function frozenDrink(colour: string): string {
   ${inked('#8CCB3C', 4.5, 2)}${circle(-52, -160, 22)}
   ${line(3.5, palette.milk)}M-52-178V-142M-70-160H-34
   ${line(6, palette.milk)}M-58-151H58`
-}
-
-function square(colour: string): string {
-  return field(colour, 300, 300)
 }

@@ -89,23 +89,10 @@ export const cake = drawn`
   ${tier({ y: -124, width: 142, height: 64, colour: palette.butter, icing: palette.coral })}
   ${tier({ y: -192, width: 90, height: 54, colour: palette.lilac, icing: palette.teal })}`
 
-/** A basket of Nashville fried chicken. */
-export function chicken(): string {
-  const basket = 'M-86-52H86L66 0H-66Z'
-  const weave = (from: number, lean: number) =>
-    repeat(9, (index) => `M${from + index * 22}-56l${lean} 60`)
-  return drawn`
-  ${puddle(92)}
-  ${drumstick(132, -62, -60, 0.94)}
-  ${drumstick(-132, 62, -62, 0.94)}
-  ${drumstick(152, -24, -68)}
-  ${drumstick(-150, 22, -66)}
-  ${prop(palette.coral)}${basket}
-  ${clipped(basket, `<g stroke="${palette.milk}" stroke-width="6" stroke-opacity=".85"><path d="${weave(-90, 22)}"/><path d="${weave(-68, -22)}"/></g>`)}
-  ${halftone(basket, 10, -56, 80, 60)}
-  ${line(5)}${basket}
-  ${prop(palette.milk, 0)}M-92-56Q-70-40-54-54Q-34-38-16-54Q4-38 22-54Q42-38 58-54Q76-42 92-56L86-44Q70-30 54-40Q38-26 20-40Q2-26-16-40Q-34-26-52-40Q-70-30-86-44Z`
-}
+const basket = 'M-86-52H86L66 0H-66Z'
+
+const weave = (from: number, lean: number) =>
+  repeat(9, (index) => `M${from + index * 22}-56l${lean} 60`)
 
 function drumstick(turn: number, x: number, y: number, scale = 1): string {
   const svg = drawn`
@@ -116,50 +103,63 @@ function drumstick(turn: number, x: number, y: number, scale = 1): string {
   return placed(x, y, scale, svg, turn)
 }
 
+/** A basket of Nashville fried chicken. */
+export const chicken = drawn`
+  ${puddle(92)}
+  ${drumstick(132, -62, -60, 0.94)}
+  ${drumstick(-132, 62, -62, 0.94)}
+  ${drumstick(152, -24, -68)}
+  ${drumstick(-150, 22, -66)}
+  ${prop(palette.coral)}${basket}
+  ${clipped(basket, `<g stroke="${palette.milk}" stroke-width="6" stroke-opacity=".85"><path d="${weave(-90, 22)}"/><path d="${weave(-68, -22)}"/></g>`)}
+  ${halftone(basket, 10, -56, 80, 60)}
+  ${line(5)}${basket}
+  ${prop(palette.milk, 0)}M-92-56Q-70-40-54-54Q-34-38-16-54Q4-38 22-54Q42-38 58-54Q76-42 92-56L86-44Q70-30 54-40Q38-26 20-40Q2-26-16-40Q-34-26-52-40Q-70-30-86-44Z`
+
+const pan = 'M-92-34H92L76 0H-76Z'
+
+const chives = repeat(
+  7,
+  (index) => `<circle cx="${-60 + index * 20}" cy="${-62 - ((index * 13) % 10)}" r="3"/>`,
+)
+
+const elbow = 'M-9 3q0-11 9-11t9 9'
+
+/** Three heaped rows of elbows: six, five and three. */
+const macaroni = repeat(14, (index) => {
+  const row = index < 6 ? 0 : index < 11 ? 1 : 2
+  const place = index - cycle([0, 6, 11], row)
+  const x = -68 + place * 27 + row * 14
+  const y = -42 - row * 11 + (place % 2) * 3
+  const colour = index % 3 ? '#FFE692' : '#FFB347'
+  const turn = cycle([-24, 18, 40, -8, 26, -36], index)
+  return placed(x, y, 1, line(9)(elbow) + line(4.6, colour)(elbow), turn)
+})
+
 /** A pan of mac and cheese. */
-export function mac(): string {
-  const pan = 'M-92-34H92L76 0H-76Z'
-  const chives = repeat(
-    7,
-    (index) => `<circle cx="${-60 + index * 20}" cy="${-62 - ((index * 13) % 10)}" r="3"/>`,
-  )
-  return drawn`
+export const mac = drawn`
   ${puddle(104)}
   ${prop(palette.ink, 0)}M84-32H150Q164-32 164-24Q164-15 150-15H80Z
   <circle cx="150" cy="-23" r="3.5" fill="${palette.milk}"/>
   ${prop('#FFC53A')}M-88-36C-86-62-52-60-40-70C-20-82 14-80 30-70C56-70 86-60 88-36Z
-  ${macaroni()}
+  ${macaroni}
   <g fill="${palette.leaf}">${chives}</g>
   ${prop(palette.aubergine)}${pan}
   ${halftone(pan, 20, -36, 80, 38)}
   ${line(5, '#8D78B8')}M-78-24H-20M-10-24H0
   ${line(5)}${pan}`
-}
 
-/** Three heaped rows of elbows: six, five and three. */
-function macaroni(): string {
-  const elbow = 'M-9 3q0-11 9-11t9 9'
-  return repeat(14, (index) => {
-    const row = index < 6 ? 0 : index < 11 ? 1 : 2
-    const place = index - cycle([0, 6, 11], row)
-    const x = -68 + place * 27 + row * 14
-    const y = -42 - row * 11 + (place % 2) * 3
-    const colour = index % 3 ? '#FFE692' : '#FFB347'
-    const turn = cycle([-24, 18, 40, -8, 26, -36], index)
-    return placed(x, y, 1, line(9)(elbow) + line(4.6, colour)(elbow), turn)
-  })
-}
+const bowl = 'M-62-40H62Q60 0 24 0H-24Q-60 0-62-40Z'
+
+const shreds = repeat(16, (index) => {
+  const x = -46 + ((index * 29) % 92)
+  const y = -46 - ((index * 17) % 24)
+  const colour = cycle(['#8A4FD0', palette.glow, palette.leaf, palette.milk], index)
+  return line(4.5, colour)`M${x} ${y}q7-9 13 0t12-2`
+})
 
 /** A bowl of slaw. */
-export function slaw(): string {
-  const bowl = 'M-62-40H62Q60 0 24 0H-24Q-60 0-62-40Z'
-  const shreds = repeat(16, (index) => {
-    const x = -46 + ((index * 29) % 92)
-    const y = -46 - ((index * 17) % 24)
-    const colour = cycle(['#8A4FD0', palette.glow, palette.leaf, palette.milk], index)
-    return line(4.5, colour)`M${x} ${y}q7-9 13 0t12-2`
-  })
-  return drawn`
+export const slaw = drawn`
   ${puddle(58)}
   ${prop('#E3F2B4')}M-58-40C-54-68-26-80-4-74C24-84 56-66 58-40Z
   ${shreds}
@@ -167,25 +167,24 @@ export function slaw(): string {
   ${halftone(bowl, 8, -42, 56, 44)}
   ${line(6, palette.milk)}M-48-28Q-46-14-32-10
   ${line(5)}${bowl}`
-}
 
-function cob(): string {
-  const ear = 'M-52-6C-40-26 28-26 44-14Q56-2 44 10C28 22-40 22-52 6Z'
-  const kernels = `<path d="${repeat(7, (index) => `M${-38 + index * 14}-28V28`)}M-60-8H60M-60 6H60" stroke="${palette.ink}" stroke-width="2" opacity=".3"/>`
-  return drawn`
+const ear = 'M-52-6C-40-26 28-26 44-14Q56-2 44 10C28 22-40 22-52 6Z'
+
+const kernels = `<path d="${repeat(7, (index) => `M${-38 + index * 14}-28V28`)}M-60-8H60M-60 6H60" stroke="${palette.ink}" stroke-width="2" opacity=".3"/>`
+
+const cob = drawn`
   ${prop(palette.sweetcorn)}${ear}
   ${clipped(ear, kernels)}
   ${line(4.5)}${ear}
   ${prop(palette.leaf, 1.5)}M-44-16Q-72-22-80-2Q-70 18-44 14Q-58 0-44-16Z
   ${inked('#FFF3B8', 3.4, 1)}${roundedRect(-2, -24, 24, 14, 3)}`
-}
 
 /** Three buttered cobs on a plate. */
 export const cobs = drawn`
   ${puddle(84)}
-  ${placed(-34, -16, 1, cob(), -6)}
-  ${placed(30, -18, 1, cob(), 8)}
-  ${placed(-2, -42, 1, cob(), -3)}
+  ${placed(-34, -16, 1, cob, -6)}
+  ${placed(30, -18, 1, cob, 8)}
+  ${placed(-2, -42, 1, cob, -3)}
   ${prop(palette.sky, 2)}M-92-8H92Q86 4 60 4H-60Q-86 4-92-8Z`
 
 /** A rack of ribs. */

@@ -60,14 +60,14 @@ function facets(r: number): string {
   })
 }
 
+const buttons = repeat(
+  10,
+  (index) =>
+    `<circle cx="${-30 + (index % 5) * 17}" cy="${92 + Math.floor(index / 5) * 26 + (index % 2) * 6}" r="5"/>`,
+)
+
 /** A gloved hand that holds something up. */
-export function glove(): string {
-  const buttons = repeat(
-    10,
-    (index) =>
-      `<circle cx="${-30 + (index % 5) * 17}" cy="${92 + Math.floor(index / 5) * 26 + (index % 2) * 6}" r="5"/>`,
-  )
-  return drawn`
+export const glove = drawn`
   ${prop(palette.pink)}M-46 150L-38 70H40L50 150Z
   <g fill="${palette.milk}">${buttons}</g>
   ${line(5)}M-46 150L-38 70H40L50 150
@@ -75,22 +75,21 @@ export function glove(): string {
   ${prop(palette.milk)}M-44 66C-60 40-86 22-92 6Q-92-6-80-4L-56 8Q-66-14-46-16Q-34-14-30 0Q-30-18-12-18Q6-18 4 0Q8-16 24-14Q42-12 38 6Q46-4 58 2Q68 10 60 22C52 36 50 54 46 66Q0 78-44 66Z
   ${line(4)}M-30 0Q-30 12-24 20M4 0Q4 12 8 20M38 6Q34 14 34 22
   ${halftone('M-44 66C-60 40-86 22-92 6L60 22C52 36 50 54 46 66Z', 6, 10, 50, 60)}`
-}
+
+const drum = 'M-120-132H120Q146-132 146-104Q146-62 92-58H-92Q-146-62-146-104Q-146-132-120-132Z'
+const lid = 'M-122-132Q-118-192-60-196H60Q118-192 122-132Z'
+const flames = repeat(
+  4,
+  (index) =>
+    inked(
+      index % 2 ? palette.butter : palette.glow,
+      3.6,
+      1.5,
+    )`M${-70 + index * 46}-92q-12-14 2-28q2 8 8 10q2-8 8-12q14 16 2 30Z`,
+)
 
 /** The oil-drum smoker. */
-export function smoker(): string {
-  const drum = 'M-120-132H120Q146-132 146-104Q146-62 92-58H-92Q-146-62-146-104Q-146-132-120-132Z'
-  const lid = 'M-122-132Q-118-192-60-196H60Q118-192 122-132Z'
-  const flames = repeat(
-    4,
-    (index) =>
-      inked(
-        index % 2 ? palette.butter : palette.glow,
-        3.6,
-        1.5,
-      )`M${-70 + index * 46}-92q-12-14 2-28q2 8 8 10q2-8 8-12q14 16 2 30Z`,
-  )
-  return drawn`
+export const smoker = drawn`
   ${puddle(150)}
   ${prop(palette.ink, 0)}M-92-60L-112 0H-96L-70-60ZM92-60L112 0H96L70-60Z
   ${prop(palette.aubergine, 2)}M-158-120H-138V-206H-158Z
@@ -103,7 +102,6 @@ export function smoker(): string {
   ${line(6, '#8D78B8')}M-112-108H-30M-18-108H-6
   ${line(5)}${drum}
   ${flames}`
-}
 
 /** A cloud of smoke. */
 export function smoke(x: number, y: number, r: number): string {

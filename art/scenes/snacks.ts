@@ -22,11 +22,11 @@ import { steam } from './stage.ts'
 
 const filling = '#8E3B1B'
 
+const body = 'M-66-4Q-66-52 0-56Q66-52 66-4Q34 6 0 6Q-34 6-66-4Z'
+const crimp = repeat(9, (index) => `M${-58 + index * 14.5}-2q7 12 14 0`)
+
 /** A pasty with a crimp that somebody is proud of. */
-export function pasty(): string {
-  const body = 'M-66-4Q-66-52 0-56Q66-52 66-4Q34 6 0 6Q-34 6-66-4Z'
-  const crimp = repeat(9, (index) => `M${-58 + index * 14.5}-2q7 12 14 0`)
-  return drawn`
+export const pasty = drawn`
   ${puddle(62)}
   ${prop(palette.crust)}${body}
   ${halftone(body, 4, -56, 62, 62)}
@@ -34,19 +34,17 @@ export function pasty(): string {
   ${line(4.5)}${crimp}
   ${line(4)}M-14-38l8 8M6-42l6 9
   ${line(6, '#FFE2A8')}M-50-24Q-42-40-28-45`
-}
+
+const roll = roundedRect(-58, -40, 116, 40, 12)
 
 /** A roll of pastry, sausage or brisket showing at the ends. */
-export function pastryRoll(): string {
-  const roll = roundedRect(-58, -40, 116, 40, 12)
-  return drawn`
+export const pastryRoll = drawn`
   ${puddle(56)}
   ${prop('#E8AE57', 2.5)}${roll}
   ${halftone(roll, 6, -40, 52, 40)}
   ${line(5)}${roll}
   ${line(4.5, '#A8651F')}M-34-36l-8 14M-12-36l-8 14M10-36l-8 14M32-36l-8 14
   ${inked(filling, 4, 1.5)}M48-34Q64-34 64-20Q64-6 48-6Q40-6 40-20Q40-34 48-34Z`
-}
 
 /** A biscuit split and dripping with honey butter. */
 export const honeyBiscuit = drawn`
@@ -121,22 +119,21 @@ const popcorn = [
   [10, -74, 11],
 ] as const
 
+const cup = 'M-26-54H26L18 2H-18Z'
+const popcornCupStripes = repeat(3, (index) => `M${-20 + index * 18}-60L${-14 + index * 13} 6`)
+
 /** A cup of popcorn chicken. */
-function popcornCup(): string {
-  const cup = 'M-26-54H26L18 2H-18Z'
-  const stripes = repeat(3, (index) => `M${-20 + index * 18}-60L${-14 + index * 13} 6`)
-  return drawn`
+const popcornCup = drawn`
   ${prop(palette.teal, 2)}${cup}
-  ${clipped(cup, `<path d="${stripes}" stroke="${palette.milk}" stroke-width="8"/>`)}
+  ${clipped(cup, `<path d="${popcornCupStripes}" stroke="${palette.milk}" stroke-width="8"/>`)}
   ${line(4.5)}${cup}
   ${popcorn.map(([x, y, r]) => inked('#DB8430', 4, 2)(circle(x, y, r))).join('')}
   ${line(3, '#A8561A')}M-12-74l4 3M4-66l4 2M12-78l3 3`
-}
+
+const tray = 'M-236-10Q-236-30 0-30Q236-30 236-10Q232 16 150 22H-150Q-232 16-236-10Z'
 
 /** The tray that goes round. */
-export function canapeTray(): string {
-  const tray = 'M-236-10Q-236-30 0-30Q236-30 236-10Q232 16 150 22H-150Q-232 16-236-10Z'
-  return drawn`
+export const canapeTray = drawn`
   ${prop(palette.steel)}${tray}
   <path d="${ellipse(0, -10, 214, 13)}" fill="${palette.milk}" opacity=".65"/>
   ${line(6, palette.milk)}M-206 4Q-190 13-150 14H-60M-44 14H-28
@@ -146,11 +143,10 @@ export function canapeTray(): string {
   ${placed(-122, -14, 1, slider('six'))}
   ${placed(-62, -14, 1, skewer, -4)}
   ${placed(-8, -14, 1.02, slider('trans'))}
-  ${placed(52, -14, 1, popcornCup())}
+  ${placed(52, -14, 1, popcornCup)}
   ${placed(112, -14, 1, slider('bi'))}
   ${placed(160, -12, 0.94, skewer, 6)}
   ${placed(196, -8, 0.8, egg)}`
-}
 
 const fillings = [
   [-22, -16, 8, palette.coral],
@@ -159,37 +155,22 @@ const fillings = [
   [-4, -26, 6, palette.milk],
 ] as const
 
-/** What a taco is put together from, back to front. */
-export const tacoParts = {
-  leaf: () => flat(palette.leaf)`M-46 24C-46-30 46-30 46 24Z`,
-  salad: () =>
-    inked(
-      palette.salad,
-      4,
-      2,
-    )`M-46 14C-50-2-38-4-36-12C-38-26-22-28-18-24C-14-38 6-38 8-28C18-36 32-28 28-18C42-20 46-6 40 0C48 4 48 12 44 18Z`,
-  fillings: () =>
-    fillings.map(([x, y, r, colour]) => inked(colour, 3, 1)(circle(x, y, r))).join(''),
-  shell: () =>
-    drawn`
+/** A taco that is nobody in particular. */
+export const taco = drawn`
+  ${flat(palette.leaf)}M-46 24C-46-30 46-30 46 24Z
+  ${inked(palette.salad, 4, 2)}M-46 14C-50-2-38-4-36-12C-38-26-22-28-18-24C-14-38 6-38 8-28C18-36 32-28 28-18C42-20 46-6 40 0C48 4 48 12 44 18Z
+  ${fillings.map(([x, y, r, colour]) => inked(colour, 3, 1)(circle(x, y, r))).join('')}
   ${inked(palette.cheddar)}M-50 34C-50-20-26-18 0-18C26-18 50-20 50 34Q50 42 42 42H-42Q-50 42-50 34Z
   ${line(5, '#FFE08A')}M-36 22Q-36-4-12-7
-  <g fill="${palette.ink}" opacity=".35"><circle cx="-20" cy="22" r="3"/><circle cx="14" cy="10" r="3"/><circle cx="30" cy="26" r="3"/><circle cx="2" cy="30" r="2.5"/></g>`,
-} as const
-
-/** A taco that is nobody in particular. */
-export function taco(): string {
-  const { leaf, salad, fillings, shell } = tacoParts
-  return leaf() + salad() + fillings() + shell()
-}
+  <g fill="${palette.ink}" opacity=".35"><circle cx="-20" cy="22" r="3"/><circle cx="14" cy="10" r="3"/><circle cx="30" cy="26" r="3"/><circle cx="2" cy="30" r="2.5"/></g>`
 
 /** Four tacos in their rack; one of them is somebody. */
 export const tacoRack = drawn`
   ${puddle(150)}
-  ${placed(-108, -52, 0.92, taco(), -6)}
+  ${placed(-108, -52, 0.92, taco, -6)}
   ${placed(-36, -52, 0.92, mascots.taco, 4)}
-  ${placed(36, -52, 0.92, taco(), -3)}
-  ${placed(108, -52, 0.92, taco(), 6)}
+  ${placed(36, -52, 0.92, taco, -3)}
+  ${placed(108, -52, 0.92, taco, 6)}
   ${prop(palette.steel, 2)}M-166-22H166L154 0H-154Z
   ${line(5, palette.milk)}M-150-11H-40M-28-11H-16
   ${line(3.4)}M-72-22V0M0-22V0M72-22V0`

@@ -7,24 +7,13 @@ import {
   type VesselArt,
   vesselLine,
 } from './parts.ts'
-import { flagBars, flagStrip, label } from '../label.ts'
+import { area, flagBars, flagStrip, label } from '../label.ts'
 
 /** The long-necked bottle of hot sauces. */
 export function woozy(art: StickerDrawing): VesselArt {
   const body =
     'M130 70V112C130 138 80 142 80 190V308Q80 336 106 336H194Q220 336 220 308V190C220 142 170 138 170 112V70Z'
   const cap = roundedRect(121, 20, 58, 54, 9)
-  const box = {
-    x: 80,
-    y: 190,
-    width: 140,
-    height: 126,
-    pad: 9,
-    corner: 0,
-    foot: 9,
-    mascotScale: 1.62,
-    mascotShift: -18,
-  }
   return {
     outline: [body, cap],
     svg: drawn`
@@ -32,7 +21,7 @@ export function woozy(art: StickerDrawing): VesselArt {
   ${halftone(body, 150, 70, 74, 268)}
   ${clipped(body, flagStrip(120, 92, 60, 26, art.flag))}
   ${line(4)}M130 92H170M130 118H168
-  ${label(box, art)}
+  ${label(art, area(80, 190, 140, 126), { pad: 9, corner: 0, foot: 9, scale: 1.62, shift: -18 })}
   ${outlineOf(body)}
   ${plate(cap, art.cap, vesselLine)}
   ${ridges(121, 34, 58, 28, 5)}
@@ -45,24 +34,13 @@ export function flask(art: StickerDrawing): VesselArt {
   const body =
     'M118 72V92Q118 102 106 107C78 116 60 134 60 164V304Q60 336 92 336H208Q240 336 240 304V164C240 134 222 116 194 107Q182 102 182 92V72Z'
   const cap = roundedRect(108, 24, 84, 52, 10)
-  const box = {
-    x: 78,
-    y: 150,
-    width: 144,
-    height: 168,
-    pad: 9,
-    corner: 16,
-    largest: 32,
-    mascotScale: 1.3,
-    mascotShift: -14,
-  }
   return {
     outline: [body, cap],
     svg: drawn`
   ${plate(body, art.body)}
   ${halftone(body, 150, 70, 94, 268)}
   ${clipped(body, flagStrip(108, 84, 84, 20, art.flag))}
-  ${label(box, art)}
+  ${label(art, area(78, 150, 144, 168), { pad: 9, corner: 16, largest: 32, scale: 1.3, shift: -14 })}
   ${outlineOf(body)}
   ${plate(cap, art.cap, vesselLine)}
   ${ridges(108, 36, 84, 30, 7)}
@@ -75,16 +53,6 @@ export function squeeze(art: StickerDrawing): VesselArt {
   const body = 'M88 128H212L222 306Q223 336 196 336H104Q77 336 78 306Z'
   const collar = roundedRect(98, 98, 104, 32, 9)
   const nozzle = 'M140 30Q150 22 160 30L174 100H126Z'
-  const box = {
-    x: 84,
-    y: 166,
-    width: 132,
-    height: 138,
-    pad: 6,
-    outline: 'M86 166H214L221 304H79Z',
-    mascotScale: 1.36,
-    mascotShift: -16,
-  }
   return {
     outline: [body, collar, nozzle],
     svg: drawn`
@@ -92,7 +60,7 @@ export function squeeze(art: StickerDrawing): VesselArt {
   ${line(4)}M137 48H163
   ${plate(body, art.body)}
   ${halftone(body, 150, 120, 74, 218)}
-  ${label(box, art)}
+  ${label(art, area(84, 166, 132, 138), { pad: 6, outline: 'M86 166H214L221 304H79Z', scale: 1.36, shift: -16 })}
   ${outlineOf(body)}
   ${plate(collar, art.cap, vesselLine)}
   ${ridges(98, 106, 104, 16, 8)}
@@ -110,23 +78,13 @@ export function caff(art: StickerDrawing): VesselArt {
   const leaf =
     'M150 108L112 86L116 110L84 112L106 130L90 150L122 144L132 166L150 146L168 166L178 144L210 150L194 130L216 112L184 110L188 86Z'
   const band = 'M133 84H167L170 102H130Z'
-  const box = {
-    x: 42,
-    y: 182,
-    width: 216,
-    height: 120,
-    pad: 34,
-    outline: 'M44 182Q150 206 256 182Q266 246 236 296Q150 316 64 296Q34 246 44 182Z',
-    largest: 34,
-    mascotScale: 1.5,
-    mascotShift: -8,
-  }
+  const face = 'M44 182Q150 206 256 182Q266 246 236 296Q150 316 64 296Q34 246 44 182Z'
   return {
     outline: [body, nozzle, leaf],
     svg: drawn`
   ${plate(body, art.body)}
   ${halftone(body, 156, 110, 104, 228)}
-  ${label(box, art)}
+  ${label(art, area(42, 182, 216, 120), { pad: 34, outline: face, largest: 34, scale: 1.5, shift: -8 })}
   ${outlineOf(body)}
   ${plate(nozzle, art.cap, vesselLine)}
   ${line(4)}M138 50H162
@@ -149,16 +107,6 @@ export function jug(art: StickerDrawing): VesselArt {
   const lip = roundedRect(116, 78, 68, 22, 9)
   const handle = 'M176 106C226 78 268 122 226 172'
   const band = 'M127 100H173V118H127Z'
-  const box = {
-    x: 80,
-    y: 172,
-    width: 140,
-    height: 148,
-    corner: 18,
-    largest: 32,
-    mascotScale: 1.3,
-    mascotShift: -14,
-  }
   return {
     outline: [body, cork, lip],
     handles: [{ path: handle, width: 20 }],
@@ -168,7 +116,7 @@ export function jug(art: StickerDrawing): VesselArt {
   ${plate(body, art.body)}
   ${clipped(body, `<path d="${glaze}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="4"/>`)}
   ${halftone(body, 160, 90, 90, 248)}
-  ${label(box, art)}
+  ${label(art, area(80, 172, 140, 148), { corner: 18, largest: 32, scale: 1.3, shift: -14 })}
   ${outlineOf(body)}
   ${plate(lip, art.cap, vesselLine)}
   ${clipped(band, flagStrip(120, 100, 60, 18, art.flag))}

@@ -1,24 +1,6 @@
 import { type FlagName, line, palette, repeat, tenth } from '../kit.ts'
 import type { MascotName } from '../mascots.ts'
 
-export type VesselName =
-  | 'woozy'
-  | 'flask'
-  | 'squeeze'
-  | 'jar'
-  | 'talljar'
-  | 'tin'
-  | 'pouch'
-  | 'jug'
-  | 'caff'
-  | 'grinder'
-  | 'sack'
-  | 'bonnet'
-  | 'box'
-  | 'tote'
-  | 'tee'
-  | 'mug'
-
 type GroundName = 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
 
 export type SealName = 'MONTHLY' | 'QUARTERLY'
@@ -31,7 +13,7 @@ export interface GroundArt {
   accent?: string
 }
 
-interface MascotArt {
+export interface MascotArt {
   name: MascotName
   /** Against the size that suits most mascots on this vessel. */
   scale?: number
@@ -39,7 +21,7 @@ interface MascotArt {
   drop?: number
 }
 
-interface PlateArt {
+export interface PlateArt {
   colour: string
   ink?: string
   /** Degrees; labels hang between 0 and -4, one at 2. */
@@ -60,7 +42,7 @@ export interface BoxArt {
 
 /** Everything that a sticker is drawn from. Merchandise has no mascot and mostly no ground. */
 export interface StickerDrawing {
-  vessel: VesselName
+  vessel: (art: StickerDrawing) => VesselArt
   /** The name on the plate, three lines at most, in capitals. */
   lines: readonly string[]
   body: string

@@ -1,115 +1,10 @@
+import { type GlyphSheet, type Run } from '../reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
 import { flagBars, ground } from '../label.ts'
 import { title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 import { dieCutSticker } from '../sticker.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
-
-/** A stretch of text of one weight. */
-export interface Run {
-  text: string
-  bold: boolean
-}
-
-/** Reading type for pictures: measures and sets words in two weights. Widths and sizes share one unit. */
-export interface ReadingType {
-  width(text: string, size: number, bold: boolean): number
-  set(text: string, x: number, y: number, size: number, bold: boolean, colour: string): string
-}
-
-const leading = 1.24
-
-/** A word, or part of one, with what stands before it on the line. */
-interface Piece {
-  text: string
-  bold: boolean
-  /** True where a line may break before it. */
-  spaced: boolean
-}
-
-/** Sets running text ragged right from `x`; `y` is the top. */
-export function paragraph(
-  runs: readonly Run[],
-  x: number,
-  y: number,
-  width: number,
-  size: number,
-  colour: string,
-  type: ReadingType,
-): { svg: string; height: number } {
-  const lines = brokenLines(piecesOf(runs), width, size, type)
-  const step = size * leading
-  const svg = lines.map((line, index) =>
-    lineOf(line, x, tenth(y + size * 0.82 + index * step), size, colour, type),
-  )
-  return { svg: svg.join(''), height: lines.length * step }
-}
-
-function piecesOf(runs: readonly Run[]): Piece[] {
-  let spaced = true
-  return runs.flatMap(({ text, bold }) =>
-    text.split(/( )/).flatMap((part) => {
-      if (part === ' ' || part === '') {
-        spaced ||= part === ' '
-        return []
-      }
-      const piece = { text: part, bold, spaced }
-      spaced = false
-      return [piece]
-    }),
-  )
-}
-
-/** Pieces that touch stay together: "**fish**)," is one word in two weights. */
-function brokenLines(
-  pieces: readonly Piece[],
-  width: number,
-  size: number,
-  type: ReadingType,
-): Piece[][] {
-  const lines: Piece[][] = []
-  let used = 0
-  for (const word of wordsOf(pieces)) {
-    const wide = word.reduce((sum, piece) => sum + type.width(piece.text, size, piece.bold), 0)
-    const space = type.width(' ', size, false)
-    const current = lines.at(-1)
-    if (current === undefined || used + space + wide > width) {
-      lines.push([...word])
-      used = wide
-    } else {
-      current.push(...word)
-      used += space + wide
-    }
-  }
-  return lines
-}
-
-function wordsOf(pieces: readonly Piece[]): Piece[][] {
-  const words: Piece[][] = []
-  for (const piece of pieces) {
-    if (piece.spaced || words.length === 0) words.push([piece])
-    else words.at(-1)?.push(piece)
-  }
-  return words
-}
-
-function lineOf(
-  line: readonly Piece[],
-  x: number,
-  y: number,
-  size: number,
-  colour: string,
-  type: ReadingType,
-): string {
-  let left = x
-  let svg = ''
-  line.forEach((piece, index) => {
-    if (piece.spaced && index > 0) left += type.width(' ', size, false)
-    svg += type.set(piece.text, tenth(left), y, size, piece.bold, colour)
-    left += type.width(piece.text, size, piece.bold)
-  })
-  return svg
-}
 
 /** What a label has to say. Allergenic words stand **between stars**. */
 export interface LabelWords {
@@ -137,7 +32,7 @@ const netWidth = 76
 const cardPath = roundedRect(card.x, card.y, card.width, card.height, 16)
 
 /** The back of a pack: name, what is in it, how much, how to keep it, who made it. */
-export function backLabel(art: StickerDrawing, words: LabelWords, type: ReadingType): string {
+export function backLabel(art: StickerDrawing, words: LabelWords, type: GlyphSheet): string {
   const svg = drawn`
   ${plate(cardPath, palette.milk)}
   ${clipped(cardPath, head(art))}
@@ -206,7 +101,7 @@ function fits(row: readonly string[], next: string, goal: number, linesLeft: num
   return linesLeft === 1 || Math.abs(length + 1 + next.length - goal) < Math.abs(length - goal)
 }
 
-function bodyText(words: LabelWords, type: ReadingType): string {
+function bodyText(words: LabelWords, type: GlyphSheet): string {
   const x = card.x + margin
   const width = card.width - 2 * margin
   const top = card.y + headHeight + 9
@@ -244,19 +139,19 @@ function setParagraphs(
   x: number,
   width: number,
   size: number,
-  type: ReadingType,
+  type: GlyphSheet,
 ): { svg: string; height: number } {
   let y = 0
   let svg = ''
   for (const runs of paragraphs) {
-    const set = paragraph(runs, x, y, width, size, palette.ink, type)
+    const set = type.paragraph(runs, x, y, width, size, palette.ink)
     svg += set.svg
     y += set.height + size * 0.5
   }
   return { svg, height: y - size * 0.5 }
 }
 
-function foot(words: LabelWords, type: ReadingType): string {
+function foot(words: LabelWords, type: GlyphSheet): string {
   const top = card.y + card.height - footHeight
   const left = card.x + margin
   const right = card.x + card.width - margin
@@ -273,7 +168,7 @@ function foot(words: LabelWords, type: ReadingType): string {
     [{ text: words.maker.address, bold: false }],
   ]
   const maker = rows.map(
-    (runs, row) => paragraph(runs, x, top + 13 + row * 11, right - x, 8.4, palette.ink, type).svg,
+    (runs, row) => type.paragraph(runs, x, top + 13 + row * 11, right - x, 8.4, palette.ink).svg,
   )
   return line(2.5)`M${left} ${top}H${right}` + badge + maker.join('')
 }

@@ -9,12 +9,12 @@ import {
   plate,
   roundedRect,
 } from '../kit.ts'
-import { flagBars, flagStrip, ground } from '../label.ts'
+import { area, flagBars, flagStrip, ground } from '../label.ts'
 import { type MascotName, mascots } from '../mascots.ts'
 import { seal } from '../seal.ts'
 import { dieCutSticker, drawVessel } from '../sticker.ts'
 import { stickers, type StickerSlug } from '../stickers.ts'
-import { foldedTote, mugOtherSide, teeBack } from '../vessels/merchandise.ts'
+import { foldedTote, mug, mugOtherSide, tee, teeBack, tote } from '../vessels/merchandise.ts'
 import {
   outlineOf,
   type PlacedOutline,
@@ -24,17 +24,17 @@ import {
 
 /** The third picture of a product: the mascot's own card, or another side of what has no mascot. */
 export function thirdView(art: StickerDrawing): string {
-  if (art.vessel === 'tote') return dieCutSticker(foldedTote(art))
-  if (art.vessel === 'tee') return dieCutSticker(teeBack(art))
-  if (art.vessel === 'mug') return dieCutSticker(mugOtherSide(art))
+  if (art.vessel === tote) return dieCutSticker(foldedTote(art))
+  if (art.vessel === tee) return dieCutSticker(teeBack(art))
+  if (art.vessel === mug) return dieCutSticker(mugOtherSide(art))
   if (art.box !== undefined) return dieCutSticker(boxContents(art))
-  if (art.mascot === undefined) throw new TypeError(`a ${art.vessel} needs a mascot`)
+  if (art.mascot === undefined) throw new TypeError(`a ${art.vessel.name} needs a mascot`)
   return mascotCard(art, art.mascot.name)
 }
 
 /** The mascot at its largest, on rays in the colours of its label. */
 function mascotCard(art: StickerDrawing, name: MascotName): string {
-  const frame = { x: 24, y: 26, width: 252, height: 310 }
+  const frame = area(24, 26, 252, 310)
   const card = roundedRect(frame.x, frame.y, frame.width, frame.height, 22)
   const field = art.ground?.field ?? palette.cheddar
   const pattern = art.ground?.pattern ?? palette.butter
@@ -69,7 +69,7 @@ export function boxContents(art: StickerDrawing): VesselArt {
   const front = `M${left} 214H${left + width}V328Q${left + width} 336 ${left + width - 8} 336H${left + 8}Q${left} 336 ${left} 328Z`
   const things = width > 200 ? bearThings : twinkThings
   const stripes = flagStrip(left, 214, width, 30, art.flag)
-  const field = art.ground ? ground(art.ground, { x: left, y: 214, width, height: 122 }) : ''
+  const field = ground(art.ground, area(left, 214, width, 122))
   const name = art.mascot?.name ?? 'heart'
   return {
     outline: [front, circle(left + 18, 226, 40)],
