@@ -1,10 +1,11 @@
+import type { Drawing } from '../app/ui/shapes/shape-paths.ts'
 import { palette } from '../app/ui/shapes/palette.ts'
 import { tenth } from '../app/ui/shapes/outlines.ts'
 
 /** Everything that drawings are made with, so that each imports it from one place. */
 export * from '../app/ui/shapes/palette.ts'
 export * from '../app/ui/shapes/outlines.ts'
-export type { Drawing } from '../app/ui/shapes/shape-paths.ts'
+export type { Drawing }
 
 /** Draws path data in the ink that it was given; as a tag it takes the data as it stands: flat(red)`M0 0H9V9Z`. */
 type Pen = (path: string | TemplateStringsArray, ...values: (string | number)[]) => string
@@ -31,6 +32,11 @@ export function drawn({ raw }: TemplateStringsArray, ...values: (string | number
       return pens[Number(at)]?.(path) ?? line.trimStart()
     })
     .join('')
+}
+
+/** The same with the box that it is seen through. */
+export function drawing(viewBox: string): (...shapes: Parameters<typeof drawn>) => Drawing {
+  return (...shapes) => ({ viewBox, body: drawn(...shapes) })
 }
 
 interface PlateOptions {

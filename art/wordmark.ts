@@ -1,5 +1,5 @@
 import { brush } from './brush.ts'
-import { type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
+import { drawing, type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
 import { display, fittedSize, lettering } from './lettering.ts'
 
 interface ChilliPlace {
@@ -178,12 +178,9 @@ export function appIcon(name: string, { fullBleed = false } = {}): Drawing {
   const y = 31.5 + size * 0.352
   const letter = (slip: number, colour: string) =>
     lettering(initial, x + slip, y + slip, size, colour)
-  return {
-    viewBox: '0 0 64 64',
-    body: drawn`
+  return drawing('0 0 64 64')`
   ${field}<g transform="translate(32 33) rotate(-4) scale(${scale}) translate(-32 -32)">
   ${letter(2.5, palette.coral)}
   ${letter(0, palette.ink)}
-  ${hasChilli ? chilli({ x: 2, y: -2, edge: 8 }) : ''}</g>`,
-  }
+  ${hasChilli ? chilli({ x: 2, y: -2, edge: 8 }) : ''}</g>`
 }

@@ -1,4 +1,5 @@
 import {
+  drawing,
   type Drawing,
   drawn,
   halftone,
@@ -23,9 +24,7 @@ const cloth = { x: -10, y: 382, width: 740, height: 80, colour: palette.teal, sq
 const pouredPint = puddle(44) + pint
 
 /** The yard by the river: four chimneys, three pints. */
-export const breweryYard: Drawing = {
-  viewBox: '0 0 720 450',
-  body: drawn`
+export const breweryYard = drawing('0 0 720 450')`
   ${field(palette.lilac)}
   ${sun(360, 150, 128, palette.pink)}
   ${placed(132, -52, 1.52, powerStation)}
@@ -39,8 +38,7 @@ export const breweryYard: Drawing = {
   ${placed(468, 354, 1, pouredPint)}
   ${placed(540, 356, 1, slider('six'))}
   ${placed(666, 356, 1, product('the-big-smoke-bbq-sauce', 0.36))}
-  ${placed(52, 356, 1, product('nashville-chilli-crisp', 0.34))}`,
-}
+  ${placed(52, 356, 1, product('nashville-chilli-crisp', 0.34))}`
 
 const tiles = repeat(9, (i) => `M${i * 90 - 20} 40V290`) + repeat(4, (i) => `M0 ${60 + i * 62}H720`)
 
@@ -60,9 +58,7 @@ const taps = drawn`
   ${handle(448, palette.cheddar)}`
 
 /** The taps, and somebody behind them. */
-export const taproom: Drawing = {
-  viewBox: '0 0 720 450',
-  body: drawn`
+export const taproom = drawing('0 0 720 450')`
   ${field(palette.mint)}
   ${dots('#CFF6E8', 720, 300, 44, 8)}
   ${line(3, palette.milk)}${tiles}
@@ -76,8 +72,7 @@ export const taproom: Drawing = {
   ${placed(290, 366, 0.92, cobs)}
   ${placed(430, 364, 1, pouredPint)}
   ${placed(548, 364, 1.1, slider('bear'))}
-  ${placed(640, 364, 1.1, slider('lesbian'))}`,
-}
+  ${placed(640, 364, 1.1, slider('lesbian'))}`
 
 interface BeerMatArt {
   mascot: MascotName
@@ -116,9 +111,7 @@ export const beerMatArt: Readonly<Record<string, BeerMatArt>> = {
 
 /** The front of a beer mat, 220 x 220. */
 export function beerMat(art: BeerMatArt): Drawing {
-  return {
-    viewBox: '0 0 220 220',
-    body: drawn`
+  return drawing('0 0 220 220')`
   <path d="${roundedRect(6, 6, 208, 208, 30)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>
   <path d="${roundedRect(16, 16, 188, 188, 24)}" fill="${art.colour}"/>
   <circle cx="110" cy="110" r="62" fill="${art.disc}" stroke="${palette.ink}" stroke-width="4"/>
@@ -126,8 +119,7 @@ export function beerMat(art: BeerMatArt): Drawing {
   <g transform="translate(110 110)">
   ${arched(art.name, { radius: 71, size: 19 })}
   ${arched(art.motto, { radius: 85, size: 13.5, below: true })}
-  </g>`,
-  }
+  </g>`
 }
 
 interface Arch {
@@ -165,9 +157,7 @@ const slat = (y: number) => {
 const post = (x: number) => prop('#C58E50', 2)(roundedRect(x, 196, 36, 168, 5))
 
 /** A crate for the trade, as many bottles as it holds. */
-export const crate: Drawing = {
-  viewBox: '0 0 520 380',
-  body: drawn`
+export const crate = drawing('0 0 520 380')`
   ${puddle(236, 11, 268, 366)}
   ${placed(130, 300, 1, product('peach-please-hot-honey', 0.8))}
   ${placed(392, 300, 1, product('lip-service-scotch-bonnet', 0.84))}
@@ -177,5 +167,4 @@ export const crate: Drawing = {
   ${post(34)}
   ${post(450)}
   ${lettering('THIS WAY UP, LOVE', 260, 258, 28, palette.ink)}
-  ${lettering('12 BOTTLES OF TROUBLE', 260, 332, 22, palette.ink)}`,
-}
+  ${lettering('12 BOTTLES OF TROUBLE', 260, 332, 22, palette.ink)}`

@@ -1,4 +1,5 @@
 import {
+  drawing,
   circle,
   type Drawing,
   drawn,
@@ -28,18 +29,13 @@ import { bunting, dots, field, glitter, guest, product, rays, steam } from '../s
 
 /** What stands on the ink line of a poster or a flyer. The words are the page's own. */
 export const posterArt = {
-  markets: {
-    viewBox: '0 0 600 470',
-    body: drawn`
+  markets: drawing('0 0 600 470')`
   ${spotlight(300, 300, 196)}
   ${placed(118, 462, 1.04, biscuitTower)}
   ${placed(478, 464, 1, product('peach-please-hot-honey', 0.84))}
   ${placed(300, 322, 2.75, mascots.biscuit)}
   ${placed(556, 464, 1, product('nashville-chilli-crisp', 0.42))}`,
-  },
-  gregs: {
-    viewBox: '0 0 600 470',
-    body: drawn`
+  gregs: drawing('0 0 600 470')`
   ${spotlight(300, 280, 200)}
   ${placed(470, 464, 1.5, paperBag('STILL WARM'))}
   ${placed(278, 300, 2, guest('toque', 1))}
@@ -47,61 +43,39 @@ export const posterArt = {
   ${placed(118, 462, 1.35, pasty)}
   ${placed(300, 464, 1.4, pasty)}
   ${placed(396, 465, 1.1, honeyBiscuit)}`,
-  },
-  sauces: {
-    viewBox: '0 0 600 470',
-    body: drawn`
+  sauces: drawing('0 0 600 470')`
   ${spotlight(300, 280, 200)}
   ${placed(108, 464, 1, product('apple-terror-sauce', 0.98))}
   ${placed(412, 464, 1, product('the-big-smoke-bbq-sauce', 0.94))}
   ${placed(528, 464, 1, product('lip-service-scotch-bonnet', 0.86))}
   ${placed(248, 466, 1, product('hot-tomato-ketchup', 0.92))}`,
-  },
-  'pop-ups': {
-    viewBox: '0 0 400 250',
-    body: drawn`
+  'pop-ups': drawing('0 0 400 250')`
   ${placed(96, 236, 1.5, slider('trans'), -3)}
   ${placed(304, 236, 1.5, slider('bi'), 3)}
   ${placed(200, 240, 1.78, slider('six'))}`,
-  },
   tacos: { viewBox: '0 0 420 170', body: placed(210, 158, 1.16, tacoRack) },
-  chicken: {
-    viewBox: '0 0 420 300',
-    body: drawn`
+  chicken: drawing('0 0 420 300')`
   ${steam(150, 92, palette.milk, 3)}
   ${placed(318, 190, 2.1, guest('garlic', 1, 6))}
   ${placed(180, 290, 1.42, chicken)}`,
-  },
-  sun: {
-    viewBox: '0 0 420 300',
-    body: drawn`
+  sun: drawing('0 0 420 300')`
   <path d="${circle(300, 110, 92)}" fill="${palette.cheddar}"/>
   ${placed(300, 186, 2.1, guest('flame', 1, 4))}
   ${placed(160, 290, 1.7, ribs)}`,
-  },
-  feast: {
-    viewBox: '0 0 420 300',
-    body: drawn`
+  feast: drawing('0 0 420 300')`
   ${bunting({ from: [-10, 20], to: [430, 26], sag: 26, count: 9 })}
   ${placed(324, 200, 1.9, guest('corn', 1, 5, placed(4, -40, 0.7, partyHat(palette.coral, palette.milk))))}
   ${placed(166, 290, 1.36, chicken)}`,
-  },
-  hearts: {
-    viewBox: '0 0 420 300',
-    body: drawn`
+  hearts: drawing('0 0 420 300')`
   ${glitter(60, 70, 1.8)}
   ${glitter(366, 60, 1.5)}
   ${placed(320, 288, 1.02, cake)}
   ${placed(136, 196, 2.1, guest('heart', 1, -6))}`,
-  },
-  pride: {
-    viewBox: '0 0 420 300',
-    body: drawn`
+  pride: drawing('0 0 420 300')`
   ${bunting({ from: [-10, 18], to: [430, 18], sag: 30, count: 10 })}
   ${placed(320, 186, 2.1, guest('twink', 1, 5))}
   ${placed(290, 290, 0.86, cobs)}
   ${placed(136, 291, 1.12, mac)}`,
-  },
 } as const satisfies Record<string, Drawing>
 
 export type PosterArtName = keyof typeof posterArt

@@ -1,4 +1,5 @@
 import {
+  drawing,
   circle,
   clipped,
   type Drawing,
@@ -41,9 +42,7 @@ const lid = drawn`
   <path d="M300 50C360 80 400 140 400 200H340C350 140 330 90 300 50Z" fill="url(#ht3)" opacity=".3"/>`
 
 /** Three mascots under a lifted cloche: the sign of the catering, die-cut. */
-export const cloche: Drawing = {
-  viewBox: '0 -24 460 470',
-  body: drawn`
+export const cloche = drawing('0 -24 460 470')`
   ${edge(palette.ink, 30)}
   ${edge(palette.milk, 24)}
   ${placed(142, 296, 1.25, mascots.spicebag, -8)}
@@ -51,8 +50,7 @@ export const cloche: Drawing = {
   ${placed(234, 272, 1.5, mascots.chilli)}
   ${plate(platter, palette.steel, { width: 6 })}
   ${line(8, palette.milk)}M60 390H300M324 390H344
-  ${lifted(lid)}`,
-}
+  ${lifted(lid)}`
 
 const shell = roundedRect(6, 6, 508, 318, 24)
 
@@ -78,9 +76,7 @@ export function mixtape(turning = false): Drawing {
     ([x, y]) =>
       `<circle cx="${x}" cy="${y}" r="7" fill="${palette.lilac}" stroke="${palette.ink}" stroke-width="3"/>`,
   )
-  return {
-    viewBox: '0 0 540 350',
-    body: drawn`
+  return drawing('0 0 540 350')`
   ${turning ? turningSpools : ''}
   <path d="${shell}" transform="translate(14 17)" fill="url(#htS)" opacity=".5"/>
   <path d="${shell}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="5"/>
@@ -94,8 +90,7 @@ export function mixtape(turning = false): Drawing {
   ${tapeWindow}
   ${lowerEdge}
   ${screws.join('')}
-  ${line(5)}${shell}`,
-  }
+  ${line(5)}${shell}`
 }
 
 const band = (y: number, height: number, colour: string) =>

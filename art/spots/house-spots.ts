@@ -1,5 +1,6 @@
 import { doorPaths } from '../../app/ui/shapes/shape-paths.ts'
 import {
+  drawing,
   circle,
   clipped,
   dot,
@@ -52,13 +53,10 @@ export const heroBits: Drawing = {
 /** One of the kiss-cut doors of the home page; its mascot stands on top of it. */
 export function door(shape: keyof typeof doorPaths, colour: string): Drawing {
   const path = doorPaths[shape]
-  return {
-    viewBox: '-8 -8 224 224',
-    body: drawn`
+  return drawing('-8 -8 224 224')`
   <path d="${path}" transform="translate(8 10)" fill="url(#htS)" stroke="url(#htS)" stroke-width="21" opacity=".42"/>
   <path d="${path}" fill="${colour}" stroke="${palette.ink}" stroke-width="21" stroke-linejoin="round"/>
-  <path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`,
-  }
+  <path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`
 }
 
 const pixelRows = [
@@ -131,26 +129,20 @@ const testCardBars = drawn`
   <g stroke="${palette.ink}" opacity=".22">${gratings}</g>`
 
 /** The page that cannot be found is a test card, whose colour bars were always a rainbow. */
-export const testCard: Drawing = {
-  viewBox: '0 0 800 520',
-  body: drawn`
+export const testCard = drawing('0 0 800 520')`
   <rect width="800" height="520" fill="#3B3356"/><path d="${grid}" stroke="${palette.milk}" stroke-width="3"/>
   ${clipped(testCardDisc, testCardBars)}
   ${line(7)}${testCardDisc}
   <g transform="translate(400 292) scale(2)">${mascots.chilli}</g>
-  ${lettering('404', 400, 81, 42, palette.lime)}`,
-}
+  ${lettering('404', 400, 81, 42, palette.lime)}`
 
 const waves = repeat(23, (row) => `M-10 ${row * 17}q12-9 25 0${repeat(12, () => 't25 0')}`)
 
 /** Grape waves and a lime question mark; the picture filter cuts them to a product's silhouette. */
-export const mysteryPattern: Drawing = {
-  viewBox: '0 0 300 360',
-  body: drawn`
+export const mysteryPattern = drawing('0 0 300 360')`
   ${line(9, palette.grape)}${waves}
   ${lettering('?', 155, 266, 140, palette.coral)}
-  ${lettering('?', 151, 262, 140, palette.lime)}`,
-}
+  ${lettering('?', 151, 262, 140, palette.lime)}`
 
 /** One letter a mosaic cell: London with four chimneys, and a chilli where the Eye is one pod short. */
 const cells = [

@@ -1,4 +1,5 @@
 import {
+  vessel,
   type BoxArt,
   glint,
   outlineOf,
@@ -29,9 +30,7 @@ export function pouch(art: StickerDrawing): VesselArt {
   const pinked = repeat(14, (index) => `l12.1 ${index % 2 ? 7 : -7}`)
   const body = `M60 66${pinked}L246 300Q250 336 222 336H78Q50 336 54 300Z`
   const box = area(50, 104, 200, 190)
-  return {
-    outline: [body],
-    svg: drawn`
+  return vessel([body])`
   ${plate(body, art.body)}
   ${clipped(body, ground(art.ground, box) + flagStrip(40, 296, 220, 44, art.flag))}
   ${halftone(body, 176, 60, 74, 280)}
@@ -40,8 +39,7 @@ export function pouch(art: StickerDrawing): VesselArt {
   ${pouchMascot(art)}
   ${pouchName(art)}
   ${outlineOf(body)}
-  ${glint('M68 120L64 190M63 204V208')}`,
-  }
+  ${glint('M68 120L64 190M63 204V208')}`
 }
 
 function pouchMascot({ mascot: art }: StickerDrawing): string {
@@ -61,9 +59,7 @@ function pouchName(art: StickerDrawing): string {
 export function sack(art: StickerDrawing): VesselArt {
   const body = 'M66 108H234L248 312Q250 336 226 336H74Q50 336 52 312Z'
   const roll = roundedRect(60, 66, 180, 46, 16)
-  return {
-    outline: [body, roll],
-    svg: drawn`
+  return vessel([body, roll])`
   ${plate(body, art.body)}
   ${line(2.6)}M66 112L84 134V310L70 334M234 112L216 134V310L230 334
   ${label(art, area(50, 134, 200, 176), { pad: 22, outline: 'M64 134H236L247 310H53Z', largest: 34, scale: 1.34, shift: -2, foot: 12 })}
@@ -73,8 +69,7 @@ export function sack(art: StickerDrawing): VesselArt {
   ${line(3.4)}M76 82H118M182 82H224M72 96H112M188 96H228
   <circle cx="150" cy="92" r="29" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4.5"/>
   ${clipped(circle(150, 92, 25), flagStrip(120, 66, 60, 52, art.flag))}
-  <circle cx="150" cy="92" r="24" fill="none" stroke="${palette.ink}" stroke-width="3"/>`,
-  }
+  <circle cx="150" cy="92" r="24" fill="none" stroke="${palette.ink}" stroke-width="3"/>`
 }
 
 const sealRadius = 50
@@ -91,9 +86,7 @@ export function box(art: StickerDrawing): VesselArt {
   const sealX = art.box.sealX ?? left + 30
   const sealY = art.box.sealY ?? shoulder - 52
   const stripes = flagStrip(left, shoulder - 62, width, 62, art.flag)
-  return {
-    outline: [front, roof, handle, circle(sealX, sealY, sealRadius)],
-    svg: drawn`
+  return vessel([front, roof, handle, circle(sealX, sealY, sealRadius)])`
   ${plate(handle, art.cap, vesselLine)}
   <path d="${hole}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4.5"/>
   ${plate(roof, art.body, { ...vesselLine, over: clipped(roof, stripes) })}
@@ -102,8 +95,7 @@ export function box(art: StickerDrawing): VesselArt {
   ${outlineOf(front)}
   ${line(3)}M${right - 22} ${shoulder}L${right - 34} ${shoulder - 62}
   ${line(3)}M${left + 22} ${shoulder}L${left + 34} ${shoulder - 62}
-  ${seal(art.box.seal, sealX, sealY, sealRadius)}`,
-  }
+  ${seal(art.box.seal, sealX, sealY, sealRadius)}`
 }
 
 /** The handle above the roof, and the hole in it. */

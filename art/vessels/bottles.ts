@@ -1,5 +1,6 @@
 import { clipped, drawn, halftone, line, palette, plate, roundedRect } from '../kit.ts'
 import {
+  vessel,
   glint,
   outlineOf,
   ridges,
@@ -14,9 +15,7 @@ export function woozy(art: StickerDrawing): VesselArt {
   const body =
     'M130 70V112C130 138 80 142 80 190V308Q80 336 106 336H194Q220 336 220 308V190C220 142 170 138 170 112V70Z'
   const cap = roundedRect(121, 20, 58, 54, 9)
-  return {
-    outline: [body, cap],
-    svg: drawn`
+  return vessel([body, cap])`
   ${plate(body, art.body)}
   ${halftone(body, 150, 70, 74, 268)}
   ${clipped(body, flagStrip(120, 92, 60, 26, art.flag))}
@@ -25,8 +24,7 @@ export function woozy(art: StickerDrawing): VesselArt {
   ${outlineOf(body)}
   ${plate(cap, art.cap, vesselLine)}
   ${ridges(121, 34, 58, 28, 5)}
-  ${glint('M96 178C98 164 108 156 122 148')}`,
-  }
+  ${glint('M96 178C98 164 108 156 122 148')}`
 }
 
 /** The square-shouldered flask of fruity sauces. */
@@ -34,9 +32,7 @@ export function flask(art: StickerDrawing): VesselArt {
   const body =
     'M118 72V92Q118 102 106 107C78 116 60 134 60 164V304Q60 336 92 336H208Q240 336 240 304V164C240 134 222 116 194 107Q182 102 182 92V72Z'
   const cap = roundedRect(108, 24, 84, 52, 10)
-  return {
-    outline: [body, cap],
-    svg: drawn`
+  return vessel([body, cap])`
   ${plate(body, art.body)}
   ${halftone(body, 150, 70, 94, 268)}
   ${clipped(body, flagStrip(108, 84, 84, 20, art.flag))}
@@ -44,8 +40,7 @@ export function flask(art: StickerDrawing): VesselArt {
   ${outlineOf(body)}
   ${plate(cap, art.cap, vesselLine)}
   ${ridges(108, 36, 84, 30, 7)}
-  ${glint('M72 168C73 148 84 132 104 124')}`,
-  }
+  ${glint('M72 168C73 148 84 132 104 124')}`
 }
 
 /** The diner's squeezy cone. */
@@ -53,9 +48,7 @@ export function squeeze(art: StickerDrawing): VesselArt {
   const body = 'M88 128H212L222 306Q223 336 196 336H104Q77 336 78 306Z'
   const collar = roundedRect(98, 98, 104, 32, 9)
   const nozzle = 'M140 30Q150 22 160 30L174 100H126Z'
-  return {
-    outline: [body, collar, nozzle],
-    svg: drawn`
+  return vessel([body, collar, nozzle])`
   ${plate(nozzle, art.cap, vesselLine)}
   ${line(4)}M137 48H163
   ${plate(body, art.body)}
@@ -66,8 +59,7 @@ export function squeeze(art: StickerDrawing): VesselArt {
   ${ridges(98, 106, 104, 16, 8)}
   ${glint('M100 142L99 154')}
   ${flagBars(106, 312, 88, 14, art.flag)}
-  ${line(3)}${roundedRect(106, 312, 88, 14, 3)}`,
-  }
+  ${line(3)}${roundedRect(106, 312, 88, 14, 3)}`
 }
 
 /** The plastic tomato off a caff table. */
@@ -79,9 +71,7 @@ export function caff(art: StickerDrawing): VesselArt {
     'M150 108L112 86L116 110L84 112L106 130L90 150L122 144L132 166L150 146L168 166L178 144L210 150L194 130L216 112L184 110L188 86Z'
   const band = 'M133 84H167L170 102H130Z'
   const face = 'M44 182Q150 206 256 182Q266 246 236 296Q150 316 64 296Q34 246 44 182Z'
-  return {
-    outline: [body, nozzle, leaf],
-    svg: drawn`
+  return vessel([body, nozzle, leaf])`
   ${plate(body, art.body)}
   ${halftone(body, 156, 110, 104, 228)}
   ${label(art, area(42, 182, 216, 120), { pad: 34, outline: face, largest: 34, scale: 1.5, shift: -8 })}
@@ -92,8 +82,7 @@ export function caff(art: StickerDrawing): VesselArt {
   ${clipped(band, flagStrip(126, 82, 48, 20, art.flag))}
   ${line(3.4)}M133 83H167M130 102H170
   ${glint('M66 172C72 152 84 142 98 138')}
-  ${glint('M58 196v6')}`,
-  }
+  ${glint('M58 196v6')}`
 }
 
 const glaze =
@@ -107,10 +96,7 @@ export function jug(art: StickerDrawing): VesselArt {
   const lip = roundedRect(116, 78, 68, 22, 9)
   const handle = 'M176 106C226 78 268 122 226 172'
   const band = 'M127 100H173V118H127Z'
-  return {
-    outline: [body, cork, lip],
-    handles: [{ path: handle, width: 20 }],
-    svg: drawn`
+  return vessel([body, cork, lip], { handles: [{ path: handle, width: 20 }] })`
   ${jugCork(cork)}
   ${jugHandle(handle, art.cap)}
   ${plate(body, art.body)}
@@ -122,8 +108,7 @@ export function jug(art: StickerDrawing): VesselArt {
   ${clipped(band, flagStrip(120, 100, 60, 18, art.flag))}
   ${line(3.4)}M127 100H173M126 118H174
   ${glint('M70 216C72 186 84 166 104 152')}
-  ${glint('M124 86H150', 5)}`,
-  }
+  ${glint('M124 86H150', 5)}`
 }
 
 function jugCork(cork: string): string {

@@ -1,4 +1,5 @@
 import {
+  vessel,
   glint,
   outlineOf,
   ridges,
@@ -24,9 +25,7 @@ import { area, flagBars, flagStrip, label } from '../label.ts'
 export function jar(art: StickerDrawing): VesselArt {
   const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'
   const lid = roundedRect(54, 84, 192, 52, 12)
-  return {
-    outline: [body, lid],
-    svg: drawn`
+  return vessel([body, lid])`
   ${plate(body, art.body)}
   ${clipped(body, crispBits(art.bits ?? []))}
   ${halftone(body, 150, 130, 108, 208)}
@@ -36,8 +35,7 @@ export function jar(art: StickerDrawing): VesselArt {
   ${line(3.5)}M54 111H246
   ${outlineOf(lid)}
   ${glint('M70 97H140M152 97H158', 6)}
-  ${glint('M58 180V200')}`,
-  }
+  ${glint('M58 180V200')}`
 }
 
 function crispBits(colours: readonly string[]): string {
@@ -60,9 +58,7 @@ function crispBits(colours: readonly string[]): string {
 export function talljar(art: StickerDrawing): VesselArt {
   const body = 'M90 96H210Q234 108 234 138V302Q234 336 202 336H98Q66 336 66 302V138Q66 108 90 96Z'
   const lid = roundedRect(78, 46, 144, 54, 11)
-  return {
-    outline: [body, lid],
-    svg: drawn`
+  return vessel([body, lid])`
   ${plate(body, art.body)}
   ${halftone(body, 150, 94, 86, 244)}
   ${label(art, area(66, 146, 168, 162), { pad: 12, corner: 0, largest: 33, scale: 1.34, shift: -16 })}
@@ -71,8 +67,7 @@ export function talljar(art: StickerDrawing): VesselArt {
   ${line(3.5)}M78 75H222
   ${outlineOf(lid)}
   ${glint('M94 60H140M150 60H155', 6)}
-  ${glint('M80 128V138')}`,
-  }
+  ${glint('M80 128V138')}`
 }
 
 const bonnetCloth =
@@ -82,9 +77,7 @@ const bonnetRibbon = 'M86 112Q150 128 214 112L216 126Q150 142 84 126Z'
 /** The hexagonal jam jar under a gingham bonnet. */
 export function bonnet(art: StickerDrawing): VesselArt {
   const body = 'M82 142H218L240 172V308L222 336H78L60 308V172Z'
-  return {
-    outline: [body, bonnetCloth],
-    svg: drawn`
+  return vessel([body, bonnetCloth])`
   ${plate(body, art.body)}
   ${clipped(body, peel(art.bits ?? []))}
   ${halftone(body, 150, 142, 90, 196)}
@@ -94,8 +87,7 @@ export function bonnet(art: StickerDrawing): VesselArt {
   ${clipped(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag))}
   ${line(3.6)}${bonnetRibbon}
   ${glint('M104 98C106 80 116 72 130 68', 6)}
-  ${glint('M72 190V214')}`,
-  }
+  ${glint('M72 190V214')}`
 }
 
 function peel(colours: readonly string[]): string {
@@ -123,9 +115,7 @@ export function tin(art: StickerDrawing): VesselArt {
     5,
     (index) => `<ellipse cx="${106 + index * 22}" cy="${index % 2 ? 68 : 74}" rx="5" ry="3.6"/>`,
   )
-  return {
-    outline: [body, lid],
-    svg: drawn`
+  return vessel([body, lid])`
   ${plate(lid, '#E7E2EF', vesselLine)}
   <g fill="${palette.ink}">${holes}</g>
   ${line(3.5)}M82 90H218
@@ -136,8 +126,7 @@ export function tin(art: StickerDrawing): VesselArt {
   ${halftone(body, 168, 98, 62, 240)}
   ${line(4)}M72 318H228
   ${outlineOf(body)}
-  ${glint('M86 136V210M86 224V228')}`,
-  }
+  ${glint('M86 136V210M86 224V228')}`
 }
 
 /** The table grinder, peppercorns on show. */
@@ -146,9 +135,7 @@ export function grinder(art: StickerDrawing): VesselArt {
     'M92 154H208Q222 158 222 176V312Q222 336 198 336H102Q78 336 78 312V176Q78 158 92 154Z'
   const head = 'M94 152V120Q94 94 120 92H180Q206 94 206 120V152Z'
   const knob = roundedRect(122, 48, 56, 48, 20)
-  return {
-    outline: [body, head, knob],
-    svg: drawn`
+  return vessel([body, head, knob])`
   ${plate(knob, art.cap, vesselLine)}
   ${plate(head, art.cap, vesselLine)}
   ${ridges(94, 104, 112, 22, 9)}
@@ -160,8 +147,7 @@ export function grinder(art: StickerDrawing): VesselArt {
   ${halftone(body, 150, 154, 72, 184)}
   ${label(art, area(78, 176, 144, 122), { pad: 9, corner: 0, scale: 1.5, shift: -18, foot: 8 })}
   ${outlineOf(body)}
-  ${glint('M134 62V76M90 190V240M90 254v4')}`,
-  }
+  ${glint('M134 62V76M90 190V240M90 254v4')}`
 }
 
 function peppercorns(colours: readonly string[]): string {

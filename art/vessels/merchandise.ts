@@ -1,4 +1,4 @@
-import { glint, outlineOf, type StickerDrawing, type VesselArt } from './parts.ts'
+import { vessel, glint, outlineOf, type StickerDrawing, type VesselArt } from './parts.ts'
 import {
   clipped,
   cycle,
@@ -24,10 +24,7 @@ export function tote(art: StickerDrawing): VesselArt {
     width: 4,
     slip: 0,
   })
-  return {
-    outline: [bag],
-    handles: [{ path: handle, width: 22 }],
-    svg: drawn`
+  return vessel([bag], { handles: [{ path: handle, width: 22 }] })`
   ${handleBand(handle, art.cap, 23, 13)}
   ${plate(bag, art.body)}
   ${clipped(bag, sash(flagStrip(20, 262, 270, 40, art.flag)))}
@@ -35,8 +32,7 @@ export function tote(art: StickerDrawing): VesselArt {
   ${line(3)}M58 154H242
   <path d="M90 158l8-10M102 158l-8-10M196 158l8-10M208 158l-8-10" stroke="${palette.ink}" stroke-width="3"/>
   ${sash(card + title(art.lines, 150, 190, 166, 60, ink).svg)}
-  ${outlineOf(bag)}`,
-  }
+  ${outlineOf(bag)}`
 }
 
 export const teeOutline =
@@ -57,16 +53,13 @@ export function tee(art: StickerDrawing): VesselArt {
     baseline += size * 0.1
     return svg
   })
-  return {
-    outline: [teeOutline],
-    svg: drawn`
+  return vessel([teeOutline])`
   ${plate(teeOutline, art.body)}
   ${halftone(teeOutline, 170, 60, 64, 280)}
   ${line(3.5)}${teeSeams}
   <g transform="rotate(-5 150 220)">${shout.join('')}</g>
   ${flagBars(96, 292, 108, 14, art.flag)}
-  ${outlineOf(teeOutline)}`,
-  }
+  ${outlineOf(teeOutline)}`
 }
 
 export const mugOutline = 'M56 140H212V300Q212 336 178 336H90Q56 336 56 300Z'
@@ -82,10 +75,7 @@ export function mug(art: StickerDrawing): VesselArt {
     { width: 4, slip: 0 },
   )
   const glaze = art.ground ? ground(art.ground, { x: 56, y: 140, width: 160, height: 200 }) : ''
-  return {
-    outline: [mugOutline],
-    handles: [{ path: mugHandle, width: 26 }],
-    svg: drawn`
+  return vessel([mugOutline], { handles: [{ path: mugHandle, width: 26 }] })`
   ${line(7, art.cap)}${mugSteam}
   ${handleBand(mugHandle, art.cap, 27, 16)}
   ${plate(mugOutline, art.body)}
@@ -94,8 +84,7 @@ export function mug(art: StickerDrawing): VesselArt {
   <g transform="rotate(-6 134 220)">${card}${name.svg}</g>
   ${line(4)}M56 306H212
   ${outlineOf(mugOutline)}
-  ${glint('M71 156V160M71 262V292')}`,
-  }
+  ${glint('M71 156V160M71 262V292')}`
 }
 
 /** A handle as a coloured band between ink edges. */
@@ -115,10 +104,7 @@ export function foldedTote(art: StickerDrawing): VesselArt {
     width: 4,
     slip: 0,
   })
-  return {
-    outline: [parcel],
-    handles: [{ path: loop, width: 20 }],
-    svg: drawn`
+  return vessel([parcel], { handles: [{ path: loop, width: 20 }] })`
   ${handleBand(loop, art.cap, 21, 11)}
   ${plate(parcel, art.body)}
   ${clipped(parcel, sash(flagStrip(10, 268, 290, 40, art.flag)))}
@@ -126,8 +112,7 @@ export function foldedTote(art: StickerDrawing): VesselArt {
   ${line(3.4)}M40 182H260M40 318H260
   ${line(4, palette.milk)}M52 166H150M162 166h8
   ${sash(tag + title(art.lines, 150, 200, 150, 52, ink).svg)}
-  ${outlineOf(parcel)}`,
-  }
+  ${outlineOf(parcel)}`
 }
 
 const backPrint: readonly (MascotName | null)[] = [
@@ -151,17 +136,14 @@ export function teeBack(art: StickerDrawing): VesselArt {
     }
     return `<path d="${slot}" fill="${cycle(tints, index)}"/><g transform="translate(${x + 16} ${y + 21}) scale(.33)">${mascots[name]}</g>`
   })
-  return {
-    outline: [teeOutline],
-    svg: drawn`
+  return vessel([teeOutline])`
   ${plate(teeOutline, art.body)}
   ${halftone(teeOutline, 170, 60, 64, 280)}
   ${line(3.5)}M72 160C74 146 70 134 64 124M228 160C226 146 230 134 236 124M100 70C122 84 178 84 200 70
   ${slots.join('')}
   <path d="${roundedRect(139, 88, 22, 16, 3)}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="2.6"/>
   ${flagBars(96, 240, 108, 12, art.flag)}
-  ${outlineOf(teeOutline)}`,
-  }
+  ${outlineOf(teeOutline)}`
 }
 
 /** The other side of the mug, and the other accent. */
@@ -175,10 +157,7 @@ export function mugOtherSide(art: StickerDrawing): VesselArt {
     slip: 0,
   })
   const glaze = art.ground ? ground(art.ground, { x: 84, y: 140, width: 160, height: 200 }) : ''
-  return {
-    outline: [body],
-    handles: [{ path: handle, width: 26 }],
-    svg: drawn`
+  return vessel([body], { handles: [{ path: handle, width: 26 }] })`
   ${mirrored(line(7, art.cap)(mugSteam) + handleBand(mugHandle, art.cap, 27, 16))}
   ${mirrored(plate(mugOutline, art.body))}
   ${clipped(body, glaze + flagStrip(84, 308, 164, 30, art.flag))}
@@ -186,6 +165,5 @@ export function mugOtherSide(art: StickerDrawing): VesselArt {
   <g transform="rotate(5 166 220)">${card}${name.svg}</g>
   ${line(4)}M88 306H244
   ${outlineOf(body)}
-  ${glint('M103 156V160M103 262V292')}`,
-  }
+  ${glint('M103 156V160M103 262V292')}`
 }

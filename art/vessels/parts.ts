@@ -1,4 +1,4 @@
-import { type FlagName, line, palette, repeat, tenth } from '../kit.ts'
+import { drawn, type FlagName, line, palette, repeat, tenth } from '../kit.ts'
 import type { MascotName } from '../mascots.ts'
 
 type GroundName = 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
@@ -64,6 +64,14 @@ export interface VesselArt {
   /** Smaller drawings that stand in this one and share its cut line. */
   guests?: readonly PlacedOutline[]
   svg: string
+}
+
+/** Draws a vessel whose silhouette is known. */
+export function vessel(
+  outline: readonly string[],
+  more: Pick<VesselArt, 'handles' | 'guests'> = {},
+): (...shapes: Parameters<typeof drawn>) => VesselArt {
+  return (...shapes) => ({ outline, ...more, svg: drawn(...shapes) })
 }
 
 /** An outline that is moved and scaled from its own artboard into another. */

@@ -16,6 +16,7 @@ import { dieCutSticker, drawVessel } from '../sticker.ts'
 import { stickers, type StickerSlug } from '../stickers.ts'
 import { foldedTote, mug, mugOtherSide, tee, teeBack, tote } from '../vessels/merchandise.ts'
 import {
+  vessel,
   outlineOf,
   type PlacedOutline,
   type StickerDrawing,
@@ -71,10 +72,9 @@ export function boxContents(art: StickerDrawing): VesselArt {
   const stripes = flagStrip(left, 214, width, 30, art.flag)
   const field = ground(art.ground, area(left, 214, width, 122))
   const name = art.mascot?.name ?? 'heart'
-  return {
-    outline: [front, circle(left + 18, 226, 40)],
+  return vessel([front, circle(left + 18, 226, 40)], {
     guests: things.map((thing) => thing.outline),
-    svg: drawn`
+  })`
   ${things.map((thing) => thing.svg).join('')}
   ${plate(front, art.body)}
   ${clipped(front, field + stripes)}
@@ -82,8 +82,7 @@ export function boxContents(art: StickerDrawing): VesselArt {
   ${halftone(front, left + width * 0.62, 214, width * 0.38, 122)}
   <g transform="translate(150 290) scale(.8)">${mascots[name]}</g>
   ${outlineOf(front)}
-  ${seal(art.box.seal, left + 18, 226, 40)}`,
-  }
+  ${seal(art.box.seal, left + 18, 226, 40)}`
 }
 
 /** One of our own, by its real drawing. `x` and `y` are where its artboard begins. */
