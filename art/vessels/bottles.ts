@@ -1,5 +1,6 @@
 import { clipped, drawn, halftone, line, palette, plate, roundedRect } from '../kit.ts'
 import {
+  handleBand,
   vessel,
   glint,
   outlineOf,
@@ -97,8 +98,9 @@ export function jug(art: StickerDrawing): VesselArt {
   const handle = 'M176 106C226 78 268 122 226 172'
   const band = 'M127 100H173V118H127Z'
   return vessel([body, cork, lip], { handles: [{ path: handle, width: 20 }] })`
-  ${jugCork(cork)}
-  ${jugHandle(handle, art.cap)}
+  ${plate(cork, palette.wood, vesselLine)}
+  ${line(3.4, palette.brown)}M142 52v5M156 60v5M148 70v4
+  ${handleBand(handle, art.cap, 23, 12.5)}
   ${plate(body, art.body)}
   ${clipped(body, `<path d="${glaze}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="4"/>`)}
   ${halftone(body, 160, 90, 90, 248)}
@@ -109,16 +111,4 @@ export function jug(art: StickerDrawing): VesselArt {
   ${line(3.4)}M127 100H173M126 118H174
   ${glint('M70 216C72 186 84 166 104 152')}
   ${glint('M124 86H150', 5)}`
-}
-
-function jugCork(cork: string): string {
-  return (
-    plate(cork, palette.wood, vesselLine) + line(3.4, palette.brown)`M142 52v5M156 60v5M148 70v4`
-  )
-}
-
-function jugHandle(handle: string, colour: string): string {
-  return drawn`
-  <path d="${handle}" fill="none" stroke="${palette.ink}" stroke-width="23"/>
-  <path d="${handle}" fill="none" stroke="${colour}" stroke-width="12.5"/>`
 }

@@ -1,4 +1,11 @@
-import { vessel, glint, outlineOf, type StickerDrawing, type VesselArt } from './parts.ts'
+import {
+  handleBand,
+  vessel,
+  glint,
+  outlineOf,
+  type StickerDrawing,
+  type VesselArt,
+} from './parts.ts'
 import {
   clipped,
   cycle,
@@ -10,20 +17,17 @@ import {
   roundedRect,
   tenth,
 } from '../kit.ts'
-import { flagBars, flagStrip, ground } from '../label.ts'
+import { area, cardOf, flagBars, flagStrip, ground, plateOf } from '../label.ts'
 import { fittedSize, lettering, title } from '../lettering.ts'
-import { type MascotName, mascots } from '../mascots.ts'
+import { mascots } from '../mascots.ts'
 
 /** The tote: lettering instead of a mascot, the flag as a sash. */
 export function tote(art: StickerDrawing): VesselArt {
   const bag = 'M60 132H240L252 322Q253 336 240 336H60Q47 336 48 322Z'
   const handle = 'M100 140C96 28 204 28 200 140'
-  const ink = art.plate?.ink ?? palette.ink
+  const { colour, ink } = plateOf(art)
   const sash = (svg: string) => `<g transform="rotate(-12 150 240)">${svg}</g>`
-  const card = plate(roundedRect(58, 186, 184, 66, 10), art.plate?.colour ?? palette.milk, {
-    width: 4,
-    slip: 0,
-  })
+  const card = cardOf(roundedRect(58, 186, 184, 66, 10), colour, 4)
   return vessel([bag], { handles: [{ path: handle, width: 22 }] })`
   ${handleBand(handle, art.cap, 23, 13)}
   ${plate(bag, art.body)}
@@ -68,13 +72,10 @@ export const mugSteam = 'M104 116q-14-16 0-32t0-34M142 116q-14-16 0-32t0-34M176 
 
 /** The mug, steaming. */
 export function mug(art: StickerDrawing): VesselArt {
-  const name = title(art.lines, 134, 176, 118, 42, art.plate?.ink ?? palette.ink)
-  const card = plate(
-    roundedRect(66, 166, 136, tenth(name.height + 18), 10),
-    art.plate?.colour ?? palette.milk,
-    { width: 4, slip: 0 },
-  )
-  const glaze = art.ground ? ground(art.ground, { x: 56, y: 140, width: 160, height: 200 }) : ''
+  const { colour, ink } = plateOf(art)
+  const name = title(art.lines, 134, 176, 118, 42, ink)
+  const card = cardOf(roundedRect(66, 166, 136, tenth(name.height + 18), 10), colour, 4)
+  const glaze = ground(art.ground, area(56, 140, 160, 200))
   return vessel([mugOutline], { handles: [{ path: mugHandle, width: 26 }] })`
   ${line(7, art.cap)}${mugSteam}
   ${handleBand(mugHandle, art.cap, 27, 16)}
@@ -87,23 +88,13 @@ export function mug(art: StickerDrawing): VesselArt {
   ${glint('M71 156V160M71 262V292')}`
 }
 
-/** A handle as a coloured band between ink edges. */
-export function handleBand(path: string, colour: string, outer: number, inner: number): string {
-  return drawn`
-  <path d="${path}" fill="none" stroke="${palette.ink}" stroke-width="${outer}"/>
-  <path d="${path}" fill="none" stroke="${colour}" stroke-width="${inner}"/>`
-}
-
 /** The tote, folded in three, as it comes out of the post. */
 export function foldedTote(art: StickerDrawing): VesselArt {
   const parcel = roundedRect(40, 150, 220, 186, 14)
   const loop = 'M98 160C96 62 204 62 202 160'
-  const ink = art.plate?.ink ?? palette.ink
+  const { colour, ink } = plateOf(art)
   const sash = (svg: string) => `<g transform="rotate(-8 150 250)">${svg}</g>`
-  const tag = plate(roundedRect(66, 196, 168, 60, 9), art.plate?.colour ?? palette.milk, {
-    width: 4,
-    slip: 0,
-  })
+  const tag = cardOf(roundedRect(66, 196, 168, 60, 9), colour, 4)
   return vessel([parcel], { handles: [{ path: loop, width: 20 }] })`
   ${handleBand(loop, art.cap, 21, 11)}
   ${plate(parcel, art.body)}
@@ -115,14 +106,7 @@ export function foldedTote(art: StickerDrawing): VesselArt {
   ${outlineOf(parcel)}`
 }
 
-const backPrint: readonly (MascotName | null)[] = [
-  'bear',
-  'apple',
-  'peach',
-  'lemon',
-  'chilli',
-  null,
-]
+const backPrint = ['bear', 'apple', 'peach', 'lemon', 'chilli', null] as const
 
 /** The back of the tee: a page of the album with one slot still to fill. */
 export function teeBack(art: StickerDrawing): VesselArt {
@@ -152,11 +136,8 @@ export function mugOtherSide(art: StickerDrawing): VesselArt {
   const body = 'M244 140H88V300Q88 336 122 336H210Q244 336 244 300Z'
   const handle = 'M92 172H74Q42 172 42 206V240Q42 278 80 278H92'
   const name = title(['HOWDY', 'Y’ALL!'], 166, 176, 118, 42, palette.ink)
-  const card = plate(roundedRect(98, 166, 136, tenth(name.height + 18), 10), palette.butter, {
-    width: 4,
-    slip: 0,
-  })
-  const glaze = art.ground ? ground(art.ground, { x: 84, y: 140, width: 160, height: 200 }) : ''
+  const card = cardOf(roundedRect(98, 166, 136, tenth(name.height + 18), 10), palette.butter, 4)
+  const glaze = ground(art.ground, area(84, 140, 160, 200))
   return vessel([body], { handles: [{ path: handle, width: 26 }] })`
   ${mirrored(line(7, art.cap)(mugSteam) + handleBand(mugHandle, art.cap, 27, 16))}
   ${mirrored(plate(mugOutline, art.body))}

@@ -82,6 +82,13 @@ export interface PlacedOutline {
   scale: number
 }
 
+/** A handle as a coloured band between ink edges. */
+export function handleBand(path: string, colour: string, outer: number, inner: number): string {
+  return drawn`
+  <path d="${path}" fill="none" stroke="${palette.ink}" stroke-width="${outer}"/>
+  <path d="${path}" fill="none" stroke="${colour}" stroke-width="${inner}"/>`
+}
+
 /** Ink lines of vessels are heavier than those of anything else. */
 export const vesselLine = { width: 5.5 }
 

@@ -1,6 +1,6 @@
 import { type GlyphSheet, type Run } from '../reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
-import { flagBars, ground } from '../label.ts'
+import { area, cardOf, flagBars, ground, plateOf } from '../label.ts'
 import { title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 import { dieCutSticker } from '../sticker.ts'
@@ -21,7 +21,7 @@ export interface LabelWords {
   maker: { name: string; address: string }
 }
 
-const card = { x: 22, y: 14, width: 256, height: 328 }
+const card = area(22, 14, 256, 328)
 const headHeight = 74
 const footHeight = 52
 const margin = 15
@@ -45,21 +45,11 @@ export function backLabel(art: StickerDrawing, words: LabelWords, type: GlyphShe
 
 function head(art: StickerDrawing): string {
   const { x, y, width } = card
+  const top = `M${x} ${y}h${width}v${headHeight}h${-width}z`
   const field = `<rect x="${x}" y="${y}" width="${width}" height="${headHeight}" fill="${art.body}"/>`
-  const box = { x, y: y - 40, width, height: 150 }
-  const printed = art.ground
-    ? clipped(`M${x} ${y}h${width}v${headHeight}h${-width}z`, ground(art.ground, box))
-    : field
-  const shading = halftone(
-    `M${x} ${y}h${width}v${headHeight}h${-width}z`,
-    x + width * 0.66,
-    y,
-    tenth(width * 0.34),
-    headHeight,
-  )
   return drawn`
-  ${printed}
-  ${shading}
+  ${art.ground ? clipped(top, ground(art.ground, area(x, y - 40, width, 150))) : field}
+  ${halftone(top, x + width * 0.66, y, tenth(width * 0.34), headHeight)}
   ${flagBars(x, y + headHeight, width, 9, art.flag)}
   ${line(3.4)}M${x} ${y + headHeight}h${width}M${x} ${y + headHeight + 9}h${width}`
 }
@@ -71,14 +61,11 @@ function headline(art: StickerDrawing, words: LabelWords): string {
   const width = art.mascot ? 168 : 216
   const left = card.x + 12
   const lines = balancedLines(words.name.toUpperCase(), width > 200 ? 22 : 17)
-  const ink = art.plate?.ink ?? palette.ink
+  const { colour, ink } = plateOf(art)
   const name = title(lines, left + width / 2, 0, width - 14, 21, ink)
   const height = tenth(name.height + 10)
   const top = tenth(card.y + (headHeight - height) / 2)
-  const sheet = plate(roundedRect(left, top, width, height, 7), art.plate?.colour ?? palette.milk, {
-    width: 3.5,
-    slip: 0,
-  })
+  const sheet = cardOf(roundedRect(left, top, width, height, 7), colour)
   return `${guest}<g transform="rotate(-2 ${left} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
 }
 
@@ -159,7 +146,7 @@ function foot(words: LabelWords, type: GlyphSheet): string {
   const lines = balancedLines(words.netLabel, 9)
   const net = title(lines, middle, 0, netWidth - 14, lines.length > 1 ? 15 : 20, palette.ink)
   const badge = drawn`
-  ${plate(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime, { width: 3.5, slip: 0 })}
+  ${cardOf(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime)}
   <g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`
   const x = left + netWidth + 10
   const number = { text: `No. ${String(words.number).padStart(2, '0')} · `, bold: true }
