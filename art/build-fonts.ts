@@ -8,7 +8,7 @@ export interface Face {
   /** The part that the face plays: the name of its file below `fonts`. */
   role: 'display' | 'text' | 'marker' | 'telly'
   family: string
-  /** Beside the licence in the folder of its package. */
+  /** Address of a file in the folder of its package, below the licence. */
   file: string
   weights?: string
   /** What the subset is called where the makers of the face have reserved its own name. */
@@ -19,24 +19,24 @@ export const faces: readonly Face[] = [
   {
     role: 'display',
     family: 'Rammetto One',
-    file: '@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff2',
+    file: import.meta.resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff2'),
     ownName: 'Yalright Display',
   },
   {
     role: 'text',
     family: 'Figtree Variable',
-    file: '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+    file: import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
     weights: '300 900',
   },
   {
     role: 'marker',
     family: 'Knewave',
-    file: '@fontsource/knewave/files/knewave-latin-400-normal.woff2',
+    file: import.meta.resolve('@fontsource/knewave/files/knewave-latin-400-normal.woff2'),
   },
   {
     role: 'telly',
     family: 'VT323',
-    file: '@fontsource/vt323/files/vt323-latin-400-normal.woff2',
+    file: import.meta.resolve('@fontsource/vt323/files/vt323-latin-400-normal.woff2'),
   },
 ]
 
@@ -56,7 +56,7 @@ export async function buildFonts(outDir: string): Promise<void> {
   const folder = join(outDir, 'fonts')
   await mkdir(folder, { recursive: true })
   for (const { role, file, ownName } of faces) {
-    const source = fileURLToPath(import.meta.resolve(file))
+    const source = fileURLToPath(file)
     const licence = join(dirname(source), '..', 'LICENSE')
     const [copyright = ''] = (await readFile(licence, 'utf8')).split('\n', 1)
     const font = await subsetFace(await readFile(source), ownName, copyright)

@@ -43,7 +43,7 @@ function letteringIn(face: Typeface): Lettering {
 }
 
 function openFace(file: string): Typeface {
-  return typefaceOf(readFileSync(fileURLToPath(import.meta.resolve(file))))
+  return typefaceOf(readFileSync(fileURLToPath(file)))
 }
 
 /** The face of labels and titles. */

@@ -118,7 +118,7 @@ async function fallbackRule(
 }
 
 async function openFace(file: string, weight: number | undefined): Promise<Typeface> {
-  const bytes = await readFile(fileURLToPath(import.meta.resolve(file)))
+  const bytes = await readFile(fileURLToPath(file))
   const variationAxes: Record<string, number> = weight === undefined ? {} : { wght: weight }
   return typefaceOf(await subsetFont(bytes, letters, { targetFormat: 'sfnt', variationAxes }))
 }

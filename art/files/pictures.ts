@@ -1,4 +1,4 @@
-import { doorPaths, swoosh } from '../../app/ui/shapes/shape-paths.ts'
+import { swoosh } from '../../app/ui/shapes/shape-paths.ts'
 import { clipsOnce, type Drawing, halftonePatterns, palette, roundEndsAttributes } from '../kit.ts'
 import { mascotNames, mascots } from '../mascots.ts'
 import { carpetTile } from '../patterns/carpet.ts'

@@ -10,7 +10,6 @@ import {
 import {
   circle,
   clipped,
-  drawn,
   halftone,
   line,
   palette,

@@ -1,4 +1,4 @@
-import { clipped, drawn, halftone, line, palette, plate, roundedRect } from '../kit.ts'
+import { clipped, halftone, line, palette, plate, roundedRect } from '../kit.ts'
 import {
   handleBand,
   vessel,

@@ -7,18 +7,7 @@ import {
   type VesselArt,
   vesselLine,
 } from './parts.ts'
-import {
-  clipped,
-  cycle,
-  dot,
-  drawn,
-  halftone,
-  line,
-  palette,
-  plate,
-  repeat,
-  roundedRect,
-} from '../kit.ts'
+import { clipped, cycle, dot, halftone, line, palette, plate, repeat, roundedRect } from '../kit.ts'
 import { area, flagBars, flagStrip, label } from '../label.ts'
 
 /** The squat jar, bits visible. */
