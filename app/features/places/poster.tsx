@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PosterArtName } from '../../../art/places/poster-art.ts'
+import type { PosterArtName } from '../../../art/places/posters.ts'
 import { classes } from '../../ui/classes.ts'
 import styles from './poster.module.css'
 
