@@ -41,6 +41,13 @@ const steps: Step[] = [
       (await import('../art/build-art.ts')).buildArt(join(root, 'public', 'generated')),
   },
   {
+    name: 'seed',
+    says: 'Writing the seed',
+    inputs: ['supabase/seed'],
+    outputs: ['supabase/seed.sql'],
+    run: async () => (await import('./build-seed.ts')).buildSeed(),
+  },
+  {
     name: 'storefront',
     says: 'Building the storefront',
     inputs: [

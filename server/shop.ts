@@ -128,6 +128,7 @@ async function open(
   closing.push(async () => void catalogue.stop())
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
+  await database?.keep()
   return {
     port,
     sandboxToken: secrets.sandboxToken,

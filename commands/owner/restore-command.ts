@@ -5,6 +5,7 @@ import { restore } from '../../backend/backup/restore.ts'
 import { openKeys } from '../../backend/backup/sealed-keys.ts'
 import { type Config, keysFile } from '../../server/config.ts'
 import { putSecretsBack } from '../../server/secrets.ts'
+import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { root } from '../run.ts'
 import type { BackupTools } from './backup-command.ts'
 import { OwnerError } from './connect.ts'
@@ -38,7 +39,11 @@ export async function runRestore(
       session: database.session,
       place: database.place,
       archive,
-      project: { migrationsFolder: join(root, 'supabase', 'migrations'), seedFile: null },
+      project: {
+        migrationsFolder: join(root, 'supabase', 'migrations'),
+        seedFile: null,
+        replaced: replacedMigrations,
+      },
       files: config.supabase
         ? { service: hostedFiles(config.supabase) }
         : { store: ownStore(config) },

@@ -7,6 +7,7 @@ import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { StartError } from '../../backend/start-error.ts'
 import { openFileStore } from '../../backend/storage/file-store.ts'
 import { putPublicObject } from '../../backend/storage/objects.ts'
+import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import {
   anAccount,
   anOrder,
@@ -187,6 +188,24 @@ test('an archive of an older shop is restored at its migration, and the newer on
   expect(
     await target.sql`select note, count(*)::int as orders from public.orders group by note`,
   ).toEqual([{ note: 'old', ...count }])
+})
+
+test('an archive from before migrations were folded is restored as if it were of today; an older one is refused', async () => {
+  const { file } = await backUpTo(shop.database.connection, store)
+  const archive = await checkArchive(file, () => undefined)
+  const { versions, lastCommit } = replacedMigrations
+  const changes = { archive, project: { ...project, replaced: replacedMigrations } }
+  archive.manifest.migrations = [...versions]
+  const target = await anEmptyDatabase()
+  await restoreInto(target.connection, file, changes)
+  expect(await fingerprintOf(target.sql)).toEqual(await fingerprintOf(shop.database.sql))
+
+  archive.manifest.migrations = versions.slice(0, -1)
+  const other = await anEmptyDatabase()
+  await expect(restoreInto(other.connection, file, changes)).rejects.toThrow(
+    `This data is from an older shop: start commit ${lastCommit} on it once, then this one.`,
+  )
+  expect((await other.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 
 test('an archive of a newer shop is refused in one line, and the place stays empty', async () => {
