@@ -159,6 +159,8 @@ export default defineConfig({
     fitRouter(),
     bakeBusiness(),
   ],
+  // The names of classes are a tenth of a page of cards.
+  css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: 'es2022',
     assetsInlineLimit: 2048,

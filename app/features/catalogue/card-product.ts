@@ -1,5 +1,6 @@
 import { markAllergens } from '../../../domain/allergens.ts'
 import type { Product } from '../../../domain/product.ts'
+import { ingredientsText } from './label-text.tsx'
 
 const kept = [
   'id',
@@ -12,7 +13,6 @@ const kept = [
   'image',
   'images',
   'tags',
-  'ingredients',
   'allergens',
   'net',
   'pack',
@@ -31,11 +31,18 @@ const kept = [
 ] as const satisfies (keyof Product)[]
 
 /** What a card shows and its button adds; the rest of a product would only make the page heavier. */
-export type CardProduct = Pick<Product, (typeof kept)[number]>
+export interface CardProduct extends Pick<Product, (typeof kept)[number]> {
+  /** As they stand on the label; '' when there are none. */
+  ingredients: string
+}
 
 export function toCard(product: Product): CardProduct {
-  const marked = markLabel(product)
-  return Object.fromEntries(kept.map((key) => [key, marked[key]])) as CardProduct
+  const { ingredients, ...marked } = markLabel(product)
+  const rest = Object.fromEntries(kept.map((key) => [key, marked[key]])) as Omit<
+    CardProduct,
+    'ingredients'
+  >
+  return { ...rest, ingredients: ingredients.length > 0 ? ingredientsText(ingredients) : '' }
 }
 
 /** The product with its allergens between stars; done on the server, so that the browser only splits. */
