@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { business } from '../../domain/business.ts'
 import type { IconName } from './shapes/icons.ts'
 import { paths } from '../paths.ts'
@@ -60,7 +59,7 @@ export function FooterContent({ year }: FooterProps) {
               <ul>
                 {links.map(({ label, to }) => (
                   <li key={to}>
-                    <Link to={to}>{label}</Link>
+                    <a href={to}>{label}</a>
                   </li>
                 ))}
                 {title === 'Hire us' && (

@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useRef } from 'react'
 import { classes } from './classes.ts'
 import { FooterContent } from './footer-content.tsx'
 import styles from './footer.module.css'
-import { isPlainClick } from './plain-click.ts'
-import { scrollToTop } from './site-link.tsx'
+import { useTurningLinks } from './turning-links.ts'
 
 interface FooterProps {
   /** The year of the copyright line; undefined on a page whose data could not be had. */
@@ -17,7 +15,8 @@ interface FooterProps {
  */
 export function Footer({ year }: FooterProps) {
   const className = classes(styles.footer, 'on-dark')
-  const footer = useTurningLinks()
+  const footer = useRef<HTMLElement>(null)
+  useTurningLinks(footer)
   return import.meta.env.SSR ? (
     <footer className={className}>
       <FooterContent year={year} />
@@ -30,27 +29,6 @@ export function Footer({ year }: FooterProps) {
       suppressHydrationWarning
     />
   )
-}
-
-/** Lets the links inside an element turn pages without loading anew. */
-function useTurningLinks() {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const element = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const { current } = element
-    const follow = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null
-      const path = link?.getAttribute('href')
-      if (!path?.startsWith('/') || !isPlainClick(event)) return
-      event.preventDefault()
-      if (path === pathname + search) scrollToTop()
-      else void navigate(path)
-    }
-    current?.addEventListener('click', follow)
-    return () => current?.removeEventListener('click', follow)
-  }, [pathname, search, navigate])
-  return element
 }
 
 /** What the server sent, for a footer that has to be put up again. */

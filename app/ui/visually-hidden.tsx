@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
+interface VisuallyHiddenProps {
+  /** An `output` is read out whenever its words change. */
+  as?: 'span' | 'output'
+  children: ReactNode
+}
+
 /** Words for those who listen to the page. */
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>
+export function VisuallyHidden({ as: Tag = 'span', children }: VisuallyHiddenProps) {
+  return <Tag className={styles.hidden}>{children}</Tag>
 }

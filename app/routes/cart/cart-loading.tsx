@@ -1,4 +1,5 @@
-import { OrderByHand } from '../../features/cart/order-by-hand.tsx'
+import { business, phoneText } from '../../../domain/business.ts'
+import { mailLink } from '../../features/enquiries/mail-link.ts'
 import styles from './cart.module.css'
 
 /** What stands there until the page comes alive, and for good without JavaScript. */
@@ -10,7 +11,8 @@ export function CartLoading() {
         <p>
           The cart needs JavaScript: what you have chosen is kept in your browser until you pay.
           Please switch it on for this site. You can read about everything we sell without it, and
-          to order it, <OrderByHand subject="An order" />.
+          to order it, ring <a href={`tel:${business.phone}`}>{phoneText}</a> or{' '}
+          <a href={mailLink(business.email, 'An order')}>e-mail us</a>.
         </p>
       </noscript>
     </div>
