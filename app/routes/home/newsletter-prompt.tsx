@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { usePrompt } from '../../features/prompts/prompt-queue.ts'
-import { localStore, useNote } from '../../features/browser/storage.ts'
+import { useNote } from '../../features/browser/notes.ts'
+import { localStore } from '../../features/browser/storage.ts'
 import { storageKeys } from '../../features/browser/storage-keys.ts'
 import { NewsletterPopup } from './newsletter-popup.tsx'
 
