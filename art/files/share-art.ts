@@ -10,7 +10,7 @@ import { cloche } from '../spots/cloche.ts'
 import { garlicShrug } from '../spots/house-spots.ts'
 import { mixtape } from '../spots/mixtape.ts'
 import type { StickerSlug } from '../stickers.ts'
-import type { SharePageName } from '../../app/content/share.ts'
+import type { PageName } from '../../app/content/pages.ts'
 import { placedSticker } from './poster.ts'
 
 /** What stands on the right of a share picture, and the colours behind everything. */
@@ -23,8 +23,8 @@ export interface ShareArt {
 /** Middle of the room that the title leaves. */
 const middle = { x: 890, y: 320 } as const
 
-/** One drawing for every page of its own. */
-export const shareArt: Record<SharePageName, ShareArt> = {
+/** The pages with a drawing of their own. */
+const shareArt: Partial<Record<PageName, ShareArt>> = {
   home: {
     field: palette.blush,
     rays: '#FFD3E6',
@@ -119,6 +119,12 @@ export const shareArt: Record<SharePageName, ShareArt> = {
   privacyPolicy: policy(palette.sky, '#C6E9FF', 'gherkin'),
   termsOfService: policy(palette.peach, '#FFDCC0', 'bear'),
   cookiePolicy: policy(palette.mint, '#CDF6E5', 'biscuit'),
+}
+
+/** What stands beside the words of a page; a heart where it has no drawing of its own. */
+export function shareArtOf(name: string): ShareArt {
+  const art: Readonly<Record<string, ShareArt | undefined>> = shareArt
+  return art[name] ?? policy(palette.lilac, '#E6DAFF', 'heart')
 }
 
 function policy(field: string, rays: string, name: MascotName): ShareArt {

@@ -2,7 +2,7 @@ import { title, type Lettering } from '../lettering.ts'
 import { palette } from '../../app/ui/shapes/palette.ts'
 import { rays } from '../patterns/tiles.ts'
 import { stickers, type StickerSlug } from '../stickers.ts'
-import { sharePages, type SharePageName } from '../../app/content/share.ts'
+import { type Page, pages } from '../../app/content/pages.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
 import type { SeedProduct } from '../../supabase/seed/seed-product.ts'
 import type { Brand } from './brand.ts'
@@ -10,7 +10,7 @@ import { glyphText, type ReadingFonts } from './glyph-text.ts'
 import { palettePng } from './palette-png.ts'
 import type { PictureFile } from './picture.ts'
 import { placedSticker, poster } from './poster.ts'
-import { shareArt } from './share-art.ts'
+import { shareArtOf } from './share-art.ts'
 import { svgToPixels } from './svg-to-png.ts'
 
 const size = { width: 1200, height: 630 } as const
@@ -51,13 +51,15 @@ export function shareSheets(
   brand: Brand,
   products: readonly SharedProduct[],
 ): ShareSheet[] {
-  const pages = Object.entries(sharePages).map(([name, { path, lines, text }]) => {
-    const { field, rays, draw } = shareArt[name as SharePageName]
+  const entries: [name: string, page: Page][] = Object.entries(pages)
+  const ofPages = entries.flatMap(([name, { path, share }]) => {
+    if (share === undefined) return []
+    const { field, rays, draw } = shareArtOf(name)
     const art = draw(type.lettering, type.marker)
-    const svg = sheet({ lines, text, field, rays, art }, type, brand)
-    return { path: sharePicture(path).replace('/generated/', ''), svg }
+    const svg = sheet({ ...share, field, rays, art }, type, brand)
+    return [{ path: sharePicture(path).replace('/generated/', ''), svg }]
   })
-  return [...pages, ...products.map((product) => productSheet(product, type, brand))]
+  return [...ofPages, ...products.map((product) => productSheet(product, type, brand))]
 }
 
 function productSheet(product: SharedProduct, type: ShareType, brand: Brand): ShareSheet {

@@ -20,9 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { delivery, head: pageMeta({ title, description, noindex: true }, siteUrl) }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 export default function CartPage({ loaderData }: Route.ComponentProps) {
   const { count } = useCart()
