@@ -16,7 +16,7 @@ import { LoadingNote } from './features/catalogue/loading-note.tsx'
 import { NewsletterBlock } from './features/newsletter/newsletter-block.tsx'
 import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
-import { ShopKeeper } from './features/shop-keeper.tsx'
+import { ShopServices } from './features/shell/shop-services.tsx'
 import { earlyPressScript, replayEarlyPress, replayEarlyTyping } from './ui/early-input.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
 import { fontLink } from './ui/font-links.ts'
@@ -84,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to the good stuff
         </a>
         <Header signedIn={user !== null} search={<SearchButton />} bagCount={<CartCount />} />
-        {shared !== undefined && <ShopKeeper {...shared} />}
+        {shared !== undefined && <ShopServices {...shared} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -3,7 +3,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { paths } from '../../paths.ts'
 import styles from './welcome-dialog.module.css'
 
-/** Shown once, after an account's first sign-in. */
 export function WelcomeDialog({ onClose: close }: { onClose: () => void }) {
   return (
     <Dialog open onClose={close} title="WELCOME!" mascot="chilli" slab="lime">

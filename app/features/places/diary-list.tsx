@@ -13,13 +13,10 @@ export interface DiaryEntry {
   text: string
   /** For the `time` element, as `2026-12-10T18:00`. */
   dateTime: string
-  /** "Thursday 10 December". */
   day: string
   year: string
-  /** "6pm". */
   from: string
   to: string
-  /** The name of the place, and where it is. */
   host: string
   address: string
 }

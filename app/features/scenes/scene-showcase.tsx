@@ -5,7 +5,6 @@ import styles from './scene-picture.module.css'
 /** The specification's pace of a showcase, ms. */
 const INTERVAL = 4000
 
-/** Pictures of the catering in a loop, die-cut, each with its plate. */
 export function SceneShowcase({ scenes }: { scenes: readonly Scene[] }) {
   return (
     <Carousel

@@ -4,6 +4,7 @@ import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { useSession } from '../../features/account/session.ts'
 import { signOut } from '../../features/account/sign-out.ts'
+import { flushCart } from '../../features/cart/cart-sync.ts'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './account-settings.module.css'
@@ -23,7 +24,11 @@ export default function AccountSettings() {
   if (!hydrated || user === null) return <Waiting />
   return (
     <Suspense fallback={<Waiting />}>
-      <Account user={user} onSignOut={() => leave(signOut)} onErased={() => leave(forgetAccount)} />
+      <Account
+        user={user}
+        onSignOut={() => leave(storeCartAndSignOut)}
+        onErased={() => leave(forgetAccount)}
+      />
     </Suspense>
   )
 }
@@ -47,8 +52,14 @@ function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>)
   }
 }
 
+/** What the server has not got yet is sent while it may be. */
+async function storeCartAndSignOut(): Promise<boolean> {
+  await flushCart()
+  return signOut()
+}
+
 async function forgetAccount(): Promise<boolean> {
-  const { leaveErased } = await import('../../features/account/personal-data.ts')
+  const { leaveErased } = await import('./personal-data.ts')
   return leaveErased()
 }
 

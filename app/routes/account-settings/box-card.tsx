@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { BoxContent, PlacedBox } from '../../features/account/boxes.ts'
-import { portalFor } from '../../features/account/open-portal.ts'
+import type { BoxContent, PlacedBox } from './boxes.ts'
+import { portalFor } from './open-portal.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

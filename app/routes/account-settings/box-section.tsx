@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { loadBoxes } from '../../features/account/boxes.ts'
+import { loadBoxes } from './boxes.ts'
 import { paths } from '../../paths.ts'
 import { AccountList } from './account-list.tsx'
 import { BoxCard } from './box-card.tsx'

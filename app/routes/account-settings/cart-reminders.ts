@@ -1,5 +1,5 @@
 import { loadSupabase } from '../../features/account/supabase.ts'
-import { ApiError } from '../../features/api.ts'
+import { ApiError } from '../../features/backend-client/api.ts'
 
 /** Whether whoever is signed in is reminded of a cart they leave. */
 export async function readCartReminders(): Promise<boolean> {

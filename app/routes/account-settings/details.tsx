@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { longestDetail, readDetails, saveDetails } from '../../features/account/account-details.ts'
+import { longestDetail, readDetails, saveDetails } from './account-details.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextAreaField } from '../../ui/field.tsx'
 import styles from './account-settings.module.css'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { OrderReceipt } from '../../features/account/order-receipt.tsx'
-import { loadOrders, type PlacedOrder } from '../../features/account/orders.ts'
+import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
+import { loadOrders, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'

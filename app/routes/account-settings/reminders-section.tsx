@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { reminderOffer } from '../../../domain/guest-email.ts'
-import { logFailure } from '../../features/browser-log.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './account-settings.module.css'
 import { readCartReminders, writeCartReminders } from './cart-reminders.ts'
@@ -14,7 +14,7 @@ export function RemindersSection() {
       (answer) => {
         if (isHere) setAgreed(answer)
       },
-      (cause: unknown) => logFailure('Whether to be reminded could not be read', cause),
+      (cause: unknown) => logFailure('Account: whether to be reminded could not be read', cause),
     )
     return () => {
       isHere = false
@@ -54,7 +54,7 @@ async function keep(wanted: boolean): Promise<boolean> {
     showToast({ title: agreed ? 'We’ll remind you' : 'No more reminders' })
     return agreed
   } catch (cause) {
-    logFailure('Whether to be reminded could not be kept', cause)
+    logFailure('Account: whether to be reminded could not be kept', cause)
     showToast({
       title: 'Error',
       text: 'That could not be saved. Please try again.',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { logFailure } from '../../features/browser-log.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 
 export type Loaded<T> = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; value: T }
 
@@ -29,7 +29,7 @@ export function useLoaded<T>(
     load(userId).then(
       (value) => settle({ state: 'loaded', value }),
       (cause: unknown) => {
-        logFailure('A part of the account could not be fetched', cause)
+        logFailure('Account: a part could not be fetched', cause)
         settle({ state: 'failed' })
       },
     )

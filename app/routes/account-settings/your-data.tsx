@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { logFailure } from '../../features/browser-log.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -60,12 +60,12 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
 
 async function download(): Promise<void> {
   try {
-    const { downloadMyData } = await import('../../features/account/personal-data.ts')
+    const { downloadMyData } = await import('./personal-data.ts')
     const answer = await downloadMyData(Date.now())
     if (answer.ok) showToast({ title: 'Your data is on its way', text: 'Look in your downloads.' })
     else showToast({ title: 'No copy yet', text: answer.message, kind: 'failed' })
   } catch (cause) {
-    logFailure('The copy of the data could not be loaded', cause)
+    logFailure('Personal data: the copy could not be loaded', cause)
     showToast({ title: 'No copy yet', text: 'Please try again.', kind: 'failed' })
   }
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Panel } from '../../features/account/panel.tsx'
+import { Panel } from './panel.tsx'
 import { RecoverForm } from './recover-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpDone } from './sign-up-done.tsx'

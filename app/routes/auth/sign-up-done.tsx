@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
-import { Panel } from '../../features/account/panel.tsx'
+import { Panel } from './panel.tsx'
 import { resendConfirmation } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'

@@ -1,23 +1,30 @@
 import { useRef } from 'react'
+import { data } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
-import { listDeliveryOptions } from '../../features/cart/delivery-options.server.ts'
 import { clearCart, useCart } from '../../features/cart/cart-store.ts'
+import { listDeliveryOptions, noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import type { Route } from './+types/cart.ts'
 import { CartDesk } from './cart-desk.tsx'
 import { CartLoading } from './cart-loading.tsx'
 import styles from './cart.module.css'
 
-/** The same for every visitor; the cart itself is known to the browser alone. */
+/**
+ * The same for every visitor; the cart itself is known to the browser alone.
+ * @throws 503 when the database cannot be asked: what delivery costs is never made up
+ */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, siteUrl } = context.get(shopContext)
-  const delivery = await listDeliveryOptions(supabase)
-  if (delivery === null) throw new Response(null, { status: 503 })
+  const shop = context.get(shopContext)
   const title = `Your cart | ${business.tradingName}`
   const description = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
-  return { delivery, head: pageMeta({ title, description, noindex: true }, siteUrl) }
+  const head = pageMeta({ title, description, noindex: true }, shop.siteUrl)
+  try {
+    return { head, delivery: await shop.readRows('delivery', listDeliveryOptions) }
+  } catch (error) {
+    throw data(noteUnavailable(error, shop).message, { status: 503 })
+  }
 }
 
 export { meta } from '../head.ts'

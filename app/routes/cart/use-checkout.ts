@@ -6,11 +6,11 @@ import type { CheckoutPayload, CheckoutRefusal } from '../../../domain/checkout.
 import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { blocksCheckout } from '../../../domain/line-state.ts'
 import type { LineState } from '../../../domain/line-state.ts'
-import { logFailure } from '../../features/browser-log.ts'
-import { noteCheckoutStarted } from '../../features/cart/cart-keeper.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
 import { dropCode, readDiscount } from '../../features/cart/discount.ts'
 import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
-import type { NewPrice } from '../../features/cart/request-checkout.ts'
+import type { NewPrice } from './request-checkout.ts'
 import { readSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
 import { renewPage } from '../../ui/retry.ts'
@@ -94,9 +94,9 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
 /** What only paying needs comes when it is pressed for; null when it cannot be had. */
 async function loadPayment() {
   try {
-    return await import('../../features/cart/payment.ts')
+    return await import('./payment.ts')
   } catch (cause) {
-    logFailure('The payment could not be loaded', cause)
+    logFailure('Checkout: what asks for the payment could not be loaded', cause)
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSession } from '../../features/account/session.ts'
-import { logFailure } from '../../features/browser-log.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 import { clearBought, lastCheckoutSession } from '../../features/cart/checkout-memory.ts'
 import { showToast } from '../../ui/toasts.ts'
 
@@ -17,7 +17,7 @@ async function clearIfPaid(): Promise<void> {
   const sessionId = lastCheckoutSession()
   if (sessionId === null) return
   try {
-    const { isBought, loadOrderOfSession } = await import('../../features/account/orders.ts')
+    const { isBought, loadOrderOfSession } = await import('../../features/orders/orders.ts')
     const order = await loadOrderOfSession(sessionId)
     if (order === null || !isBought(order)) return
     clearBought(sessionId)
@@ -27,6 +27,6 @@ async function clearIfPaid(): Promise<void> {
       kind: 'note',
     })
   } catch (cause) {
-    logFailure('The last checkout could not be looked up', cause)
+    logFailure('Checkout: the last one could not be looked up', cause)
   }
 }

@@ -1,6 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 

@@ -4,12 +4,12 @@ import { dietsOf } from '../../../domain/diet.ts'
 import { faqLead, faqsOf } from '../../content/faqs.ts'
 import { shopContext } from '../../context.ts'
 import {
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
-import { mailLink } from '../../features/enquiries/mail-link.ts'
-import { faqData } from '../../features/seo/faq-data.ts'
+import { mailLink } from '../../ui/mail-link.ts'
+import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   try {
     const [products, delivery] = await Promise.all([
       shop.readRows('cards', listCards),
-      shop.readRows('delivery', listDeliveryPrices),
+      shop.readRows('delivery', listDeliveryOptions),
     ])
     const faqs = faqsOf({ delivery, diets: dietsOf(products) })
     return { head: headOf(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }

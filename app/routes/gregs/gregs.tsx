@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { gregs as words, markets, whatToExpect } from '../../content/markets.ts'
-import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
-import { NewTab } from '../../features/places/outside-link.tsx'
+import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
+import { NewTab } from '../../ui/new-tab.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../paths.ts'
@@ -47,7 +47,7 @@ export default function Gregs() {
           </ButtonLink>
         </div>
       </Section>
-      <Hoarding labelledBy="sauces">
+      <PosterBoard labelledBy="sauces">
         <div className={styles.sauces}>
           <PaperLabel>
             <h2 className="h2" id="sauces">
@@ -60,7 +60,7 @@ export default function Gregs() {
           </PaperLabel>
           <Poster {...words.saucesPoster} look="rays" turn={-1.2} art="sauces" />
         </div>
-      </Hoarding>
+      </PosterBoard>
     </PlacePage>
   )
 }

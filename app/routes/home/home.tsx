@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { data, Link, useSearchParams } from 'react-router'
 import { business, guestRange } from '../../../domain/business.ts'
 import { scenes } from '../../content/scenes.ts'
@@ -7,15 +6,15 @@ import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import {
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
-import { NewsletterTrigger } from '../../features/newsletter/newsletter-trigger.tsx'
-import { lazyPrompt } from '../../features/prompts/lazy-prompt.ts'
+import { NewsletterTrigger } from './newsletter-trigger.tsx'
+import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
 import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { siteData } from '../../features/seo/site-data.ts'
+import { siteData } from './site-data.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Checker } from '../../ui/checker.tsx'
@@ -31,7 +30,7 @@ import showcase from './showcase.module.css'
 import { Specialties } from './specialties.tsx'
 
 const VerifiedBanner = lazyPrompt(
-  async () => (await import('../../features/account/verified-banner.tsx')).VerifiedBanner,
+  async () => (await import('./verified-banner.tsx')).VerifiedBanner,
 )
 
 /** The four of the specification, in its order. */
@@ -49,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   try {
     const [all, ways] = await Promise.all([
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
+      readRows('delivery', listDeliveryOptions),
     ])
     const products = fourSlugs.flatMap((slug) => all.filter((product) => product.slug === slug))
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
@@ -89,14 +88,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 function Confirmation() {
   const [query] = useSearchParams()
   const alive = useHydrated()
-  return (
-    alive &&
-    query.get('verified') === 'true' && (
-      <Suspense>
-        <VerifiedBanner />
-      </Suspense>
-    )
-  )
+  return alive && query.get('verified') === 'true' && <VerifiedBanner />
 }
 
 const shownScenes = [scenes.sharing, scenes.tacos, scenes.cake, scenes.canapes]

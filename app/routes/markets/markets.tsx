@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { marketPosters, markets as words } from '../../content/markets.ts'
-import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
-import { NewTab } from '../../features/places/outside-link.tsx'
+import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
+import { NewTab } from '../../ui/new-tab.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../paths.ts'
@@ -25,7 +25,7 @@ export default function Markets() {
       words={words}
       picture={<Mascot name="biscuit" className={styles.mascot} />}
     >
-      <Hoarding labelledBy="posters">
+      <PosterBoard labelledBy="posters">
         <PaperLabel>
           <h2 className="h2" id="posters">
             {words.postersTitle}
@@ -42,7 +42,7 @@ export default function Markets() {
             />
           ))}
         </div>
-      </Hoarding>
+      </PosterBoard>
       <Section className={styles.dates} id="when" title={words.datesTitle} lead={words.dates}>
         <div className="row">
           <NewTab className={buttonLook()} href={business.social.photos}>

@@ -1,7 +1,7 @@
 import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { TokenForm } from '../../features/newsletter/token-form.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
+import { TokenForm } from './token-form.tsx'
 
 export const meta = privateMeta('Confirm our newsletter', newsletterOffer)
 

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { policies } from '../../content/policies/policies.ts'
 import type { PolicyBlock } from '../../content/policies/policy.ts'
 import { shopContext } from '../../context.ts'
-import { listDeliveryPrices, noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryOptions, noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
 import { headOf } from '../head.server.ts'
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (typeof written !== 'function') return { head, policy: written }
   const shop = args.context.get(shopContext)
   try {
-    return { head, policy: written(await shop.readRows('delivery', listDeliveryPrices)) }
+    return { head, policy: written(await shop.readRows('delivery', listDeliveryOptions)) }
   } catch (error) {
     throw data(noteUnavailable(error, shop).message, { status: 503 })
   }

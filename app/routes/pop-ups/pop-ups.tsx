@@ -5,7 +5,7 @@ import { shopContext } from '../../context.ts'
 import { BookingButtons } from '../../features/places/booking.tsx'
 import { DatesPart, type DiaryEntry, DiaryList } from '../../features/places/diary-list.tsx'
 import { diaryEntry, placeCard, popUpDates } from '../../features/places/happenings.server.ts'
-import { Hoarding, PaperLabel } from '../../features/places/hoarding.tsx'
+import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { PlaceCard } from '../../features/places/place-card.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
@@ -88,7 +88,7 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
 /** Every date's flyer, and a card of each menu, going round. */
 function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
   return (
-    <Hoarding labelledBy="flyers">
+    <PosterBoard labelledBy="flyers">
       <PaperLabel>
         <h2 className="h2" id="flyers">
           {words.flyersTitle}
@@ -115,7 +115,7 @@ function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
           </figure>
         ))}
       </Carousel>
-    </Hoarding>
+    </PosterBoard>
   )
 }
 

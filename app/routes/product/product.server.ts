@@ -7,7 +7,7 @@ import { pageMeta } from '../../content/meta.ts'
 import { productSharePicture } from '../../content/share-picture.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
-import { breadcrumbData, productData } from '../../features/catalogue/structured-data.ts'
+import { breadcrumbData, productData } from './structured-data.ts'
 import { paths } from '../../paths.ts'
 
 /** What search engines show of a description, about. */

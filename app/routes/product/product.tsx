@@ -12,7 +12,7 @@ import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductCard } from '../../features/catalogue/product-card.tsx'
 import {
   findProduct,
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
@@ -45,7 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const [product, all, delivery] = await Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
+      readRows('delivery', listDeliveryOptions),
     ])
     if (product === null) throw data(null, { status: 404 })
     const page = {

@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { type Testimonial, testimonials } from '../../content/testimonials.ts'
-import { mailLink } from '../../features/enquiries/mail-link.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import { SampleNote } from '../../features/testimonials/sample-note.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

@@ -9,7 +9,7 @@ import {
 import { shopContext } from '../../context.ts'
 import { DatesPart } from '../../features/places/diary-list.tsx'
 import { diary, diaryEntry, type Happening } from '../../features/places/happenings.server.ts'
-import { Hoarding } from '../../features/places/hoarding.tsx'
+import { PosterBoard } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
@@ -75,7 +75,7 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
 /** The four places as posters, pasted on a lilac hoarding. */
 function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
   return (
-    <Hoarding labelledBy="posters">
+    <PosterBoard labelledBy="posters">
       <h2 id="posters">
         <VisuallyHidden>{posters.title}</VisuallyHidden>
       </h2>
@@ -108,7 +108,7 @@ function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
           <Poster {...posters.tacos} className={wall.tacos} look="coral" art="tacos" turn={-1.6} />
         </div>
       </div>
-    </Hoarding>
+    </PosterBoard>
   )
 }
 

@@ -2,9 +2,9 @@ import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { erasureWords } from '../../../domain/personal-data-words.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { DataForm } from '../../features/personal-data/data-form.tsx'
-import styles from '../../features/personal-data/data-form.module.css'
+import { Outcome } from '../../ui/outcome.tsx'
+import { DataForm } from './data-form.tsx'
+import styles from './data-form.module.css'
 import { Button } from '../../ui/button.tsx'
 
 export const meta = privateMeta(
