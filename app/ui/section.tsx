@@ -17,14 +17,16 @@ export interface SectionProps extends Opening {
   head?: boolean | string | undefined
   /** In that box, after the heading. */
   beside?: ReactNode
+  /** Of the heading, -1 where an address leads to it. */
+  tabIndex?: number
 }
 
 /** A part of a page under a heading of its own. */
 export function Section(props: SectionProps) {
-  const { id, className, row, title, lead, head = false, beside, children } = props
+  const { id, className, row, title, lead, head = false, beside, tabIndex, children } = props
   const heading = (
     <>
-      <h2 className="h2" id={id}>
+      <h2 className="h2" id={id} tabIndex={tabIndex}>
         {title}
       </h2>
       <Lead>{lead}</Lead>
