@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isPlainClick } from './plain-click.ts'
-import { scrollToTop } from './site-link.tsx'
+import { isPlainClick, scrollToTop } from './site-link.tsx'
 
 /**
  * Lets the plain links inside an element turn the page without loading anew; one to the page on show scrolls smoothly

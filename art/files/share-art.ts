@@ -1,4 +1,4 @@
-import type { SharePageName } from '../../app/content/share.ts'
+import type { PageName } from '../../app/content/pages.ts'
 import { type Drawing, palette } from '../kit.ts'
 import { type MascotName, mascots } from '../mascots.ts'
 import { breweryYard } from '../places/brewery.ts'
@@ -29,8 +29,10 @@ const fields = {
 const telly = `<path d="M650 176H1150V464H650Z" fill="#000" stroke="${palette.ink}" stroke-width="10" stroke-linejoin="round"/>`
 const photograph = `<path d="M618 146H1162V494H618Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="6"/>`
 
-/** One drawing for every page of its own, and the field behind it. */
-const pages: Record<SharePageName, readonly [field: keyof typeof fields, art: string]> = {
+type Field = keyof typeof fields
+
+/** Pages with a drawing of their own, and the field behind it. */
+const pages: Partial<Record<PageName, readonly [Field, art: string]>> = {
   home: [
     'blush',
     sun(middle.x, 340, 240) +
@@ -72,9 +74,9 @@ const pages: Record<SharePageName, readonly [field: keyof typeof fields, art: st
   cookiePolicy: ['mint', guest('biscuit', 890, 330, 4.4)],
 }
 
-/** What stands on the right of a page's share picture, and the colours behind everything. */
-export function shareArt(name: SharePageName): { field: string; light: string; art: string } {
-  const [field, art] = pages[name]
+/** What stands on the right of a page's share picture, a heart where it has no drawing, and the colours behind. */
+export function shareArt(name: PageName): { field: string; light: string; art: string } {
+  const [field, art] = pages[name] ?? ['lilac', guest('heart', 890, 330, 4.4)]
   return { field: palette[field], light: fields[field], art }
 }
 

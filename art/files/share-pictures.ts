@@ -1,5 +1,5 @@
+import { type Page, type PageName, pages } from '../../app/content/pages.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
-import { type SharePageName, sharePages } from '../../app/content/share.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { halftonePatterns, palette, repeat, roundEndsAttributes } from '../kit.ts'
@@ -60,17 +60,18 @@ interface ShareSheet {
 
 /** The pictures that other sites show beside a link: one for each page and product, 1200 x 630 (Open Graph). */
 export function shareSheets(): ShareSheet[] {
-  const pages = Object.entries(sharePages).map(([name, { path, lines, text }]) => ({
-    path: sharePicture(path).replace('/generated/', ''),
-    svg: sheet({ lines, text, ...shareArt(name as SharePageName) }),
-  }))
+  const ofPages = Object.entries<Page>(pages).flatMap(([name, { path, share }]) => {
+    if (share === undefined) return []
+    const svg = sheet({ ...share, ...shareArt(name as PageName) })
+    return [{ path: sharePicture(path).replace('/generated/', ''), svg }]
+  })
   const products = seedProducts.map(({ slug, name, tagline, tint }) => {
     const art = stuck(slug as StickerSlug, 910, 316, 490, 5)
     const colours = { field: palette[tint], light: palette.milk }
     const lines = inLines(name.toUpperCase())
     return { path: `share/${slug}.png`, svg: sheet({ lines, text: tagline, ...colours, art }) }
   })
-  return [...pages, ...products]
+  return [...ofPages, ...products]
 }
 
 export function sharePng({ path, svg }: ShareSheet): PictureFile {

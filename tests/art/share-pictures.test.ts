@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharePages } from '../../app/content/share.ts'
+import { type Page, pages } from '../../app/content/pages.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
 import { inLines, sharePng, shareSheets } from '../../art/files/share-pictures.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
@@ -8,7 +8,9 @@ const sheets = shareSheets()
 
 test('every page and product has a share picture of its own', () => {
   expect(sheets.map(({ path }) => `/generated/${path}`)).toEqual([
-    ...Object.values(sharePages).map(({ path }) => sharePicture(path)),
+    ...Object.values<Page>(pages)
+      .filter(({ share }) => share !== undefined)
+      .map(({ path }) => sharePicture(path)),
     ...seedProducts.map(({ slug }) => `/generated/share/${slug}.png`),
   ])
   expect(new Set(sheets.map(({ svg }) => svg)).size).toBe(sheets.length)

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { classes } from '../../ui/classes.ts'
-import { isPlainClick } from '../../ui/plain-click.ts'
-import { SiteLink } from '../../ui/site-link.tsx'
+import { isPlainClick, SiteLink } from '../../ui/site-link.tsx'
 import { Result } from './result-list.tsx'
 import list from './result-list.module.css'
 import styles from './result-options.module.css'

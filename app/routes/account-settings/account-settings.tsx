@@ -1,23 +1,21 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { privateMeta } from '../../content/meta.ts'
 import { useSession } from '../../features/account/session.ts'
 import { signOut } from '../../features/account/sign-out.ts'
 import { flushCart } from '../../features/cart/cart-sync.ts'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
-import type { Route } from './+types/account-settings.ts'
 import styles from './account-settings.module.css'
 
 /** Who is not signed in is sent elsewhere, and does without it. */
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }))
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Account Settings | ${business.tradingName}`
-  const description = `Your orders and details at ${business.tradingName}.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Account Settings',
+  `Your orders and details at ${business.tradingName}.`,
+)
 
 export default function AccountSettings() {
   const { user } = useSession()

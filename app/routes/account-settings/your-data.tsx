@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './account-settings.module.css'
 
@@ -16,45 +17,46 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   return (
-    <section className={styles.data} aria-labelledby="your-data">
-      <div className={`wrap ${styles.split}`}>
-        <div>
-          <h2 className="h2" id="your-data">
-            Your data
-          </h2>
-          <p>
-            A copy of everything we hold about you, or none of it any more. For an address without
-            an account, <Link to={paths.yourData}>ask by e-mail</Link>.
-          </p>
-        </div>
-        <div className={styles.choices}>
-          <Button
-            variant="secondary"
-            busy={busy}
-            onClick={() => {
-              setBusy(true)
-              void download().finally(() => setBusy(false))
-            }}
-          >
-            Download my data
-          </Button>
-          <Button
-            variant="quiet"
-            onClick={() => {
-              setAsked(true)
-              setOpen(true)
-            }}
-          >
-            Delete my account
-          </Button>
-        </div>
+    <Section
+      className={styles.data}
+      row={styles.split}
+      id="your-data"
+      head
+      title="Your data"
+      lead={
+        <p>
+          A copy of everything we hold about you, or none of it any more. For an address without an
+          account, <Link to={paths.yourData}>ask by e-mail</Link>.
+        </p>
+      }
+    >
+      <div className={styles.choices}>
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() => {
+            setBusy(true)
+            void download().finally(() => setBusy(false))
+          }}
+        >
+          Download my data
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setAsked(true)
+            setOpen(true)
+          }}
+        >
+          Delete my account
+        </Button>
       </div>
       {asked && (
         <Suspense>
           <DeleteAccountDialog open={open} onClose={() => setOpen(false)} onErased={onErased} />
         </Suspense>
       )}
-    </section>
+    </Section>
   )
 }
 

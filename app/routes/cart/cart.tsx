@@ -27,9 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 export default function CartPage({ loaderData }: Route.ComponentProps) {
   const { count } = useCart()

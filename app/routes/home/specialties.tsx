@@ -3,29 +3,29 @@ import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonLook, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Mascot } from '../../ui/mascot.tsx'
+import { Art, Mascot } from '../../ui/mascot.tsx'
 import { carpet, pattern, trapper } from '../../ui/pattern.ts'
+import { Section } from '../../ui/section.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './specialties.module.css'
 
 /** Five cards, each a miniature of its page. */
 export function Specialties() {
   return (
-    <section className={styles.section} aria-labelledby="specialties">
-      <div className="wrap">
-        <h2 className="h2" id="specialties">
-          Our Specialties
-        </h2>
-        <p className={styles.intro}>Five things we do, in the order people find them.</p>
-        <ul className={styles.cards}>
-          <Sauces />
-          <PopUps />
-          <Catering />
-          <Consultancy />
-          <Social />
-        </ul>
-      </div>
-    </section>
+    <Section
+      className={styles.section}
+      id="specialties"
+      title="Our Specialties"
+      lead={<p className={styles.intro}>Five things we do, in the order people find them.</p>}
+    >
+      <ul className={styles.cards}>
+        <Sauces />
+        <PopUps />
+        <Catering />
+        <Consultancy />
+        <Social />
+      </ul>
+    </Section>
   )
 }
 
@@ -69,7 +69,7 @@ function PopUps() {
         </p>
         <p className={styles.headline}>
           <span>Pop-ups</span>
-          <img src="/generated/art/pixel-chilli.svg" alt="" width={16} height={12} loading="lazy" />
+          <Art name="pixel-chilli" decoding={undefined} width={16} height={12} />
         </p>
         <p className={styles.yellow}>One night,</p>
         <p className={styles.cyan}>one menu: ours</p>

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { listedPages } from '../../content/listed-pages.ts'
-import { sharePages } from '../../content/share.ts'
-import { titleOf } from '../../content/titles.ts'
+import { listedPages, type Page, pages } from '../../content/pages.ts'
 import { sitemapXml } from './sitemap-xml.ts'
 
 const site = 'https://shop.example'
@@ -33,10 +31,12 @@ test('every listed page is listed once, with a share picture and a title of its 
   const listed = listedPages.map(({ path }) => path)
   expect(listed).toEqual([...new Set(listed)])
   expect(listed.toSorted()).toEqual(
-    Object.values(sharePages)
+    Object.values<Page>(pages)
+      .filter(({ share }) => share !== undefined)
       .map(({ path }) => path)
       .toSorted(),
   )
-  expect(new Set(listed.map((path) => titleOf(path).title)).size).toBe(listed.length)
-  expect(new Set(listed.map((path) => titleOf(path).description)).size).toBe(listed.length)
+  const every: readonly Page[] = Object.values(pages)
+  expect(new Set(every.map(({ title }) => title)).size).toBe(every.length)
+  expect(new Set(every.map(({ description }) => description)).size).toBe(every.length)
 })

@@ -1,4 +1,4 @@
-import { listedPages } from '../../content/listed-pages.ts'
+import { listedPages } from '../../content/pages.ts'
 import { shopContext } from '../../context.ts'
 import { listProductChanges, noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { sitemapXml } from './sitemap-xml.ts'

@@ -1,6 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
 import { paths } from '../../paths.ts'
+import { Art } from '../../ui/mascot.tsx'
 import { ScrollFirstLink } from '../../ui/scroll-first-link.tsx'
 import styles from './teletext.module.css'
 
@@ -40,13 +41,7 @@ export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
             </div>
             <div className={styles.columns}>
               <Rows popUps={popUps} />
-              <img
-                className={styles.skyline}
-                src="/generated/art/skyline.svg"
-                alt=""
-                width={480}
-                height={216}
-              />
+              <Art name="skyline" className={styles.skyline} eager width={480} height={216} />
             </div>
             <p className={styles.foot}>
               <span className={styles.mag}>Weather</span> {words.weather}{' '}

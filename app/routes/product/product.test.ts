@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
-import { inShort, productHead } from './product-head.server.ts'
+import { inShort, productHead } from './product.server.ts'
 
 test('a description is cut after a sentence, or after a word', () => {
   expect(inShort('Short and sweet.', 40)).toBe('Short and sweet.')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { pageMeta, siteUrlOf } from './meta.ts'
-import { titleOf } from './titles.ts'
+import { pageAt } from './pages.ts'
 
-const listed = [
+const titled = [
   '/',
   '/shop',
   '/subscriptions',
@@ -20,25 +20,26 @@ const listed = [
 ]
 
 test('each of the thirteen paths has a title and a description of its own', () => {
-  const pages = listed.map(titleOf)
+  const pages = titled.map(pageAt)
   expect(new Set(pages.map((page) => page.title)).size).toBe(13)
   expect(new Set(pages.map((page) => page.description)).size).toBe(13)
 })
 
 test('any other path has the title and description of the home page', () => {
-  expect(titleOf('/queer')).toEqual(titleOf('/'))
-  expect(titleOf('/constructor')).toEqual(titleOf('/'))
+  expect(pageAt('/nowhere')).toBe(pageAt('/'))
+  expect(pageAt('/constructor')).toBe(pageAt('/'))
 })
 
-test('every path of the catering and the consultancy has their title, not the home page’s', () => {
+test('every path of a page has its title, not the home page’s', () => {
   for (const path of ['/lgbt-proud-catering', '/hire-proud-catering'])
-    expect(titleOf(path)).toEqual(titleOf('/proud-catering'))
+    expect(pageAt(path)).toBe(pageAt('/proud-catering'))
   const { slug } = business.chef
-  expect(titleOf(`/ask-${slug}`)).toEqual(titleOf(`/${slug}-consultancy`))
+  expect(pageAt(`/ask-${slug}`)).toBe(pageAt(`/${slug}-consultancy`))
+  expect(pageAt('/queer')).toBe(pageAt('/about'))
 })
 
 test('a page names its canonical address', () => {
-  const tags = pageMeta({ ...titleOf('/shop'), canonical: '/shop' }, 'https://shop.example')
+  const tags = pageMeta({ ...pageAt('/shop'), canonical: '/shop' }, 'https://shop.example')
   expect(tags).toContainEqual({
     tagName: 'link',
     rel: 'canonical',
@@ -48,7 +49,7 @@ test('a page names its canonical address', () => {
 })
 
 test('a page that is not to be indexed says so', () => {
-  const tags = pageMeta({ ...titleOf('/cart'), noindex: true }, 'https://shop.example')
+  const tags = pageMeta({ ...pageAt('/cart'), noindex: true }, 'https://shop.example')
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex' })
 })
 

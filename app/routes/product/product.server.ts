@@ -1,8 +1,13 @@
 import type { MetaDescriptor } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import type { Product } from '../../../domain/product.ts'
+import { relativesIn } from '../../../domain/related.ts'
+import { madeOnce } from '../../../domain/remembered.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { productSharePicture } from '../../content/share-picture.ts'
+import type { CardProduct } from '../../features/catalogue/card-product.ts'
+import { categoryLabel } from '../../features/catalogue/category.ts'
+import { breadcrumbData, productData } from './structured-data.ts'
 import { paths } from '../../paths.ts'
 
 /** What search engines show of a description, about. */
@@ -30,3 +35,16 @@ export function inShort(text: string, most = mostCharacters): string {
   if (sentence.length >= most / 2) return sentence
   return `${room.slice(0, Math.max(room.lastIndexOf(' '), most / 2)).replace(/[\s,;:–-]+$/, '')}…`
 }
+
+/** The product and the way to it, for search engines. */
+export function structuredData(product: Product, siteUrl: string): { thing: object; way: object } {
+  const crumbs = [
+    { name: 'Shop', path: paths.shop },
+    { name: categoryLabel(product.category), path: paths.shopFiltered(product.category) },
+    { name: product.name, path: paths.product(product) },
+  ]
+  return { thing: productData(product, siteUrl), way: breadcrumbData(crumbs, siteUrl) }
+}
+
+/** What stands next to each card, for as long as the cards are kept. */
+export const relativesOf = madeOnce((cards: readonly CardProduct[]) => relativesIn(cards))

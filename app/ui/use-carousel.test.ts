@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionOf } from './carousel-stops.ts'
+import { positionOf } from './use-carousel.ts'
 
 interface Track {
   clientWidth: number
