@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { LeaseTimes } from '../backend/database/pool.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
-import type { DiskSpace } from './disk.ts'
+import type { DiskSpace } from './regular-work.ts'
 import type { Logger } from './log.ts'
 
 /** What `shop_figures` says. */
