@@ -23,9 +23,9 @@ type Usual = keyof typeof usual
  */
 export type SentCard = Omit<CardProduct, Usual | 'image'> & Partial<Pick<CardProduct, Usual>>
 
-export function packCard({ image: _, ...card }: CardProduct): SentCard {
+export function packCard(card: CardProduct): SentCard {
   const told = Object.entries(card).filter(
-    ([key, value]) => !(key in usual) || usual[key as Usual] !== value,
+    ([key, value]) => key !== 'image' && usual[key as Usual] !== value,
   )
   return Object.fromEntries(told) as SentCard
 }
