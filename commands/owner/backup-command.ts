@@ -67,13 +67,13 @@ interface Written extends Summary {
 
 async function writeArchive(
   config: Config,
-  { session }: ShopDatabase,
+  { session, isShared }: ShopDatabase,
   file: string,
   { clock, print }: BackupTools,
 ): Promise<Written> {
   const sealedKeys = await readKeys(config)
   const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(ownStore(config))
-  const archive = await createArchive(file)
+  const archive = await createArchive(file, { rests: isShared })
   const progress = createProgressLine('Backing up', clock, print)
   try {
     const needs = { session, files, archive, sealedKeys, clock, onProgress: progress.show }

@@ -21,6 +21,8 @@ export interface ShopDatabase {
   /** Another session. */
   connect: () => Promise<Session>
   place: string
+  /** False when nobody else can be at work in it. */
+  isShared: boolean
   close: () => Promise<void>
 }
 
@@ -74,6 +76,7 @@ async function openEmbedded(config: Config): Promise<ShopDatabase> {
     const database = await reach(postgres.connection, dataDir)
     return {
       ...database,
+      isShared: false,
       close: async () => {
         await database.close()
         await postgres.stop()
@@ -88,5 +91,5 @@ async function openEmbedded(config: Config): Promise<ShopDatabase> {
 async function reach(target: URL | DatabaseConnection, place: string): Promise<ShopDatabase> {
   const connect = (): Promise<Session> => openSession(target)
   const session = await connect()
-  return { session, connect, place, close: session.close }
+  return { session, connect, place, isShared: true, close: session.close }
 }
