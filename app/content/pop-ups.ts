@@ -1,4 +1,4 @@
-import type { PosterArtName } from '../../art/places/posters.ts'
+import type { PosterArtName } from './markets.ts'
 
 /** Words of the pop-ups' page. */
 export const popUpsPage = {

@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { onPage, pagesOf } from '../../../domain/paging.ts'
 import { madeOnce } from '../../../domain/remembered.ts'
 import { judgeOf, seek, type Sought } from '../../../domain/search.ts'
@@ -58,7 +57,7 @@ async function indexOf(cards: readonly CardProduct[]): Promise<SearchIndex<CardP
   for (;;) {
     const step = building.next()
     if (step.done) return step.value
-    await othersTurn()
+    await new Promise((resolve) => setTimeout(resolve))
   }
 }
 
