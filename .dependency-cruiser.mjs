@@ -64,6 +64,10 @@ export default {
       from: { path: '^app/routes/([^/]+)/' },
       to: { path: ['^app/routes/(?:$1/|[^/]+$)', '^app/(?!routes/)', '^domain/', ...libraries] },
     },
+    {
+      from: { path: '^app/routes/[^/]+$' },
+      to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
+    },
     // Node's own modules: not in what browsers or Supabase's functions run.
     { from: { pathNot: '^(?:app|domain|supabase/functions)/' }, to: { dependencyTypes: ['core'] } },
     { from: { path: '\\.server\\.tsx?$|^app/entry\\.server' }, to: { dependencyTypes: ['core'] } },
