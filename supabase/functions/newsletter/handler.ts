@@ -1,22 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
 import { refuse, retryAfter } from '../_shared/answers.ts'
+import { clientAddress } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment, type FunctionLog } from '../_shared/environment.ts'
 import { catching, messageOf } from '../_shared/faults.ts'
 import { readForm, seeOther } from '../_shared/form.ts'
-import { admit, type FormLimit, guardWait, noteEvent } from '../_shared/guard.ts'
+import { guardWait, noteEvent, seen } from '../_shared/guard.ts'
 import { refuseStranger } from '../_shared/origin.ts'
 import { readLink } from '../_shared/signed-link.ts'
 import { call, createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 16 * 1024
-/** The same counters as the database has for sign-ups that come without this function. */
-const limit: FormLimit = {
-  form: newsletterLimit.key,
-  max: newsletterLimit.max,
-  addressMax: 30,
-  windowMs: newsletterLimit.windowMs,
-}
 /** What the links in mails are signed for; `mail` signs the same. */
 const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
 
@@ -88,12 +82,18 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
   if ((await guardWait(tools, request)) > 0) return 'too-many'
   if (!check.ok && check.isSuspicious)
     await noteEvent(tools, request, 'suspicious_form_submission', {
-      form: limit.form,
+      form: newsletterLimit.key,
       field: 'name',
     })
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
-  if ((await admit(tools, request, limit, email.toLowerCase())) > 0) return 'too-many'
+  const wait = await call<number>(tools.client, 'sign_up_wait', {
+    p_email: email,
+    p_address: clientAddress(request),
+    p_details: seen(request),
+    p_now: new Date(tools.environment.now()).toISOString(),
+  })
+  if (wait > 0) return 'too-many'
   const { error } = await tools.client.from('newsletter_signups').insert({
     ...check.fields,
     consent_page: pageOf(request),
