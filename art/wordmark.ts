@@ -1,4 +1,4 @@
-import { brush } from './brush.ts'
+import { brush } from '../app/ui/shapes/brush.ts'
 import { chilli } from './chilli.ts'
 import type { Drawing } from '../app/ui/shapes/shape-paths.ts'
 import { palette } from '../app/ui/shapes/palette.ts'

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputOptions, OutputOptions } from 'rolldown'
 import { compressFolder } from './compress.ts'
-import { trimManifest } from './trim-manifest.ts'
 import { STAMPS, stampOf } from './inputs.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -57,7 +56,7 @@ const steps: Step[] = [
       'public',
       'vite.config.ts',
       'react-router.config.ts',
-      'tsconfig.json',
+      'tsconfig.base.json',
       'package-lock.json',
       `${STAMPS}/art`,
       `${STAMPS}/fonts`,
@@ -109,7 +108,6 @@ async function buildStorefront(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  await trimManifest(join(root, 'build', 'client', 'assets'))
   await compressFolder(join(root, 'build', 'client'))
 }
 

@@ -5,7 +5,8 @@ export const staticChecks = [
   { says: 'Format', command: ['oxfmt', '--check', '.'] },
   { says: 'Lint', command: ['oxlint', '--deny-warnings'] },
   { says: 'Route types', command: ['react-router', 'typegen'] },
-  { says: 'Types', command: ['tsc', '--noEmit', '-p', '.'] },
+  { says: 'Types', command: ['tsc', '-b', 'app', 'server', 'supabase', '.'] },
+  { says: 'Imports', command: ['depcruise', '.'] },
   { says: 'Unused code', command: ['knip'] },
 ]
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../brush.ts'
+import { seededRandom } from '../../app/ui/shapes/brush.ts'
 import { palette } from '../../app/ui/shapes/palette.ts'
 import { cycle, repeat } from '../../app/ui/shapes/outlines.ts'
 import type { Tile } from './tiles.ts'

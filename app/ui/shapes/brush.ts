@@ -1,4 +1,4 @@
-import { tenth } from '../app/ui/shapes/outlines.ts'
+import { tenth } from './outlines.ts'
 
 type Point = readonly [x: number, y: number]
 
