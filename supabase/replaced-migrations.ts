@@ -1,5 +1,3 @@
-import type { ReplacedMigrations } from '../backend/database/takeover.ts'
-
 const numbers = `
   000000 000100 000200 000300 000500 000510 000520 000530 000540 000600 000700 000710 000715 000720 000730 000800 000900
   000910 000915 000920 000930 000935 000950 000951 000952 000953 000960 000961 000965 000966 000967 000968 000969 000970
@@ -8,7 +6,7 @@ const numbers = `
   001181`
 
 /** The 69 migrations that were folded into those up to `upTo`, which make the same but for what the next one changes. */
-export const replacedMigrations: ReplacedMigrations = {
+export const replacedMigrations = {
   versions: numbers
     .trim()
     .split(/\s+/)
