@@ -7,6 +7,7 @@ import type { ShopContext } from '../../../app/context.ts'
 import { createBackend } from '../../../backend/backend.ts'
 import { connectDatabase } from '../../../backend/database/connect.ts'
 import { generateKeys } from '../../../backend/keys.ts'
+import { cleanName } from '../../../domain/clean-text.ts'
 import { KeptRows } from '../../../server/kept-rows.ts'
 import { createLog } from '../../../server/log.ts'
 import { createPages } from '../../../server/pages.ts'
@@ -33,6 +34,7 @@ async function createShopContext(): Promise<Omit<ShopContext, 'readRows'>> {
     keys,
     siteUrl,
     clock: Date.now,
+    cleanName,
     sendAuthMail: async () => undefined,
     functions: {},
     log,
