@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import { expect, test, vi } from 'vitest'
 import { business, phoneText } from '../../domain/business.ts'
 import { change } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { readHead } from '../support/html-head.ts'
 import { phone } from '../support/screens.ts'
@@ -201,15 +201,7 @@ test.each(['/', '/shop', crisp, '/shop/product/proper-mouthy-mustard', '/404'])(
   async (path) => {
     const { page } = browser
     await page.goto(shop.url + path)
-    await page.evaluate(axe.source)
-    const faults = await page.evaluate(async () => {
-      const loaded = window as unknown as { axe: typeof axe }
-      const { violations } = await loaded.axe.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      })
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    })
-    expect(faults).toEqual([])
+    expect(await accessFaults(page)).toEqual([])
   },
 )
 
