@@ -26,7 +26,6 @@ export class PackedPage {
     this.#packed.set('identity', body)
   }
 
-  /** Of all encodings that have been made. */
   get bytes(): number {
     let bytes = 0
     for (const packed of this.#packed.values()) bytes += packed.length
