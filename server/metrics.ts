@@ -82,7 +82,7 @@ async function askShop(client: SupabaseClient, log: Log): Promise<Figures | null
     const asked = call<Figures>(client, 'shop_figures', {})
     return await Promise.race([asked, timer.promise])
   } catch (error) {
-    log.warn({ err: error }, 'the figures of the shop could not be read')
+    log.warn({ err: error }, 'metrics: the figures of the shop could not be read')
     return null
   } finally {
     clearTimeout(timeout)

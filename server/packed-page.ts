@@ -30,7 +30,6 @@ export class PackedPage {
     this.#body = body
   }
 
-  /** Of all encodings that have been made. */
   get bytes(): number {
     let { length } = this.#body
     for (const [encoding, { bytes }] of this.#packed)

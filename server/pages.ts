@@ -3,7 +3,7 @@ import type { ShopContext } from '../app/context.ts'
 import { FairShares, NoPlaceError } from '../backend/fair-shares.ts'
 import type { JudgeAddress } from './addresses.ts'
 import { readAnnouncement } from './announcements.ts'
-import type { KeptRows } from './kept-rows.ts'
+import type { RowCache } from './row-cache.ts'
 import type { Logger } from './log.ts'
 import { type Encoding, type PackedBody, type PackedPage, chooseEncoding } from './packed-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
@@ -31,7 +31,7 @@ export interface PagesOptions {
   connectTo: string[]
   /** What loaders get, beside the rows that are kept for them. */
   context: Omit<ShopContext, 'readRows'>
-  rows: KeptRows
+  rows: RowCache
   judgeAddress: JudgeAddress
   onAsked: (isReady: boolean) => void
   clock: () => number
@@ -65,7 +65,7 @@ export function createPages(options: PagesOptions): Pages {
     },
     onAsked: options.onAsked,
     onRefreshFailed: (address, error) =>
-      log.warn({ address, err: error }, 'a page could not be rendered anew'),
+      log.warn({ address, err: error }, 'page: could not be rendered anew'),
   })
 
   return {

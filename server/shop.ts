@@ -12,7 +12,7 @@ import { createProxyWatch } from './forwarded.ts'
 import { createHttpServer } from './http-server.ts'
 import { startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
-import { KeptRows } from './kept-rows.ts'
+import { RowCache } from './row-cache.ts'
 import { publishMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages, type Pages } from './pages.ts'
@@ -22,7 +22,6 @@ import { loadSecrets } from './secrets.ts'
 import { openSupabase, type ShopSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront, type Storefront } from './storefront.ts'
 
-/** An open shop. */
 export interface Shop {
   /** The port that it listens on; of interest when the configuration left it open (0). */
   port: number
@@ -38,11 +37,9 @@ export interface Shop {
 export interface ShopOptions {
   config: Config
   log: Logger
-  /** The project's folder. */
   root: string
   /** Milliseconds since 1970. */
   clock: () => number
-  /** Serves the storefront from its sources. */
   isDevelopment?: boolean
 }
 
@@ -175,7 +172,7 @@ function openPages(
       now: clock,
       logFailure: (message, cause) => log.warn({ err: cause }, message),
     },
-    rows: new KeptRows(supabase.anonClient, clock),
+    rows: new RowCache(supabase.anonClient, clock),
     judgeAddress,
     onAsked,
     clock,
@@ -187,7 +184,7 @@ function stopperOf(server: Server, log: Logger): () => Promise<void> {
   const drain = drainable(server)
   return async () => {
     const cut = await drain(10_000)
-    if (cut > 0) log.warn({ cut }, 'requests: cut off, since they took more than ten seconds')
+    if (cut > 0) log.warn({ cut }, 'requests: cut off after ten seconds')
   }
 }
 

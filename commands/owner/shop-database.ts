@@ -18,7 +18,6 @@ export const problemsOnly: Logger = {
 /** A way into the database of a configuration, past the shop, and what the place is called. */
 export interface ShopDatabase {
   session: Session
-  /** Another session. */
   connect: () => Promise<Session>
   place: string
   /** False when nobody else can be at work in it. */
@@ -51,7 +50,6 @@ export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
   return url === null ? openEmbedded(config) : reach(url, nameOf(url))
 }
 
-/** The folder of our own storage. */
 export function ownStore(config: Config): FileStore {
   return openFileStore(join(config.dataDir, 'storage'))
 }

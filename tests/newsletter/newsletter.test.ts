@@ -108,8 +108,8 @@ test('an address that is taken off and signed up again gets three confirmations 
 
 test('whoever signs up, unsubscribes and signs up again on the same day can confirm', async () => {
   await shop.anon.from('newsletter_signups').insert(marsha)
-  const wayOut = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
-  await post('unsubscribe', { form: { token: wayOut } })
+  const unsubscribe = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
+  await post('unsubscribe', { form: { token: unsubscribe } })
   await shop.anon.from('newsletter_signups').insert(marsha)
   const [first, second] = await emails()
   const confirm = async (email: typeof first) => {
