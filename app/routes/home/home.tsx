@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       readRows('cards', listCards),
       readRows('delivery', listDeliveryPrices),
     ])
-    const four = featured.flatMap((slug) => all.filter((product) => product.slug === slug))
+    const four = featured.flatMap((slug) => all.find((product) => product.slug === slug) ?? [])
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
     return data({
       head,
