@@ -1,5 +1,5 @@
 import { business, phoneText } from '../../../domain/business.ts'
-import { mailLink } from '../../features/enquiries/mail-link.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import styles from './cart.module.css'
 
 /** What stands there until the page comes alive, and for good without JavaScript. */
