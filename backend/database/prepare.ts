@@ -194,7 +194,7 @@ async function apply(
     insert into supabase_migrations.schema_migrations (version, statements, name)
     values (${version}, ${[text]}, ${name})
   `
-  log.info({ migration: file }, 'Migrated the database')
+  log.info({ migration: file }, 'database: migrated')
 }
 
 async function seed(session: Queryable, file: string): Promise<void> {

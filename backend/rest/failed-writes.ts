@@ -36,7 +36,7 @@ export async function countFailedWrite(
     await transact(session, { ...work, text, values: [table.name], name: counter })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    log.warn({ table: table.name, reason }, 'A failed write was not counted')
+    log.warn({ table: table.name, reason }, 'rest: a failed write was not counted')
   }
 }
 
