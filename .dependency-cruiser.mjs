@@ -2,8 +2,8 @@
 const rooms = {
   '^domain/': [],
   '^app/ui/': ['app/paths', 'domain'],
-  '^app/content/': ['app/paths', 'app/ui', 'art/places/poster-art', 'domain'],
-  '^app/features/': ['app/[^/]+$', 'app/content', 'app/ui', 'art/places/poster-art', 'domain'],
+  '^app/content/': ['app/paths', 'app/ui', 'domain'],
+  '^app/features/': ['app/[^/]+$', 'app/content', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
   '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
@@ -20,7 +20,7 @@ const rooms = {
     'supabase',
   ],
   '^supabase/functions/': ['domain'],
-  '^supabase/[^/]+$': [],
+  '^supabase/[^/]+$': ['backend/database/takeover'],
   '^supabase/seed/': ['domain'],
   '^commands/': ['art', 'backend', 'domain', 'mail', 'server', 'supabase', 'tools/browser'],
   '^tools/': [
@@ -62,7 +62,11 @@ export default {
     // A route keeps to itself and what all routes share.
     {
       from: { path: '^app/routes/([^/]+)/' },
-      to: { path: ['^app/routes/$1/', '^app/(?!routes/)', '^domain/', ...libraries] },
+      to: { path: ['^app/routes/(?:$1/|[^/]+$)', '^app/(?!routes/)', '^domain/', ...libraries] },
+    },
+    {
+      from: { path: '^app/routes/[^/]+$' },
+      to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
     },
     // Node's own modules: not in what browsers or Supabase's functions run.
     { from: { pathNot: '^(?:app|domain|supabase/functions)/' }, to: { dependencyTypes: ['core'] } },

@@ -27,6 +27,8 @@ export interface BackendOptions {
   functions: Record<string, WebFunction>
   /** Functions that are called without a key. */
   openFunctions?: ReadonlySet<string>
+  /** A full name as it may be kept; null for one that looks like an attack. */
+  cleanName: (fullName: string) => string | null
   passwordHasher?: PasswordHasher
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore

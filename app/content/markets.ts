@@ -1,4 +1,18 @@
-import type { PosterArtName } from '../../art/places/posters.ts'
+/** The drawings of all posters, with their width and height in pixels. */
+export const posterSizes = {
+  markets: [600, 470],
+  gregs: [600, 470],
+  sauces: [600, 470],
+  'pop-ups': [400, 250],
+  tacos: [420, 170],
+  chicken: [420, 300],
+  sun: [420, 300],
+  feast: [420, 300],
+  hearts: [420, 300],
+  pride: [420, 300],
+} as const
+
+export type PosterArtName = keyof typeof posterSizes
 
 export interface MarketPoster {
   title: string

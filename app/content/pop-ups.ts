@@ -1,4 +1,4 @@
-import type { PosterArtName } from '../../art/places/posters.ts'
+import type { PosterArtName } from './markets.ts'
 
 export const popUpsPage = {
   title: 'Pop Ups',

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 import { classes } from './classes.ts'
-import { burstPath, burstShadowPath } from './shapes/shape-paths.ts'
 import burst from './starburst.module.css'
 
 interface BadgeProps {
@@ -49,18 +48,13 @@ export function ComingSoonTape({ className }: BadgeProps) {
 
 interface StarburstProps {
   children: ReactNode
-  colour?: 'coral' | 'lime' | 'cheddar'
   className?: string | undefined
 }
 
-/** A 14-point burst with an ink copy under it, 98 px wide; `className` places it. */
-function Starburst({ children, colour = 'coral', className }: StarburstProps) {
+/** A coral 14-point burst with an ink copy under it, 98 px wide; `className` places it. */
+function Starburst({ children, className }: StarburstProps) {
   return (
-    <span className={classes(burst.burst, styles[colour], className)}>
-      <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
-        <path className={burst.shadow} d={burstShadowPath} />
-        <path className={burst.star} d={burstPath} />
-      </svg>
+    <span className={classes(burst.burst, className)}>
       <b>{children}</b>
     </span>
   )

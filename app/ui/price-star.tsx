@@ -1,4 +1,3 @@
-import { priceStarPath } from './shapes/shape-paths.ts'
 import { classes } from './classes.ts'
 import styles from './price-star.module.css'
 
@@ -13,9 +12,6 @@ interface PriceStarProps {
 export function PriceStar({ price, colour = 'lime', className }: PriceStarProps) {
   return (
     <span className={classes(styles.star, styles[colour], className)}>
-      <svg viewBox="0 0 120 92" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-        <path d={priceStarPath} />
-      </svg>
       {price === null ? (
         <b className={styles.tba}>
           <i>Price</i> TBA

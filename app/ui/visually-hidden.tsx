@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>
+interface VisuallyHiddenProps {
+  /** An `output` is read out whenever its words change. */
+  as?: 'span' | 'output'
+  children: ReactNode
+}
+
+export function VisuallyHidden({ as: Tag = 'span', children }: VisuallyHiddenProps) {
+  return <Tag className={styles.hidden}>{children}</Tag>
 }

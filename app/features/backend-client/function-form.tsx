@@ -6,12 +6,14 @@ import { showToast } from '../../ui/toasts.ts'
 interface FunctionFormProps {
   className?: string | undefined
   action: string
+  /** Of the link in a mail that led here. */
+  token?: string | undefined
   onSent?: (() => void) | undefined
   children: ReactNode
 }
 
 /** An ordinary form, so that it works without JavaScript. Without a line the page stays as it is. */
-export function FunctionForm({ className, action, onSent, children }: FunctionFormProps) {
+export function FunctionForm({ className, action, token, onSent, children }: FunctionFormProps) {
   const supabaseUrl = useRouteLoaderData<typeof loader>('root')?.supabaseUrl ?? ''
   const submit = (event: FormEvent): void => {
     if (navigator.onLine) return onSent?.()
@@ -26,6 +28,7 @@ export function FunctionForm({ className, action, onSent, children }: FunctionFo
       action={`${supabaseUrl}/functions/v1/${action}`}
       onSubmit={submit}
     >
+      {token !== undefined && <input type="hidden" name="token" value={token} />}
       {children}
     </form>
   )

@@ -14,9 +14,9 @@ export function DataForm({ action, token, children }: DataFormProps) {
     <FunctionForm
       className={styles.form}
       action={`personal-data/${action}`}
+      token={token}
       onSent={action === 'erase' ? noteErasure : undefined}
     >
-      {token !== undefined && <input type="hidden" name="token" value={token} />}
       {children}
     </FunctionForm>
   )

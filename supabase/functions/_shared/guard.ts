@@ -82,7 +82,7 @@ export async function noteEvent(
 }
 
 /** What an event says of a request: the browser, as far as it is told, and the address it called, without its query. */
-function seen(request: Request): { userAgent: string; url: string } {
+export function seen(request: Request): { userAgent: string; url: string } {
   const { origin, pathname } = new URL(request.url)
   return {
     userAgent: (request.headers.get('user-agent') ?? 'unknown').slice(0, 300),
