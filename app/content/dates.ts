@@ -1,7 +1,6 @@
 import type { Hours } from '../../domain/dates.ts'
 import type { WeeklyRule } from '../../domain/weekly.ts'
 
-/** Where something is on. */
 export interface Place {
   name: string
   street: string

@@ -19,11 +19,9 @@ export interface MarketPoster {
   kicker: string
   text: string
   art: PosterArtName
-  /** What the picture shows. */
   alt: string
 }
 
-/** Words of both Markets pages. */
 export const markets = {
   title: 'Markets',
   lead: 'A trestle, an awning and a queue that talks to itself. Most Saturdays, somewhere in London, usually under a cloud.',
@@ -41,7 +39,6 @@ export const markets = {
   ],
 } as const
 
-/** The posters of /markets. */
 export const marketPosters: readonly MarketPoster[] = [
   {
     title: 'Biscuits!',
@@ -66,7 +63,6 @@ export const marketPosters: readonly MarketPoster[] = [
   },
 ]
 
-/** The second page. */
 export const gregs = {
   title: 'Markets: does Gregs, and sauces',
   kicker: 'Saturday is pastry day',

@@ -8,7 +8,6 @@ interface BadgeProps {
   className?: string | undefined
 }
 
-/** "BEST SELLER" on a coral burst. */
 export function BestSellerBadge({ className }: BadgeProps) {
   return (
     <Starburst className={className}>
@@ -18,7 +17,6 @@ export function BestSellerBadge({ className }: BadgeProps) {
   )
 }
 
-/** "Caution Hot" on a cheddar plate in hazard stripes. */
 export function HotBadge({ className }: BadgeProps) {
   return (
     <span className={classes(styles.hazard, className)}>
@@ -30,7 +28,6 @@ export function HotBadge({ className }: BadgeProps) {
   )
 }
 
-/** "Limited Edition" in a foil frame. */
 export function LimitedBadge({ className }: BadgeProps) {
   return (
     <span className={classes(styles.foil, className)}>

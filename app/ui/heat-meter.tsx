@@ -18,7 +18,6 @@ interface HeatMeterProps {
   short?: boolean
 }
 
-/** The six stripes as a hi-fi equaliser, with words. */
 export function HeatMeter({ heat, short = false }: HeatMeterProps) {
   if (heat <= 0) return <p className={styles.heat}>No heat · all love</p>
   return (

@@ -7,7 +7,6 @@ interface VisuallyHiddenProps {
   children: ReactNode
 }
 
-/** Words for those who listen to the page. */
 export function VisuallyHidden({ as: Tag = 'span', children }: VisuallyHiddenProps) {
   return <Tag className={styles.hidden}>{children}</Tag>
 }

@@ -10,7 +10,6 @@ import styles from './box-section.module.css'
 import { type BoxContent, loadBoxes, type PlacedBox } from './boxes.ts'
 import { portalFor } from './open-portal.ts'
 
-/** The customer's subscriptions: what each costs, when the next payment is, and the way to change or stop it. */
 export function BoxSection(part: AccountPartProps) {
   return (
     <Section className={styles.section} id="your-boxes" title="Your boxes" tabIndex={-1}>
@@ -37,7 +36,6 @@ function NoBoxes() {
   )
 }
 
-/** A subscription with its stickers, its state in a stamp and in words, and the way to the payment provider. */
 function BoxCard({ box }: { box: PlacedBox }) {
   const { contents, state } = box
   const names = contents.map(contentText).join(' and ')

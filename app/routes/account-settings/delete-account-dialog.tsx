@@ -9,7 +9,6 @@ import styles from './delete-account-dialog.module.css'
 interface DeleteAccountDialogProps {
   open: boolean
   onClose: () => void
-  /** The account is gone. */
   onErased: () => Promise<void>
 }
 

@@ -63,7 +63,6 @@ export function Details() {
   )
 }
 
-/** What the account page keeps on this device; it is never sent anywhere. */
 interface AccountDetails {
   name: string
   address: string

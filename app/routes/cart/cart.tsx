@@ -1,29 +1,23 @@
 import { useRef } from 'react'
-import { data } from 'react-router'
-import { business } from '../../../domain/business.ts'
-import { pageMeta } from '../../content/meta.ts'
+import { business, phoneText } from '../../../domain/business.ts'
+import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
 import { clearCart, useCart } from '../../features/cart/cart-store.ts'
-import { listDeliveryOptions, noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { mailLink } from '../../ui/mail-link.ts'
+import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
 import { CartDesk } from './cart-desk.tsx'
-import { CartLoading } from './cart-loading.tsx'
 import styles from './cart.module.css'
 
-/**
- * The same for every visitor; the cart itself is known to the browser alone.
- * @throws 503 when the database cannot be asked: what delivery costs is never made up
- */
+/** The same for every visitor; the cart itself is known to the browser alone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const title = `Your cart | ${business.tradingName}`
-  const description = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
-  const head = pageMeta({ title, description, noindex: true }, shop.siteUrl)
-  try {
-    return { head, delivery: await shop.readRows('delivery', listDeliveryOptions) }
-  } catch (error) {
-    throw data(noteUnavailable(error, shop).message, { status: 503 })
+  const words = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
+  return {
+    head: privateHead('Your cart', words, shop.siteUrl),
+    delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryOptions)),
   }
 }
 
@@ -57,6 +51,23 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <CartLoading />
       )}
+    </div>
+  )
+}
+
+/** What stands there until the page comes alive, and for good without JavaScript. */
+function CartLoading() {
+  return (
+    <div className={styles.loading}>
+      <p className={styles.wait}>Loading your cart...</p>
+      <noscript>
+        <p>
+          The cart needs JavaScript: what you have chosen is kept in your browser until you pay.
+          Please switch it on for this site. You can read about everything we sell without it, and
+          to order it, ring <a href={`tel:${business.phone}`}>{phoneText}</a> or{' '}
+          <a href={mailLink(business.email, 'An order')}>e-mail us</a>.
+        </p>
+      </noscript>
     </div>
   )
 }

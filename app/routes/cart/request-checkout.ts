@@ -5,7 +5,6 @@ import { dropSession } from '../../features/account/sign-out.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { fieldOf, textOf } from '../../features/browser/json.ts'
 
-/** A price that the server found to be another one than the cart's. */
 export interface NewPrice {
   id: string
   unitAmount: number | null
@@ -19,7 +18,6 @@ export type CheckoutAnswer =
   | { kind: 'discount-refused'; message: string }
   | { kind: 'failed'; message: string }
 
-/** So long the shopper waits for an answer, in ms. */
 export const checkoutPatience = 15_000
 
 /** Asks for a payment session. Expected failures are values; there is an answer within 15 s. */

@@ -9,9 +9,13 @@ import type { LineState } from '../../../domain/line-state.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
 import { dropCode, readDiscount } from '../../features/cart/discount.ts'
-import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
+import {
+  clearBought,
+  lastCheckoutSession,
+  rememberCheckout,
+} from '../../features/cart/checkout-memory.ts'
 import type { NewPrice } from './request-checkout.ts'
-import { readSession } from '../../features/account/session.ts'
+import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
 import { renewPage } from '../../ui/retry.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -119,4 +123,31 @@ function useReturnFromPayment(onReturn: () => void): void {
     window.addEventListener('pageshow', returned)
     return () => window.removeEventListener('pageshow', returned)
   })
+}
+
+/** Somebody who paid and never came back to the success page must not find the same things in the cart again. */
+export function usePaidCheckout(): void {
+  const { user } = useSession()
+  const userId = user?.id ?? null
+  useEffect(() => {
+    if (userId !== null) void clearIfPaid()
+  }, [userId])
+}
+
+async function clearIfPaid(): Promise<void> {
+  const sessionId = lastCheckoutSession()
+  if (sessionId === null) return
+  try {
+    const { isBought, loadOrderOfSession } = await import('../../features/orders/orders.ts')
+    const order = await loadOrderOfSession(sessionId)
+    if (order === null || !isBought(order)) return
+    clearBought(sessionId)
+    showToast({
+      title: `Order ${order.number} is ${order.isSettling ? 'waiting for your bank' : 'paid'}`,
+      text: 'What was in it is out of your cart.',
+      kind: 'note',
+    })
+  } catch (cause) {
+    logFailure('Checkout: the last one could not be looked up', cause)
+  }
 }

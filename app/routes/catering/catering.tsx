@@ -66,7 +66,6 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A ticket with a tear-off stub on the carpet of a 1990s leisure centre, and what waits under the cloche. */
 function Ticket() {
   const { admit, lead, facts } = cateringWords
   return (
@@ -132,7 +131,6 @@ function Dishes() {
   )
 }
 
-/** Three ribbed menu boards. */
 function Blurbs() {
   return (
     <section className={`${pattern('confetti')} ${boards.band}`} aria-labelledby="services">

@@ -1,13 +1,8 @@
-import { data } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { dietsOf } from '../../../domain/diet.ts'
 import { faqLead, faqsOf } from '../../content/faqs.ts'
 import { shopContext } from '../../context.ts'
-import {
-  listDeliveryOptions,
-  listCards,
-  noteUnavailable,
-} from '../../features/catalogue/queries.server.ts'
+import { listDeliveryOptions, listCards } from '../../features/catalogue/queries.server.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
@@ -15,24 +10,21 @@ import { ButtonAnchor } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
-import { headOf } from '../head.server.ts'
+import { fromDatabase, headOf } from '../head.server.ts'
 import type { Route } from './+types/faqs.ts'
 import panel from './question.module.css'
 import styles from './faqs.module.css'
 
-/** @throws 503 when the database cannot be asked: what delivery costs is never made up */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  try {
-    const [products, delivery] = await Promise.all([
+  const [products, delivery] = await fromDatabase(shop, () =>
+    Promise.all([
       shop.readRows('cards', listCards),
       shop.readRows('delivery', listDeliveryOptions),
-    ])
-    const faqs = faqsOf({ delivery, diets: dietsOf(products) })
-    return { head: headOf(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
-  } catch (error) {
-    throw data(noteUnavailable(error, shop).message, { status: 503 })
-  }
+    ]),
+  )
+  const faqs = faqsOf({ delivery, diets: dietsOf(products) })
+  return { head: headOf(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
 }
 
 export { meta } from '../head.ts'

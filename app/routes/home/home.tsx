@@ -93,7 +93,6 @@ function Confirmation() {
 
 const shownScenes = [scenes.sharing, scenes.tacos, scenes.cake, scenes.canapes]
 
-/** Four pictures from the catering, in a loop. */
 function Showcase() {
   return (
     <section className={`${pattern('dots')} ${showcase.showcase}`} aria-labelledby="showcase">
@@ -110,7 +109,6 @@ function Showcase() {
   )
 }
 
-/** The four ways in, as kiss-cut stickers. */
 function Doors({ stickers }: { stickers: number | null }) {
   const doors = [
     {
@@ -167,7 +165,6 @@ function Doors({ stickers }: { stickers: number | null }) {
   )
 }
 
-/** What everybody starts with. */
 function Featured({ products }: { products: CardProduct[] }) {
   const way = (
     <ButtonLink to={paths.shop} variant="secondary" arrow>

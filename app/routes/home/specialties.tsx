@@ -9,7 +9,6 @@ import { Section } from '../../ui/section.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './specialties.module.css'
 
-/** Five cards, each a miniature of its page. */
 export function Specialties() {
   return (
     <Section

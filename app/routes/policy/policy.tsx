@@ -2,30 +2,24 @@ import { data } from 'react-router'
 import { policies } from '../../content/policies/policies.ts'
 import type { PolicyBlock } from '../../content/policies/policy.ts'
 import { shopContext } from '../../context.ts'
-import { listDeliveryOptions, noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
-import { headOf } from '../head.server.ts'
+import { fromDatabase, headOf } from '../head.server.ts'
 import type { Route } from './+types/policy.ts'
 import contents from './contents-list.module.css'
 import blocks from './policy-blocks.module.css'
 import styles from './policy.module.css'
 
-/**
- * The words stay on the server: a page of small print costs a visitor no script.
- * @throws 503 when the database cannot be asked: what delivery costs is never made up
- */
+/** The words stay on the server: a page of small print costs a visitor no script. */
 export async function loader(args: Route.LoaderArgs) {
   const written = policies[`/${args.pattern}`]
   if (written === undefined) throw data(null, { status: 404 })
   const head = headOf(args)
   if (typeof written !== 'function') return { head, policy: written }
   const shop = args.context.get(shopContext)
-  try {
-    return { head, policy: written(await shop.readRows('delivery', listDeliveryOptions)) }
-  } catch (error) {
-    throw data(noteUnavailable(error, shop).message, { status: 503 })
-  }
+  const ways = await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryOptions))
+  return { head, policy: written(ways) }
 }
 
 export { meta } from '../head.ts'

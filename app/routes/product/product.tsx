@@ -15,7 +15,6 @@ import {
   findProduct,
   listDeliveryOptions,
   listCards,
-  noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
@@ -24,6 +23,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useTurningLinks } from '../../ui/turning-links.ts'
+import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
 import bar from './buy-bar.module.css'
 import { BuyBox } from './buy-box.tsx'
@@ -38,31 +38,29 @@ import { VitalStatistics } from './vital-statistics.tsx'
 
 const RELATED = 5
 
-/** @throws 404 for an unknown product, 503 when the database cannot be asked */
+/** @throws 404 for an unknown product */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { readRows, siteUrl } = shop
   const key = params.idOrSlug ?? params.slug ?? ''
-  try {
-    const [product, all, delivery] = await Promise.all([
+  const [product, all, delivery] = await fromDatabase(shop, () =>
+    Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
       readRows('cards', listCards),
       readRows('delivery', listDeliveryOptions),
-    ])
-    if (product === null) throw data(null, { status: 404 })
-    const page = {
-      head: productHead(product, siteUrl),
-      structured: structuredData(product, siteUrl),
-      product: markLabel(product),
-      delivery,
-      related: relativesOf(all)(product, RELATED),
-    }
-    // A product shows under any category; pages of those that anybody can make up stay out of the page cache.
-    const isMadeUp = params.category !== undefined && params.category !== product.category
-    return data(page, isMadeUp ? { headers: { 'Cache-Control': 'private, no-store' } } : undefined)
-  } catch (error) {
-    throw data(noteUnavailable(error, shop).message, { status: 503 })
+    ]),
+  )
+  if (product === null) throw data(null, { status: 404 })
+  const page = {
+    head: productHead(product, siteUrl),
+    structured: structuredData(product, siteUrl),
+    product: markLabel(product),
+    delivery,
+    related: relativesOf(all)(product, RELATED),
   }
+  // A product shows under any category; pages of those that anybody can make up stay out of the page cache.
+  const isMadeUp = params.category !== undefined && params.category !== product.category
+  return data(page, isMadeUp ? { headers: { 'Cache-Control': 'private, no-store' } } : undefined)
 }
 
 export { headers } from '../head.ts'

@@ -9,7 +9,6 @@ import { CatalogueUnavailable, listCards } from '../../features/catalogue/querie
 import { ALBUM_LIMIT, type FoundRow } from '../../features/search/product-filter.ts'
 import { pagesFor, productResult, type SearchResults } from '../../features/search/results.ts'
 
-/** A page of what a search found. */
 interface ResultPage extends SearchResults {
   /** Of the products, on all pages. */
   count: number
@@ -19,7 +18,6 @@ interface ResultPage extends SearchResults {
   failed: boolean
 }
 
-/** A page of results for the search that works without JavaScript. */
 export async function search(
   readRows: ShopContext['readRows'],
   term: string,

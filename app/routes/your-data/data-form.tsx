@@ -4,9 +4,7 @@ import { noteErasure } from './forget-erased.ts'
 import styles from './data-form.module.css'
 
 interface DataFormProps {
-  /** What of the function `personal-data` takes it. */
   action: 'request' | 'download' | 'erase'
-  /** Of the mailed link. */
   token?: string
   children: ReactNode
 }
