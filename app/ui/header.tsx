@@ -71,15 +71,18 @@ function MainNav() {
 
 function AccountLink({ signedIn }: { signedIn: boolean }) {
   const { pathname } = useLocation()
-  const to = signedIn ? paths.accountSettings : paths.auth
+  const [label, to] = signedIn
+    ? ['Account Settings', paths.accountSettings]
+    : ['Sign In', paths.auth]
   return (
     <SiteLink
       className={classes(iconButton.iconButton, styles.account)}
       to={to}
+      aria-label={label}
       aria-current={currency(pathname, to)}
     >
       <Icon name="user" />
-      <span>{signedIn ? 'Account Settings' : 'Sign In'}</span>
+      <span>{label}</span>
     </SiteLink>
   )
 }

@@ -1,12 +1,11 @@
 import type { SyntheticEvent } from 'react'
 import { classes } from './classes.ts'
-import styles from './mascot.module.css'
 
 /** One of the foods with an attitude, drawn in a 120 x 120 box. Decoration, so without alternative text. */
 export function Mascot({ name, className }: { name: string; className?: string | undefined }) {
   return (
     <img
-      className={classes(styles.mascot, className)}
+      className={classes('fill', className)}
       src={`/generated/art/mascot-${name}.svg`}
       alt=""
       width={120}

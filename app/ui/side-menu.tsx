@@ -104,6 +104,7 @@ function Places({ onChoose }: { onChoose: () => void }) {
       <div className={styles.fold}>
         <MenuLink label="Where to Find Us" to={paths.whereToFindUs} onChoose={onChoose} />
         <button
+          className={iconButton.iconButton}
           type="button"
           aria-label="Where to Find Us, all places"
           aria-expanded={unfolded}

@@ -12,7 +12,7 @@ interface StarburstProps {
 /** A 14-point burst with an ink copy under it, 98 px wide; `className` places it. */
 export function Starburst({ children, colour = 'coral', className }: StarburstProps) {
   return (
-    <span className={classes(styles.burst, styles[colour], className)}>
+    <span className={classes(styles.burst, className)} style={{ '--burst': `var(--${colour})` }}>
       <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
         <path className={styles.shadow} d={burstShadowPath} />
         <path className={styles.star} d={burstPath} />

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import styles from './visually-hidden.module.css'
 
 /** Words for those who listen to the page. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>
+  return <span className="visually-hidden">{children}</span>
 }

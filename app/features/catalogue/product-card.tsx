@@ -40,7 +40,9 @@ export function ProductCard({
       <CardField product={product} state={state} index={index} eager={eager} still={still} />
       <div className={styles.body}>
         <Heading className={styles.name}>
-          <Link to={paths.product(product)}>{product.name}</Link>
+          <Link className="title-link" to={paths.product(product)}>
+            {product.name}
+          </Link>
         </Heading>
         <p className={styles.tagline}>{product.tagline}</p>
         <HeatMeter heat={product.heat} short />

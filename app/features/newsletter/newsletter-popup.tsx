@@ -2,15 +2,14 @@ import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
-import styles from './newsletter-popup.module.css'
 
 /** Closes on its icon, on the polite no, and on a sign-up. */
 export function NewsletterPopup({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Join Our Newsletter!" mascot="heart" slab="grape">
-      <p className={styles.offer}>{newsletterOffer}</p>
+      <p>{newsletterOffer}</p>
       <NewsletterForm id="newsletter-popup" inDialog onDone={onClose} />
-      <div className={styles.no}>
+      <div>
         <Button variant="quiet" size="sm" onClick={onClose}>
           No thanks, maybe later
         </Button>

@@ -4,7 +4,7 @@ import styles from './menu-cards.module.css'
 /** Sample menus: a picture on top, the dishes below, as on a card between the sauces. */
 export function MenuCards({ menus }: { menus: readonly SampleMenu[] }) {
   return (
-    <ul className={styles.cards}>
+    <ul className="cluster">
       {menus.map((menu) => (
         <li key={menu.title}>
           <MenuCard {...menu} />

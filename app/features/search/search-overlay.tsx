@@ -81,7 +81,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
           <Icon name="close" />
         </button>
       </form>
-      <output className={classes(styles.words, count > 0 && styles.count)}>
+      <output className={classes(styles.words, count > 0 && 'visually-hidden')}>
         {wordsFor(state, count)}
       </output>
       {count > 0 && (

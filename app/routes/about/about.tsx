@@ -26,8 +26,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function About({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <section className={styles.head}>
-        <div className={`wrap ${styles.columns}`}>
+      <section className="page-top tint-sky">
+        <div className="wrap columns">
           <div>
             <h1 className="h1">{words.title}</h1>
             <p className="lead">{words.lead}</p>
@@ -48,7 +48,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <Years />
-      <section className={styles.notes} aria-labelledby="notes">
+      <section className="section tint-butter" aria-labelledby="notes">
         <div className={`wrap ${styles.sleeve}`}>
           <h2 className="h2" id="notes">
             {words.storyTitle}

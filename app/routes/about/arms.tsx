@@ -9,8 +9,8 @@ import styles from './arms.module.css'
 /** What the business does, as the inlay card of the tape. */
 export function Arms() {
   return (
-    <section className={`${styles.arms} on-dark`} aria-labelledby="side-b">
-      <div className={`wrap ${styles.columns}`}>
+    <section className="section tint-jazz on-dark" aria-labelledby="side-b">
+      <div className="wrap columns tail">
         <div>
           <h2 className="h2" id="side-b">
             <span className={classes(about.side, about.sideB)}>Side B</span> {words.sideB}

@@ -32,7 +32,7 @@ export function YearPrint({ year, title, text, alt }: Year) {
           loading="lazy"
           decoding="async"
         />
-        <figcaption>
+        <figcaption className={styles.words}>
           <b>{year}</b>
           <span>
             <strong id={heading}>{title}</strong>

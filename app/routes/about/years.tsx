@@ -7,9 +7,9 @@ import styles from './years.module.css'
 /** Ten years as ten pictures; each opens large. */
 export function Years() {
   return (
-    <section className={styles.years} aria-labelledby="side-a">
+    <section className="section" aria-labelledby="side-a">
       <div className="wrap">
-        <div className={styles.head}>
+        <div className="spread heading">
           <h2 className="h2" id="side-a">
             <span className={about.side}>Side A</span> {words.sideA}
           </h2>

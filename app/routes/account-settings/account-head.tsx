@@ -3,7 +3,6 @@ import { dayText } from '../../../domain/day-text.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import type { SessionUser } from '../../features/account/session.ts'
 import { Button } from '../../ui/button.tsx'
-import styles from './account-settings.module.css'
 
 /** Who it is, since when, and the way out. */
 export function AccountHead({
@@ -17,12 +16,12 @@ export function AccountHead({
   const name = user.fullName?.split(/\s+/)[0] ?? 'you'
   const since = dayText(user.createdAt)
   return (
-    <section className={styles.head}>
-      <div className={`wrap ${styles.grid}`}>
+    <section className="page-top tint-butter">
+      <div className="wrap columns">
         <div>
           <h1 className="h1">Account Settings</h1>
-          <p className={`lead ${styles.lead}`}>Nice to see you again, {name}.</p>
-          <div className={styles.out}>
+          <p className="lead">Nice to see you again, {name}.</p>
+          <div className="row">
             <Button
               variant="secondary"
               busy={busy}

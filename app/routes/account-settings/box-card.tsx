@@ -6,12 +6,24 @@ import { showToast } from '../../ui/toasts.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './box-section.module.css'
 
+const stampColours = {
+  active: 'jazz',
+  failed: 'salsa',
+  cancelled: 'grape',
+  over: 'ink-soft',
+  paused: 'ink-soft',
+}
+
 /** A subscription with its stickers, its state in a stamp and in words, and the way to the payment provider. */
 export function BoxCard({ box }: { box: PlacedBox }) {
   const { contents, state } = box
   const names = contents.map(contentText).join(' and ')
   return (
-    <article className={styles.card} data-kind={state.kind}>
+    <article
+      className={styles.card}
+      data-kind={state.kind}
+      style={{ '--k': `var(--${stampColours[state.kind]})` }}
+    >
       <div className={styles.stickers} aria-hidden="true">
         {contents.map(({ name, image }) =>
           image === null ? null : (
@@ -20,8 +32,8 @@ export function BoxCard({ box }: { box: PlacedBox }) {
         )}
       </div>
       <div className={styles.words}>
-        <p className={styles.stamp}>{state.word}</p>
-        <h3 className={styles.name}>{names}</h3>
+        <p className="stamp">{state.word}</p>
+        <h3>{names}</h3>
         <p>{state.words}</p>
         {state.kind !== 'over' && <PortalButton box={box} names={names} />}
       </div>

@@ -9,7 +9,7 @@ import styles from './box-section.module.css'
 /** The customer's subscriptions: what each costs, when the next payment is, and the way to change or stop it. */
 export function BoxSection(part: AccountPartProps) {
   return (
-    <section className={styles.section} aria-labelledby="your-boxes">
+    <section className="section tint-lilac" aria-labelledby="your-boxes">
       <div className="wrap">
         <h2 className="h2" id="your-boxes" tabIndex={-1}>
           Your boxes
@@ -32,7 +32,7 @@ export function BoxSection(part: AccountPartProps) {
 
 function NoBoxes() {
   return (
-    <p className={styles.none}>
+    <p className="lead">
       No boxes yet. <Link to={paths.subscriptions}>Bear or Twink?</Link>
     </p>
   )

@@ -18,7 +18,7 @@ export function Details() {
     setSaved(true)
   }
   return (
-    <section className={styles.details} aria-labelledby="your-details">
+    <section className="section tint-skim" aria-labelledby="your-details">
       <div className={`wrap ${styles.split}`}>
         <div>
           <h2 className="h2" id="your-details">
@@ -51,7 +51,7 @@ export function Details() {
             value={details.info}
             onChange={(event) => change({ info: event.currentTarget.value })}
           />
-          <div className={styles.save}>
+          <div className="row">
             <Button type="submit">Save</Button>
             <output>{saved ? 'Saved on this device.' : ''}</output>
           </div>

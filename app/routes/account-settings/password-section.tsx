@@ -7,7 +7,7 @@ import styles from './account-settings.module.css'
 export function PasswordSection() {
   const [open, setOpen] = useState(false)
   return (
-    <section className={styles.password} aria-labelledby="your-password">
+    <section className="section" aria-labelledby="your-password">
       <div className={`wrap ${styles.split}`}>
         <div>
           <h2 className="h2" id="your-password">

@@ -25,7 +25,7 @@ export function RemindersSection() {
     setAgreed(await keep(wanted))
   }
   return (
-    <section className={styles.reminding} aria-labelledby="cart-reminders">
+    <section className="section tint-mint" aria-labelledby="cart-reminders">
       <div className={`wrap ${styles.split}`}>
         <div>
           <h2 className="h2" id="cart-reminders">
@@ -33,7 +33,7 @@ export function RemindersSection() {
           </h2>
           <p>Off unless you want them. Every one has a way out.</p>
         </div>
-        <label className={styles.reminders}>
+        <label className="check">
           <input
             type="checkbox"
             checked={agreed === true}

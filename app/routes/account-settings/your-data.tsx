@@ -16,7 +16,7 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   return (
-    <section className={styles.data} aria-labelledby="your-data">
+    <section className="section" aria-labelledby="your-data">
       <div className={`wrap ${styles.split}`}>
         <div>
           <h2 className="h2" id="your-data">
@@ -27,7 +27,7 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
             an account, <Link to={paths.yourData}>ask by e-mail</Link>.
           </p>
         </div>
-        <div className={styles.choices}>
+        <div className="row">
           <Button
             variant="secondary"
             busy={busy}

@@ -5,7 +5,6 @@ import { resendConfirmation } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
-import styles from './auth.module.css'
 
 /** After a sign-up: the link in the mail comes next. It says the same to an address that has an account. */
 export function SignUpDone({ email, onSignIn }: { email: string; onSignIn: () => void }) {
@@ -34,7 +33,7 @@ export function SignUpDone({ email, onSignIn }: { email: string; onSignIn: () =>
         title="Check your e-mail"
         text={`Press the link we sent to ${email} and you’re in.`}
       />
-      <div className={styles.again}>
+      <div className="row">
         <Button ref={again} size="sm" variant="quiet" busy={busy} onClick={() => void sendAgain()}>
           Send it again
         </Button>

@@ -22,10 +22,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Brewery() {
   return (
     <>
-      <section className={styles.head}>
-        <div className={`wrap ${styles.columns}`}>
+      <section className="page-top tint-sky">
+        <div className="wrap columns">
           <div>
-            <p className={styles.kicker}>{words.kicker}</p>
+            <p className="kicker">{words.kicker}</p>
             <h1 className="h1">{words.title}</h1>
             <p className="lead">{words.lead}</p>
           </div>
@@ -39,14 +39,14 @@ export default function Brewery() {
         </div>
       </section>
       <BeerMats />
-      <section className={styles.pictures} aria-labelledby="pictures">
+      <section className="section" aria-labelledby="pictures">
         <div className="wrap">
           <h2 className="h2" id="pictures">
             {words.picturesTitle}
           </h2>
-          <div className={styles.prints}>
+          <div className="cluster">
             {breweryPictures.map(({ file, title, alt }) => (
-              <figure key={file}>
+              <figure key={file} className="print">
                 <img
                   src={`/generated/art/${file}.svg`}
                   alt={alt}

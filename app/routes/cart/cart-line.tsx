@@ -33,7 +33,9 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
         {product.image !== null && <img src={product.image} alt="" width={107} height={128} />}
       </div>
       <div className={styles.words}>
-        <Link to={paths.product(product)}>{product.name}</Link>
+        <Link className="title-link" to={paths.product(product)}>
+          {product.name}
+        </Link>
         <span>{[netText(product), `${formatPence(price)} each`].filter(Boolean).join(' · ')}</span>
       </div>
       <div className={styles.quantity}>

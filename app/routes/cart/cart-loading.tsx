@@ -7,7 +7,7 @@ export function CartLoading() {
     <div className={styles.loading}>
       <p className={styles.wait}>Loading your cart...</p>
       <noscript>
-        <p>
+        <p className="slip">
           The cart needs JavaScript: what you have chosen is kept in your browser until you pay.
           Please switch it on for this site. You can read about everything we sell without it, and
           to order it, <OrderByHand subject="An order" />.

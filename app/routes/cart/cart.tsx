@@ -29,14 +29,14 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const hydrated = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap screenful">
       <div className={styles.head}>
         <h1 className="h1" ref={heading} tabIndex={-1}>
           Your cart
         </h1>
         {count > 0 && (
           <button
-            className={styles.clear}
+            className="plain-link"
             type="button"
             onClick={() => {
               clearCart()

@@ -14,8 +14,8 @@ export function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
       </span>
       <div>
         <h2 className="h2">Your cart is empty</h2>
-        <p className={`lead ${styles.lead}`}>An empty page in the album. Stick something in it.</p>
-        <div className={styles.ways}>
+        <p className="lead">An empty page in the album. Stick something in it.</p>
+        <div className="row">
           <ButtonLink to={paths.shop} arrow>
             Back to Shop
           </ButtonLink>

@@ -18,7 +18,11 @@ export function LineFault({ item, state, priceNote }: LineFaultProps) {
     <output className={styles.fault}>
       {fault !== null && <ErrorText>{fault}</ErrorText>}
       {state?.kind === 'too-many' && (
-        <button type="button" onClick={() => setQuantity(item.product.id, state.left)}>
+        <button
+          className="text-link"
+          type="button"
+          onClick={() => setQuantity(item.product.id, state.left)}
+        >
           {state.left === 1 ? 'Take the last one' : `Take ${state.left}`}
         </button>
       )}

@@ -6,10 +6,10 @@ import styles from './blurbs.module.css'
 export function Blurbs() {
   return (
     <section className={`${pattern('confetti')} ${styles.band}`} aria-labelledby="services">
-      <h2 className={styles.title} id="services">
+      <h2 className="visually-hidden" id="services">
         What we do
       </h2>
-      <ul className={`wrap ${styles.boards}`}>
+      <ul className="wrap thirds">
         {blurbs.map(({ headline, title, text }) => (
           <li key={headline} className={styles.board}>
             <p className={styles.headline}>{headline}</p>

@@ -7,7 +7,7 @@ const INTERVAL = 3000
 
 export function Dishes() {
   return (
-    <section className={styles.dishes} aria-labelledby="dishes">
+    <section className="section" aria-labelledby="dishes">
       <div className="wrap">
         <h2 className="h2" id="dishes">
           What lands on the table

@@ -1,13 +1,12 @@
 import { cateringTestimonials } from '../../content/testimonials.ts'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
 import { SampleNote } from '../../features/testimonials/sample-note.tsx'
-import styles from './passed-back.module.css'
 
 export function PassedBack() {
   return (
-    <section className={styles.passed} aria-labelledby="passed-back">
+    <section className="section tint-skim" aria-labelledby="passed-back">
       <div className="wrap">
-        <div className={styles.head}>
+        <div className="heading">
           <h2 className="h2" id="passed-back">
             Passed back at the end
           </h2>

@@ -3,6 +3,8 @@ import { reasons } from '../../content/catering.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './reasons.module.css'
 
+const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
+
 export function Reasons() {
   return (
     <section className={`wrap ${styles.reasons}`} aria-labelledby="reasons">
@@ -10,15 +12,15 @@ export function Reasons() {
         <h2 className="h2" id="reasons">
           Why choose us
         </h2>
-        <p className={`lead ${styles.lead}`}>
+        <p className="lead">
           {leadingNumber(reasons.length)} reasons, all true, none of them the bunting.
         </p>
         <Mascot name="toque" className={styles.chef} />
       </div>
-      <ol>
-        {reasons.map(({ mascot, title, text }) => (
+      <ol className="cluster">
+        {reasons.map(({ mascot, title, text }, place) => (
           <li key={mascot}>
-            <span>
+            <span style={{ background: `var(--${tints[place % tints.length]})` }}>
               <Mascot name={mascot} />
             </span>
             <div>

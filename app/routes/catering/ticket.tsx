@@ -10,21 +10,21 @@ import styles from './ticket.module.css'
 export function Ticket() {
   const { admit, lead, facts } = cateringWords
   return (
-    <section className={`${carpet} ${styles.hero}`} aria-labelledby="catering">
+    <section className={`${carpet} page-top`} aria-labelledby="catering">
       <div className={`wrap ${styles.columns}`}>
         <div className={styles.ticket}>
           <div className={styles.main}>
-            <p className={styles.admit}>{admit}</p>
+            <p className="caption">{admit}</p>
             <h1 className="h1" id="catering">
               Proud Catering
             </h1>
-            <p className={`lead ${styles.lead}`}>{lead}</p>
+            <p className="lead">{lead}</p>
             <ul className={styles.facts}>
               {facts.map((fact) => (
                 <li key={fact}>{fact}</li>
               ))}
             </ul>
-            <div className={`row ${styles.ways}`}>
+            <div className="row">
               <ButtonAnchor href={mailLink(business.cateringEmail, 'Proud Catering')} arrow>
                 Get in Touch
               </ButtonAnchor>

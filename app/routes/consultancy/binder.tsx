@@ -14,12 +14,12 @@ export function Binder() {
       <div className={`wrap ${styles.binder}`}>
         <div className={styles.page}>
           <Rings />
-          <div className={styles.words}>
-            <p className={styles.subject}>{subject}</p>
+          <div>
+            <p className="marker">{subject}</p>
             <h1 className="h1" id="ask">
               Ask {business.chef.name}
             </h1>
-            <p className={`lead ${styles.lead}`}>{lead}</p>
+            <p className="lead">{lead}</p>
             <EnquiryLink kind="consultancy" arrow>
               Send an enquiry
             </EnquiryLink>
@@ -34,7 +34,7 @@ export function Binder() {
           <ul>
             {services.map(({ id, title, color }) => (
               <li key={id}>
-                <a href={`#${id}`} style={{ '--tab': `var(--${color})` }}>
+                <a className="title-link" href={`#${id}`} style={{ '--tab': `var(--${color})` }}>
                   <span>
                     <Breakable title={title} />
                   </span>

@@ -13,9 +13,7 @@ export function Dividers() {
         <h2 className="h2" id="dividers">
           {leadingNumber(services.length)} dividers, one <span className="highlight">binder</span>
         </h2>
-        <p className={styles.intro}>
-          Take one, take all {numberWord(services.length)}. You keep the paperwork.
-        </p>
+        <p>Take one, take all {numberWord(services.length)}. You keep the paperwork.</p>
         <ol className={styles.cards}>
           {services.map((service, index) => (
             <Divider key={service.id} service={service} number={index + 1} />

@@ -11,7 +11,6 @@ import { paths } from '../../paths.ts'
 import { markerFont } from '../../ui/font-links.ts'
 import type { Route } from './+types/contact.ts'
 import { Postcard } from './postcard.tsx'
-import styles from './contact.module.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(shopContext)
@@ -32,9 +31,9 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
     <>
       <JsonLd data={loaderData.structured} />
       <Postcard />
-      <section className={styles.said} aria-labelledby="said">
+      <section className="section" aria-labelledby="said">
         <div className="wrap">
-          <div className={styles.head}>
+          <div className="spread heading">
             <div>
               <h2 className="h2" id="said">
                 People who wrote back
@@ -45,7 +44,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
               All testimonials
             </Link>
           </div>
-          <ul className={styles.notes}>
+          <ul className="thirds">
             {contactTestimonials.map((testimonial, number) => (
               <li key={testimonial.text}>
                 <Note testimonial={testimonial} number={number} />

@@ -16,7 +16,7 @@ export function Postcard() {
             <h1 className="h1" id="contact">
               Contact
             </h1>
-            <p className={styles.dear}>Dear {business.tradingName},</p>
+            <p className="marker">Dear {business.tradingName},</p>
             <p className={`lead ${styles.text}`}>
               That is how they all begin. We read every one, answer within two working days, and
               keep the ones with drawings.

@@ -55,7 +55,7 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
         </div>
         <Mascot name="garlic" className={styles.mascot} />
       </header>
-      <div className={styles.questions}>
+      <div className="stack">
         {loaderData.faqs.map((faq) => (
           <Question key={faq.id} faq={faq} />
         ))}

@@ -25,21 +25,21 @@ export default function Gregs() {
   return (
     <>
       <section className={styles.head}>
-        <div className={`wrap ${styles.columns}`}>
+        <div className="wrap columns">
           <div>
-            <p className={styles.kicker}>{words.kicker}</p>
+            <p className="kicker">{words.kicker}</p>
             <h1 className="h1">{words.title}</h1>
             <p className="lead">{words.lead}</p>
           </div>
           <img src="/generated/art/poster-gregs.svg" alt={words.alt} width={600} height={470} />
         </div>
       </section>
-      <section className={styles.expect} aria-labelledby="expect">
+      <section className="section" aria-labelledby="expect">
         <div className="wrap">
           <h2 className="h2" id="expect">
             {markets.expectTitle}
           </h2>
-          <div className={styles.lists}>
+          <div className="thirds small">
             {whatToExpect.map(({ title, items, note }) => (
               <div key={title} className={styles.bag}>
                 <h3>{title}</h3>
@@ -52,7 +52,7 @@ export default function Gregs() {
               </div>
             ))}
           </div>
-          <p className={styles.vary}>
+          <p className="kicker">
             {markets.vary} {markets.dates}
           </p>
           <div className="row">
@@ -66,7 +66,7 @@ export default function Gregs() {
         </div>
       </section>
       <Hoarding labelledBy="sauces">
-        <div className={styles.sauces}>
+        <div className="columns">
           <PaperLabel>
             <h2 className="h2" id="sauces">
               {words.saucesTitle}

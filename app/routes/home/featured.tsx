@@ -7,12 +7,12 @@ import styles from './featured.module.css'
 /** What everybody starts with. */
 export function Featured({ products }: { products: CardProduct[] }) {
   return (
-    <section className={`wrap ${styles.featured}`} aria-labelledby="featured">
+    <section className="wrap section" aria-labelledby="featured">
       <ProductGrid
         label="Featured products"
         products={products}
         head={
-          <div className={styles.head}>
+          <div className="spread">
             <div>
               <h2 className="h2" id="featured">
                 Got. Got. <span className="highlight">NEED.</span>

@@ -11,7 +11,7 @@ const shown = [scenes.sharing, scenes.tacos, scenes.cake, scenes.canapes]
 export function Showcase() {
   return (
     <section className={`${pattern('dots')} ${styles.showcase}`} aria-labelledby="showcase">
-      <div className={`wrap ${styles.head}`}>
+      <div className="wrap spread heading">
         <h2 className="h2" id="showcase">
           Fresh off the <span className="highlight">griddle</span>
         </h2>

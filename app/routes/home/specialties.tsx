@@ -6,17 +6,19 @@ import { Icon } from '../../ui/icon.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { carpet, pattern, trapper } from '../../ui/pattern.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import telly from '../../features/places/telly.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './specialties.module.css'
 
 /** Five cards, each a miniature of its page. */
 export function Specialties() {
   return (
-    <section className={styles.section} aria-labelledby="specialties">
+    <section className="section tint-skim" aria-labelledby="specialties">
       <div className="wrap">
         <h2 className="h2" id="specialties">
           Our Specialties
         </h2>
-        <p className={styles.intro}>Five things we do, in the order people find them.</p>
+        <p>Five things we do, in the order people find them.</p>
         <ul className={styles.cards}>
           <Sauces />
           <PopUps />
@@ -63,16 +65,16 @@ function PopUps() {
   return (
     <li className={`on-dark ${styles.card} ${styles.popUps}`}>
       <p className={styles.season}>Available July - Sept only</p>
-      <div className={styles.telly} aria-hidden="true">
-        <p className={styles.page}>
-          <span>P304</span> <span>TELLYFAX</span>
+      <div className={classes(telly.screen, styles.telly)} aria-hidden="true">
+        <p className={telly.line}>
+          <span>P304</span> <span className={telly.sender}>TELLYFAX</span>
         </p>
-        <p className={styles.headline}>
-          <span>Pop-ups</span>
+        <p className={telly.banner}>
+          <span className={telly.headline}>Pop-ups</span>
           <img src="/generated/art/pixel-chilli.svg" alt="" width={16} height={12} loading="lazy" />
         </p>
-        <p className={styles.yellow}>One night,</p>
-        <p className={styles.cyan}>one menu: ours</p>
+        <p style={{ color: 'var(--tx-yel)' }}>One night,</p>
+        <p style={{ color: 'var(--tx-cyn)' }}>one menu: ours</p>
       </div>
       <div>
         <h3>Pop-ups</h3>
@@ -89,7 +91,7 @@ function Catering() {
   return (
     <li className={`${carpet} ${styles.card} ${styles.catering}`}>
       <div className={styles.ticket}>
-        <p className={styles.admit}>Admit everyone</p>
+        <p className="caption">Admit everyone</p>
         <h3>Proud Catering</h3>
         <p>Parties, weddings and office do’s for {guestRange}.</p>
         <EnquiryLink kind="catering" size="sm">
@@ -105,7 +107,7 @@ function Consultancy() {
     <li className={`${trapper} ${styles.card} ${styles.consultancy}`}>
       <Mascot name="toque" className={styles.chef} />
       <div className={styles.binder}>
-        <p className={styles.subject}>Subject: your kitchen</p>
+        <p className="marker">Subject: your kitchen</p>
         <h3>Ask {business.chef.name}</h3>
         <p>Menus, margins, allergens and the EHO. A consultancy run by a chef.</p>
         <EnquiryLink kind="consultancy" size="sm" variant="secondary">

@@ -30,7 +30,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Markets() {
   return (
     <>
-      <section className={`${styles.head} on-dark`}>
+      <section className="page-top tint-jazz on-dark">
         <div className={`wrap ${styles.headRow}`}>
           <div>
             <h1 className="h1">{words.title}</h1>
@@ -60,7 +60,7 @@ export default function Markets() {
           ))}
         </div>
       </Hoarding>
-      <section className={styles.dates} aria-labelledby="when">
+      <section className="section" aria-labelledby="when">
         <div className="wrap">
           <h2 className="h2" id="when">
             {words.datesTitle}

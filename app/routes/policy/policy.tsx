@@ -46,9 +46,9 @@ export default function PolicyPage({ loaderData }: Route.ComponentProps) {
       </header>
       <ContentsList sections={sections} />
       <div className={styles.words}>
-        <section className={styles.short} aria-labelledby="in-short">
+        <section className={`sheet tint-butter ${styles.short}`} aria-labelledby="in-short">
           <h2 id="in-short">In short</h2>
-          <ul>
+          <ul className="bullets">
             {short.map((line) => (
               <li key={line}>
                 <RichWords text={line} />

@@ -38,16 +38,16 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <section className={`${styles.head} on-dark`}>
-        <div className={`wrap ${styles.columns}`}>
+        <div className="wrap columns">
           <div>
-            <p className={styles.kicker}>{words.kicker}</p>
+            <p className="kicker">{words.kicker}</p>
             <h1 className="h1">{words.title}</h1>
             <p className="lead">{words.lead}</p>
           </div>
           <img src="/generated/art/poster-pop-ups.svg" alt="" width={400} height={250} />
         </div>
       </section>
-      <section className={styles.section} aria-labelledby="to-come">
+      <section className="section" aria-labelledby="to-come">
         <div className="wrap">
           <h2 className="h2" id="to-come">
             {words.upcomingTitle}
@@ -63,7 +63,7 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <Flyers upcoming={upcoming} past={past} />
-      <section className={styles.section} aria-labelledby="gone">
+      <section className="section" aria-labelledby="gone">
         <div className="wrap">
           <h2 className="h2" id="gone">
             {words.pastTitle}
@@ -71,7 +71,7 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
           <DiaryList dates={past} past />
         </div>
       </section>
-      <section className={`${styles.section} ${styles.menu}`} aria-labelledby="plates">
+      <section className="section tint-peach" aria-labelledby="plates">
         <div className="wrap">
           <h2 className="h2" id="plates">
             {words.menuTitle}
@@ -80,8 +80,8 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
           <MenuCards menus={popUpMenus} />
         </div>
       </section>
-      <section className={styles.section} aria-labelledby="book">
-        <div className={`wrap ${styles.book}`}>
+      <section className="section" aria-labelledby="book">
+        <div className="wrap columns">
           <div>
             <h2 className="h2" id="book">
               {words.bookTitle}

@@ -2,11 +2,10 @@ import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import styles from './product-not-found.module.css'
 
 export function ProductNotFound() {
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap page-top">
       <EmptyState title="Product Not Found" level={1}>
         <p>{"The product you're looking for doesn't exist or has been removed."}</p>
         <ButtonLink to={paths.shop}>Back to Shop</ButtonLink>
@@ -17,7 +16,7 @@ export function ProductNotFound() {
 
 export function ProductFailure({ text }: { text: string }) {
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap page-top">
       <LoadFailure level={1} title="Error Loading Product" text={text} />
     </div>
   )

@@ -3,7 +3,6 @@ import type { Product } from '../../../domain/product.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { paths } from '../../paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
-import styles from './product-top.module.css'
 
 export function ProductTop({ product }: { product: Product }) {
   const steps = [
@@ -12,7 +11,7 @@ export function ProductTop({ product }: { product: Product }) {
     { label: product.name },
   ]
   return (
-    <div className={`wrap ${styles.top}`}>
+    <div className="wrap spread">
       <Breadcrumb steps={steps} />
       <Link className="text-link" to={paths.shop}>
         Back to Shop

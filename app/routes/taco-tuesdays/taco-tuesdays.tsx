@@ -45,7 +45,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <section className={styles.head}>
-        <div className={`wrap ${styles.headColumns}`}>
+        <div className="wrap columns">
           <div>
             <h1 className="h1">{words.title}</h1>
             <p className="lead">{words.lead}</p>
@@ -56,7 +56,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
           <img src="/generated/art/poster-tacos.svg" alt="" width={420} height={170} />
         </div>
       </section>
-      <section className={styles.section} aria-labelledby="which">
+      <section className="section" aria-labelledby="which">
         <div className="wrap">
           <h2 className="h2" id="which">
             {words.plannerTitle}
@@ -67,8 +67,8 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
           <FeedLink />
         </div>
       </section>
-      <section className={`${styles.section} ${styles.film}`} aria-labelledby="film">
-        <div className={`wrap ${styles.columns}`}>
+      <section className="section tint-sky" aria-labelledby="film">
+        <div className="wrap columns tail">
           <div>
             <h2 className="h2" id="film">
               {words.videoTitle}
@@ -78,7 +78,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
           <PromoVideo {...promoVideo} storage={storage} label={words.videoLabel} />
         </div>
       </section>
-      <section className={styles.section} aria-labelledby="menu">
+      <section className="section" aria-labelledby="menu">
         <div className="wrap">
           <h2 className="h2" id="menu">
             {words.menuTitle}
@@ -87,8 +87,8 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
           <MenuCards menus={tacoMenus} />
         </div>
       </section>
-      <section className={`${styles.section} ${styles.cafe}`} aria-labelledby="cafe">
-        <div className={`wrap ${styles.columns}`}>
+      <section className="section tint-butter" aria-labelledby="cafe">
+        <div className="wrap columns tail">
           <h2 className="h2" id="cafe">
             {words.cafeTitle}
           </h2>

@@ -13,7 +13,6 @@ import type { Route } from './+types/where-to-find-us.ts'
 import { Posters } from './posters.tsx'
 import { Teletext } from './teletext.tsx'
 import { Wholesale } from './wholesale.tsx'
-import styles from './where-to-find-us.module.css'
 
 /** How many of each kind stand in the diary of this page; the rest is on the pages of their kind. */
 const shown = { 'taco-tuesday': 2, 'pop-up': 3 }
@@ -60,7 +59,7 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
       {forTrade && <Wholesale heading="h1" />}
       <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} popUps={popUps} />
       <Posters popUps={popUps} />
-      <section className={styles.diary} aria-labelledby="diary">
+      <section className="section" aria-labelledby="diary">
         <div className="wrap">
           <h2 className="h2" id="diary">
             {words.diaryTitle}

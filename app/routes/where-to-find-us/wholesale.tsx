@@ -10,7 +10,7 @@ export function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
       data-first={Heading === 'h1' || undefined}
       aria-labelledby="wholesale"
     >
-      <div className={`wrap ${styles.columns}`}>
+      <div className="wrap columns">
         <div>
           <Heading className={Heading} id="wholesale">
             {words.title}

@@ -4,7 +4,6 @@ import { erasureWords } from '../../../domain/personal-data-words.ts'
 import { pageMeta, siteUrlOf } from '../../content/meta.ts'
 import { Outcome } from '../../features/cart/outcome.tsx'
 import { DataForm } from '../../features/personal-data/data-form.tsx'
-import styles from '../../features/personal-data/data-form.module.css'
 import { Button } from '../../ui/button.tsx'
 import type { Route } from './+types/link.ts'
 
@@ -26,7 +25,7 @@ export default function DataLink() {
       <DataForm action="erase" token={token}>
         <p>{erasureWords.goes}</p>
         <p>{erasureWords.stays}</p>
-        <label className={styles.sure}>
+        <label className="check">
           <input type="checkbox" name="sure" value="yes" required />
           <span>I am sure. There is no way back.</span>
         </label>
