@@ -16,26 +16,24 @@ import { LoadingNote } from './features/catalogue/loading-note.tsx'
 import { NewsletterBlock } from './features/newsletter/newsletter-block.tsx'
 import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
-import { ShopKeeper } from './features/shop-keeper.tsx'
-import { earlyPressScript, replayEarlyPress } from './ui/early-press.ts'
-import { replayEarlyTyping } from './ui/early-typing.ts'
+import { ShopServices } from './features/shell/shop-services.tsx'
+import { earlyPressScript, replayEarlyPress, replayEarlyTyping } from './ui/early-input.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
+import { fontLink } from './ui/font-links.ts'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
 import { useRouteFocus } from './ui/route-focus.ts'
-import { SkipLink } from './ui/skip-link.tsx'
+import skipLink from './ui/skip-link.module.css'
 import { ToastRegion } from './ui/toast.tsx'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
 import type { Route } from './+types/root.ts'
 
-const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
-
 export function links(): Route.LinkDescriptors {
   return [
-    { ...font, href: '/generated/fonts/display.woff2' },
-    { ...font, href: '/generated/fonts/text.woff2' },
+    fontLink('display'),
+    fontLink('text'),
     { rel: 'icon', type: 'image/svg+xml', href: '/generated/art/favicon.svg' },
     { rel: 'manifest', href: '/manifest.webmanifest' },
     { rel: 'apple-touch-icon', href: '/generated/art/apple-touch-icon.png' },
@@ -82,9 +80,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <SkipLink target="main" />
+        <a className={skipLink.skip} href="#main">
+          Skip to the good stuff
+        </a>
         <Header signedIn={user !== null} search={<SearchButton />} bagCount={<CartCount />} />
-        {shared !== undefined && <ShopKeeper {...shared} />}
+        {shared !== undefined && <ShopServices {...shared} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -1,34 +1,19 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { artFiles, signFiles } from './files/pictures.ts'
+import { mailPictures, sharePng, shareSheets } from './files/share-pictures.ts'
+import { stickerFiles } from './files/sticker-files.ts'
 import { business } from '../domain/business.ts'
-import { seedProducts } from '../supabase/seed/products.ts'
-import { artFiles } from './files/art-files.ts'
-import { brandOf } from './files/brand.ts'
-import { loadFigtree } from './files/glyph-text.ts'
-import { loadFace, outlinedLettering } from './files/lettering-font.ts'
-import { mailPictures } from './files/mail-pictures.ts'
-import { placeFiles } from './files/place-files.ts'
-import { sceneFiles } from './files/scene-files.ts'
-import { sharePictures } from './files/share-pictures.ts'
-import { serviceFiles } from './files/service-files.ts'
-import { stickerFiles, type LabelBook } from './files/sticker-files.ts'
 
 /** Draws every picture that the shop and its mails show, into `stickers`, `art`, `mail` and `share` below `outDir`. */
 export async function buildArt(outDir: string): Promise<void> {
-  const font = loadFace('rammetto')
-  const lettering = outlinedLettering(font)
-  const marker = outlinedLettering(loadFace('knewave'))
-  const reading = await loadFigtree()
-  const brand = brandOf(business.tradingName, font)
   const files = [
-    ...stickerFiles(lettering, reading, labelBook()),
-    ...artFiles(lettering, brand),
-    ...sceneFiles(lettering, marker),
-    ...serviceFiles(lettering),
-    ...placeFiles(lettering),
-    ...mailPictures(lettering, brand),
-    ...sharePictures({ lettering, marker, reading }, brand, seedProducts),
+    ...stickerFiles(),
+    ...artFiles(),
+    ...signFiles(business.tradingName),
+    ...mailPictures(),
+    ...shareSheets().map(sharePng),
   ]
   for (const { path, contents } of files) {
     const file = join(outDir, path)
@@ -44,11 +29,6 @@ async function removeOthers(outDir: string, drawn: ReadonlySet<string>): Promise
     for (const name of await readdir(join(outDir, folder)))
       if (!drawn.has(`${folder}/${name}`)) await rm(join(outDir, folder, name), { recursive: true })
   }
-}
-
-function labelBook(): LabelBook {
-  const maker = { name: business.legalName, address: business.registeredOffice }
-  return new Map(seedProducts.map((product) => [product.slug, { ...product, maker }]))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

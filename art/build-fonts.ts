@@ -4,37 +4,39 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 import { nameIds, withFontNames } from './files/font-names.ts'
 
-interface Face {
-  /** Name of the file below `fonts`, by the part that the face plays. */
-  role: string
-  /** Address of a file in the folder of the font's package. */
-  source: string
+export interface Face {
+  /** The part that the face plays: the name of its file below `fonts`. */
+  role: 'display' | 'text' | 'marker' | 'telly'
+  family: string
+  /** Address of a file in the folder of its package, below the licence. */
   file: string
+  weights?: string
   /** What the subset is called where the makers of the face have reserved its own name. */
   ownName?: string
 }
 
-const faces: readonly Face[] = [
+export const faces: readonly Face[] = [
   {
     role: 'display',
-    source: import.meta.resolve('@fontsource/rammetto-one/package.json'),
-    file: 'rammetto-one-latin-400-normal.woff2',
+    family: 'Rammetto One',
+    file: import.meta.resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff2'),
     ownName: 'Yalright Display',
   },
   {
     role: 'text',
-    source: import.meta.resolve('@fontsource-variable/figtree/package.json'),
-    file: 'figtree-latin-wght-normal.woff2',
+    family: 'Figtree Variable',
+    file: import.meta.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
+    weights: '300 900',
   },
   {
     role: 'marker',
-    source: import.meta.resolve('@fontsource/knewave/package.json'),
-    file: 'knewave-latin-400-normal.woff2',
+    family: 'Knewave',
+    file: import.meta.resolve('@fontsource/knewave/files/knewave-latin-400-normal.woff2'),
   },
   {
     role: 'telly',
-    source: import.meta.resolve('@fontsource/vt323/package.json'),
-    file: 'vt323-latin-400-normal.woff2',
+    family: 'VT323',
+    file: import.meta.resolve('@fontsource/vt323/files/vt323-latin-400-normal.woff2'),
   },
 ]
 
@@ -53,29 +55,27 @@ const features = ['kern', 'mark', 'ccmp', 'liga', 'tnum']
 export async function buildFonts(outDir: string): Promise<void> {
   const folder = join(outDir, 'fonts')
   await mkdir(folder, { recursive: true })
-  for (const face of faces) {
-    const source = dirname(fileURLToPath(face.source))
-    const font = await subsetFace(
-      face,
-      await readFile(join(source, 'files', face.file)),
-      await readFile(join(source, 'LICENSE'), 'utf8'),
-    )
-    await writeFile(join(folder, `${face.role}.woff2`), font)
-    await copyFile(join(source, 'LICENSE'), join(folder, `${face.role}-OFL.txt`))
+  for (const { role, file, ownName } of faces) {
+    const source = fileURLToPath(file)
+    const licence = join(dirname(source), '..', 'LICENSE')
+    const [copyright = ''] = (await readFile(licence, 'utf8')).split('\n', 1)
+    const font = await subsetFace(await readFile(source), ownName, copyright)
+    await writeFile(join(folder, `${role}.woff2`), font)
+    await copyFile(licence, join(folder, `${role}-OFL.txt`))
   }
 }
 
 async function subsetFace(
-  { ownName }: Face,
   original: Buffer,
-  licence: string,
+  ownName: string | undefined,
+  copyright: string,
 ): Promise<Uint8Array> {
   const options = { keepFeatures: features, noHinting: true }
   if (ownName === undefined) {
     return subsetFont(original, characters, { ...options, targetFormat: 'woff2' })
   }
   const plain = await subsetFont(original, characters, { ...options, targetFormat: 'sfnt' })
-  const renamed = withFontNames(plain, namesFor(ownName, licence.split('\n', 1).join('')))
+  const renamed = withFontNames(plain, namesFor(ownName, copyright))
   return subsetFont(Buffer.from(renamed), undefined, {
     keepAllGlyphs: true,
     preserveNameIds: Object.values(nameIds),

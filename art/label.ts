@@ -1,12 +1,153 @@
-import type { StickerDrawing } from './drawing.ts'
-import { ground, type Box } from './ground.ts'
-import { title, type Lettering } from './lettering.ts'
-import { mascot } from './mascots/mascot.ts'
-import { palette } from '../app/ui/shapes/palette.ts'
-import { clipped, plate } from './print.ts'
-import { roundedRect, tenth } from '../app/ui/shapes/outlines.ts'
+import type { GroundArt, MascotArt, PlateArt, StickerDrawing } from './vessels/parts.ts'
+import {
+  clipped,
+  dot,
+  drawn,
+  type FlagName,
+  flags,
+  line,
+  palette,
+  placed,
+  plate,
+  repeat,
+  roundedRect,
+  tenth,
+} from './kit.ts'
+import { title } from './lettering.ts'
+import { mascots } from './mascots.ts'
 
-export interface LabelBox extends Box {
+/** A flag's stripes one under another; the hair of overlap keeps seams from showing. */
+export function flagStrip(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  name: FlagName,
+): string {
+  return stripes(name, height, (from, each) => rect(x, tenth(y + from), width, each))
+}
+
+/** A flag's stripes side by side. */
+export function flagBars(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  name: FlagName,
+): string {
+  return stripes(name, width, (from, each) => rect(tenth(x + from), y, each, height))
+}
+
+function stripes(
+  name: FlagName,
+  length: number,
+  box: (from: number, each: number) => string,
+): string {
+  const { length: count } = flags[name]
+  const each = tenth(length / count + 0.4)
+  const rects = flags[name].map(
+    (colour, i) => box((length * i) / count, each) + ` fill="${colour}"/>`,
+  )
+  return rects.join('')
+}
+
+/** The beginning of a rectangle, to which its colour is still missing. */
+function rect(x: number, y: number, width: number, height: number): string {
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}"`
+}
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export function area(x: number, y: number, width: number, height: number): Box {
+  return { x, y, width, height }
+}
+
+/** Prints a label's ground over a box; the label cuts it to shape. Nothing where there is no ground. */
+export function ground(art: GroundArt | undefined, box: Box): string {
+  if (art === undefined) return ''
+  const field = `${rect(box.x, box.y, box.width, box.height)} fill="${art.field}"/>`
+  return field + patterns[art.kind](box, art)
+}
+
+const patterns = { rays, jolt, squig, check, swoosh, dots, stripe }
+
+function rays({ x, y, width, height }: Box, art: GroundArt): string {
+  const middleX = x + width / 2
+  const middleY = tenth(y + height * 0.42)
+  const radius = width * 1.3
+  const rim = (angle: number) =>
+    `${tenth(middleX + radius * Math.cos(angle))} ${tenth(middleY + radius * Math.sin(angle))}`
+  const data = repeat(8, (index) => {
+    const from = (index * Math.PI) / 4
+    return `M${middleX} ${middleY}L${rim(from)}L${rim(from + Math.PI / 8)}Z`
+  })
+  return `<path d="${data}" fill="${art.pattern}"/>`
+}
+
+function jolt({ x, y, width, height }: Box, art: GroundArt): string {
+  const w = (share: number) => tenth(width * share)
+  const h = (share: number) => tenth(height * share)
+  return `<path d="M${x} ${tenth(y + height * 0.2)}l${w(0.22)} ${h(0.16)}l${w(0.1)} ${h(-0.18)}l${w(0.24)} ${h(0.2)}l${w(0.1)} ${h(-0.2)}l${w(0.34)} ${h(0.14)}V${y + height}H${x}Z" fill="${art.pattern}" stroke="${palette.ink}" stroke-width="3.5"/>`
+}
+
+function squig({ x, y, width, height }: Box, art: GroundArt): string {
+  const squiggles = repeat(24, (index) => {
+    const column = index % 4
+    const row = Math.floor(index / 4)
+    const left = tenth(x + 8 + (column * width) / 3.6 + ((row % 2) * width) / 7)
+    const top = tenth(y + 14 + (row * height) / 5.4)
+    const turn = ((column * 37 + row * 53) % 90) - 45
+    const colour = (column + row) % 2 ? art.pattern : palette.milk
+    return `<path transform="translate(${left} ${top}) rotate(${turn})" d="M-12 0q4-9 8 0t8 0t8 0" stroke="${colour}"/>`
+  })
+  return `<g fill="none" stroke-width="4.5">${squiggles}</g>`
+}
+
+function check({ x, y, width, height }: Box, art: GroundArt): string {
+  const square = width / 8
+  const side = tenth(square + 0.3)
+  const data = repeat(Math.ceil(height / square) * 8, (index) => {
+    const column = index % 8
+    const row = Math.floor(index / 8)
+    if ((column + row) % 2 === 0) return ''
+    return `M${tenth(x + column * square)} ${tenth(y + row * square)}h${side}v${side}h${-side}z`
+  })
+  return `<path d="${data}" fill="${art.pattern}"/>`
+}
+
+function swoosh({ x, y, width, height }: Box, art: GroundArt): string {
+  return drawn`
+  <g transform="translate(${x + width / 2} ${tenth(y + height * 0.4)}) scale(${Math.round((width / 150) * 1000) / 1000})" fill="none">
+  <g stroke="${art.pattern}"><path d="M-84 34C-40 30 6 8 84-40" stroke-width="26"/>
+  <path d="M-84 18C-30 16 20-8 84-58" stroke-width="5"/><path d="M-84 54C-30 48 30 22 84-16" stroke-width="4"/></g>
+  <path d="M-70 44L-40 14L-34 38L0 2L4 26L40-24L42 4L72-36" stroke="${art.accent ?? palette.grape}" stroke-width="5"/></g>`
+}
+
+function dots({ x, y, width, height }: Box, art: GroundArt): string {
+  const rows = repeat(9, (row) => {
+    const across = tenth((width / 13) * (1 - row / 12))
+    const top = tenth(y + (row * height) / 8)
+    const lefts = (column: number) => tenth(x + ((column + (row % 2) / 2) * width) / 8)
+    return `<path d="${repeat(9, (column) => dot(lefts(column), top))}" stroke-width="${across}"/>`
+  })
+  return `<g stroke="${art.pattern}">${rows}</g>`
+}
+
+function stripe({ x, y, width, height }: Box, art: GroundArt): string {
+  const lean = tenth(width / 3)
+  const data = repeat(6, (index) => {
+    const left = tenth(x + ((index * 2 - 2) * width) / 7)
+    return `M${left} ${y + height}l${lean} ${-height}h${tenth(width / 7)}l${-lean} ${height}z`
+  })
+  return `<path d="${data}" fill="${art.pattern}"/>`
+}
+
+interface LabelOptions {
   /** The label's own outline where it is no rectangle. */
   outline?: string
   corner?: number
@@ -15,46 +156,49 @@ export interface LabelBox extends Box {
   /** Room under the name plate. */
   foot?: number
   largest?: number
-  mascotScale?: number
-  mascotShift?: number
+  /** Of the mascot. */
+  scale?: number
+  shift?: number
   /** False where the vessel draws the edge itself. */
   edged?: boolean
 }
 
 /** A printed label: ground, mascot breaking the top edge, and the name on its tilted plate. */
-export function label(box: LabelBox, drawing: StickerDrawing, lettering: Lettering): string {
-  const { x, y, width, height, pad = 8, foot = 10 } = box
-  const outline = box.outline ?? roundedRect(x, y, width, height, box.corner ?? 4)
+export function label(art: StickerDrawing, box: Box, options: LabelOptions): string {
+  const { x, y, width, height } = box
+  const { corner = 4, pad = 8, foot = 10, scale = 1, shift = -1, edged = true } = options
+  const outline = options.outline ?? roundedRect(x, y, width, height, corner)
   const plateWidth = width - pad * 2
-  const art = drawing.plate
-  const largest = art?.largest ?? box.largest ?? 30
-  const ink = art?.ink ?? palette.ink
-  const name = title(drawing.lines, 0, 0, plateWidth - 8, largest, ink, lettering)
+  const { colour, ink, tilt, largest = options.largest ?? 30 } = plateOf(art)
+  const name = title(art.lines, 0, 0, plateWidth - 8, largest, ink)
   const plateHeight = tenth(name.height + 10)
   const plateTop = tenth(y + height - plateHeight - foot)
-  const edge =
-    box.edged === false
-      ? ''
-      : `<path d="${outline}" fill="none" stroke="${palette.ink}" stroke-width="4"/>`
-  const card = plate(
-    roundedRect(tenth(-plateWidth / 2), 0, plateWidth, plateHeight, 7),
-    art?.colour ?? palette.milk,
-    { width: 3.5, slip: 0 },
-  )
-  return (
-    (drawing.ground ? clipped(outline, ground(drawing.ground, box)) : '') +
-    edge +
-    labelMascot(box, drawing, plateTop) +
-    `<g transform="translate(${x + width / 2} ${plateTop}) rotate(${art?.tilt ?? 0})">${card}<g transform="translate(0 5)">${name.svg}</g></g>`
-  )
+  const card = roundedRect(tenth(-plateWidth / 2), 0, plateWidth, plateHeight, 7)
+  return drawn`
+  ${art.ground ? clipped(outline, ground(art.ground, box)) : ''}
+  ${edged ? line(4)(outline) : ''}
+  ${art.mascot ? labelMascot(art.mascot, box, plateTop - y, scale, shift) : ''}
+  <g transform="translate(${x + width / 2} ${plateTop}) rotate(${tilt})">${cardOf(card, colour)}<g transform="translate(0 5)">${name.svg}</g></g>`
 }
 
-function labelMascot(box: LabelBox, drawing: StickerDrawing, plateTop: number): string {
-  if (drawing.mascot === undefined) return ''
-  const { name, scale = 1, drop = 0 } = drawing.mascot
-  const room = plateTop - box.y
-  const size = Math.min(room, box.width * 0.82)
-  const factor = Math.round((((box.mascotScale ?? 1) * scale * size) / 104) * 100) / 100
-  const middle = tenth(box.y + room * 0.5 + (box.mascotShift ?? -1) + drop)
-  return `<g transform="translate(${box.x + box.width / 2} ${middle}) scale(${factor})">${mascot(name)}</g>`
+/** How a name is printed where the drawing does not say otherwise. */
+export function plateOf({ plate }: StickerDrawing): Required<Omit<PlateArt, 'largest'>> & PlateArt {
+  return { colour: palette.milk, ink: palette.ink, tilt: 0, ...plate }
+}
+
+/** What a name is printed on: dead on register. */
+export function cardOf(path: string, colour: string, width = 3.5): string {
+  return plate(path, colour, { width, slip: 0 })
+}
+
+function labelMascot(
+  { name, scale: own = 1, drop = 0 }: MascotArt,
+  { x, y, width }: Box,
+  room: number,
+  scale: number,
+  shift: number,
+): string {
+  const size = Math.min(room, width * 0.82)
+  const factor = Math.round(((scale * own * size) / 104) * 100) / 100
+  return placed(x + width / 2, tenth(y + room * 0.5 + shift + drop), factor, mascots[name])
 }

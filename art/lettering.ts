@@ -1,19 +1,64 @@
-import { advances } from './advances.ts'
-import { tenth } from '../app/ui/shapes/outlines.ts'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type * as Opentype from 'opentype.js'
+import { writePath, type GlyphCommand } from './files/path-writer.ts'
 
-/** Sets one line of words centred on `x`, standing on `y`. */
-export type Lettering = (
-  words: string,
-  x: number,
-  y: number,
-  size: number,
-  colour: string,
-) => string
+// Its package offers Node no ES module.
+const opentype: typeof Opentype = createRequire(import.meta.url)('opentype.js')
 
-/** How wide words come out in Rammetto One at `size`, from its advance widths. */
+/** A face whose words can be measured and turned into paths. Sizes and widths share one unit. */
+export interface Typeface {
+  /** As the words are drawn, kerning included. */
+  width(text: string, size: number): number
+  /** Of one letter by itself, in thousandths of the size. */
+  advance(letter: string): number
+  /** Height above and depth below the base line, as shares of the size. */
+  ascent: number
+  descent: number
+  /** Path data of the words, beginning at `x` and standing on `y`. */
+  outline(text: string, x: number, y: number, size: number): string
+}
+
+/** Opens a font from the bytes of a .ttf, .otf or .woff file; opentype.js knows no woff2. */
+export function typefaceOf(bytes: Uint8Array): Typeface {
+  const font = opentype.parse(new Uint8Array(bytes).buffer)
+  return {
+    ascent: font.ascender / font.unitsPerEm,
+    descent: -font.descender / font.unitsPerEm,
+    width: (text, size) => font.getAdvanceWidth(text, size),
+    advance: (letter) =>
+      Math.round(((font.charToGlyph(letter).advanceWidth ?? 0) * 1000) / font.unitsPerEm),
+    outline: (text, x, y, size) =>
+      writePath(font.getPath(text, x, y, size).commands as GlyphCommand[]),
+  }
+}
+
+/** Sets one line of words centred on `x`, standing on `y`; every word is a path, so that no picture needs a font. */
+type Lettering = (words: string, x: number, y: number, size: number, colour: string) => string
+
+function letteringIn(face: Typeface): Lettering {
+  return (words, x, y, size, colour) =>
+    `<path d="${face.outline(words, x - face.width(words, size) / 2, y, size)}" fill="${colour}"/>`
+}
+
+function openFace(file: string): Typeface {
+  return typefaceOf(readFileSync(fileURLToPath(file)))
+}
+
+/** The face of labels and titles. */
+export const display = openFace('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff')
+export const lettering = letteringIn(display)
+
+/** What is written by hand. */
+export const marker = letteringIn(
+  openFace('@fontsource/knewave/files/knewave-latin-400-normal.woff'),
+)
+
+/** How wide words come out in the face of labels at `size`, letter by letter. */
 export function textWidth(words: string, size: number): number {
   let units = 0
-  for (const letter of words) units += advances[letter] ?? 700
+  for (const letter of words) units += display.advance(letter)
   return (units / 1000) * size
 }
 
@@ -21,22 +66,6 @@ export function textWidth(words: string, size: number): number {
 export function fittedSize(words: string, width: number, largest: number): number {
   const wide = textWidth(words, 1)
   return wide === 0 ? largest : Math.min(largest, width / wide)
-}
-
-/** Live text in the page's font, for drawings that stand inline on a page. */
-export function liveLettering(
-  words: string,
-  x: number,
-  y: number,
-  size: number,
-  colour: string,
-): string {
-  return `<text x="${x}" y="${tenth(y)}" font-family="Rammetto One" font-size="${tenth(size)}" text-anchor="middle" fill="${colour}">${escapeText(words)}</text>`
-}
-
-export interface TitleBlock {
-  svg: string
-  height: number
 }
 
 /** Sets lines under one another, each as large as `width` and `largest` allow; `y` is the top. */
@@ -47,8 +76,7 @@ export function title(
   width: number,
   largest: number,
   colour: string,
-  lettering: Lettering,
-): TitleBlock {
+): { svg: string; height: number } {
   let svg = ''
   let baseline = y
   for (const words of lines) {
@@ -58,8 +86,4 @@ export function title(
     baseline += size * 0.12
   }
   return { svg, height: baseline - y }
-}
-
-function escapeText(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -1,17 +1,9 @@
-import type { SealName } from './drawing.ts'
-import { fittedSize, type Lettering } from './lettering.ts'
-import { palette } from '../app/ui/shapes/palette.ts'
-import { clipped, line } from './print.ts'
-import { circle, roundedRect, starPath, tenth } from '../app/ui/shapes/outlines.ts'
+import { circle, clipped, drawn, line, palette, roundedRect, starPath, tenth } from './kit.ts'
+import type { SealName } from './vessels/parts.ts'
+import { fittedSize, lettering } from './lettering.ts'
 
 /** The seal that hangs off a box: a moon for MONTHLY, four seasons for QUARTERLY. */
-export function seal(
-  kind: SealName,
-  x: number,
-  y: number,
-  r: number,
-  lettering: Lettering,
-): string {
+export function seal(kind: SealName, x: number, y: number, r: number): string {
   const inner = r - 8
   const paper = kind === 'QUARTERLY' ? palette.milk : palette.lime
   const size = fittedSize(kind, r * 1.9, 19)
@@ -19,30 +11,27 @@ export function seal(
   const cog = `<path d="${starPath(0, 0, 16, r, r - 5)}" fill="${paper}" stroke="${palette.ink}" stroke-width="4"/>`
   const rim = `<circle r="${inner}" fill="none" stroke="${palette.ink}" stroke-width="3.4"/>`
   const banner = `<path d="${roundedRect(-r - 4, tenth(-ribbon / 2), 2 * r + 8, ribbon, 5)}" fill="${paper}" stroke="${palette.ink}" stroke-width="3.6"/>`
-  return (
-    `<g transform="translate(${x} ${y}) rotate(-9)">${cog}` +
-    clipped(circle(0, 0, inner), kind === 'QUARTERLY' ? seasons(inner) : nightSky(inner)) +
-    `${rim}${kind === 'QUARTERLY' ? line(`M0 ${-inner}V${inner}`, 2.6) : ''}${banner}` +
-    `${lettering(kind, 0, size * 0.36, size, palette.ink)}</g>`
-  )
+  return drawn`
+  <g transform="translate(${x} ${y}) rotate(-9)">${cog}
+  ${clipped(circle(0, 0, inner), kind === 'QUARTERLY' ? seasons(inner) : nightSky(inner))}
+  ${rim}${kind === 'QUARTERLY' ? line(2.6)`M0 ${-inner}V${inner}` : ''}${banner}
+  ${lettering(kind, 0, size * 0.36, size, palette.ink)}</g>`
 }
 
 function seasons(r: number): string {
   const quarter = (path: string, colour: string) => `<path d="${path}" fill="${colour}"/>`
-  return (
-    quarter(`M0 0V${-r}A${r} ${r} 0 0 1 ${r} 0Z`, palette.leaf) +
-    quarter(`M0 0H${r}A${r} ${r} 0 0 1 0 ${r}Z`, palette.cheddar) +
-    quarter(`M0 0V${r}A${r} ${r} 0 0 1 ${-r} 0Z`, palette.coral) +
-    quarter(`M0 0H${-r}A${r} ${r} 0 0 1 0 ${-r}Z`, palette.sky)
-  )
+  return drawn`
+  ${quarter(`M0 0V${-r}A${r} ${r} 0 0 1 ${r} 0Z`, palette.leaf)}
+  ${quarter(`M0 0H${r}A${r} ${r} 0 0 1 0 ${r}Z`, palette.cheddar)}
+  ${quarter(`M0 0V${r}A${r} ${r} 0 0 1 ${-r} 0Z`, palette.coral)}
+  ${quarter(`M0 0H${-r}A${r} ${r} 0 0 1 0 ${-r}Z`, palette.sky)}`
 }
 
 function nightSky(r: number): string {
   const stars =
     starPath(-17, 17, 5, 5, 2) + starPath(16, 20, 5, 6, 2.4) + starPath(0, 27, 5, 4, 1.6)
-  return (
-    `<circle r="${r}" fill="${palette.grape}"/>` +
-    `<path d="M-6-30A15 15 0 1 0 14-14A17 17 0 0 1-6-30Z" transform="translate(-3 2)" fill="${palette.butter}"/>` +
-    `<path d="${stars}" fill="${palette.butter}"/>`
-  )
+  return drawn`
+  <circle r="${r}" fill="${palette.grape}"/>
+  <path d="M-6-30A15 15 0 1 0 14-14A17 17 0 0 1-6-30Z" transform="translate(-3 2)" fill="${palette.butter}"/>
+  <path d="${stars}" fill="${palette.butter}"/>`
 }

@@ -1,31 +1,31 @@
-import type { StickerDrawing, VesselArt } from './drawing.ts'
-import type { Lettering } from './lettering.ts'
-import { palette } from '../app/ui/shapes/palette.ts'
-import { clipsOnce, halftonePatterns, roundEndsAttributes } from './print.ts'
-import { tenth } from '../app/ui/shapes/outlines.ts'
-import { drawVessel } from './vessels/vessel.ts'
+import { clipsOnce, drawn, halftonePatterns, palette, roundEndsAttributes, tenth } from './kit.ts'
+import type { StickerDrawing, VesselArt } from './vessels/parts.ts'
+
+/** A product's vessel without its cut line, standing on y = 336 of a 300 x 360 artboard. */
+export function drawVessel(art: StickerDrawing): VesselArt {
+  return art.vessel(art)
+}
 
 const cutLine = 27
 const dieCut = 22
 
 /** The part of the plane that a product picture shows: 5 to 6, with room for cut line and shadow. */
-const pictureBox = { x: -9, y: -6, width: 318, height: 381.6 } as const
-
-export const pictureViewBox = `${pictureBox.x} ${pictureBox.y} ${pictureBox.width} ${pictureBox.height}`
+export const pictureViewBox = '-9 -6 318 381.6'
 
 /** A product as a die-cut sticker on a 300 x 360 artboard, base line y = 336. */
-export function sticker(art: StickerDrawing, lettering: Lettering): string {
-  return dieCutSticker(drawVessel(art, lettering))
+export function sticker(art: StickerDrawing): string {
+  return dieCutSticker(drawVessel(art))
 }
 
 /** Puts halftone shadow, cut line and milk edge under any drawing that knows its silhouette. */
 export function dieCutSticker(vessel: VesselArt): string {
   const shadow = `<g transform="translate(11 13)" opacity=".42">${silhouette(vessel, 'url(#htS)', cutLine)}</g>`
   return clipsOnce(
-    shadow +
-      silhouette(vessel, palette.ink, cutLine) +
-      silhouette(vessel, palette.milk, dieCut) +
-      vessel.svg,
+    drawn`
+  ${shadow}
+  ${silhouette(vessel, palette.ink, cutLine)}
+  ${silhouette(vessel, palette.milk, dieCut)}
+  ${vessel.svg}`,
   )
 }
 

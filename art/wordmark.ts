@@ -1,13 +1,35 @@
-import { brush } from './brush.ts'
-import { chilli } from './chilli.ts'
-import type { Drawing } from '../app/ui/shapes/shape-paths.ts'
-import { palette } from '../app/ui/shapes/palette.ts'
-import { tenth } from '../app/ui/shapes/outlines.ts'
+import { brush } from '../app/ui/shapes/brush.ts'
+import { drawing, type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
+import { display, fittedSize, lettering } from './lettering.ts'
 
-/** A face whose words can be measured and outlined; sizes and widths share one unit. */
-export interface Typeface {
-  width(text: string, size: number): number
-  outline(text: string, x: number, y: number, size: number): string
+interface ChilliPlace {
+  x: number
+  y: number
+  scale?: number
+  paper?: string
+  ink?: string
+  /** Width of the paper round it. */
+  edge: number
+}
+
+const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
+
+/** The chilli that stands for an apostrophe, about 20 wide and 35 high before it is scaled. */
+export function chilli({
+  x,
+  y,
+  scale = 1,
+  paper = palette.milk,
+  ink = palette.ink,
+  edge,
+}: ChilliPlace): string {
+  const size = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`
+  return drawn`
+  <g transform="translate(${x} ${y})${size}" stroke-linejoin="round" stroke-linecap="round">
+  <path d="${outline}" fill="${paper}" stroke="${paper}" stroke-width="${edge}"/>
+  <path d="${outline}" fill="${palette.red}" stroke="${ink}" stroke-width="3.2"/>
+  <path d="M46 12Q46 5 52 3" fill="none" stroke="#1E9E4A" stroke-width="4.5"/>
+  <path d="M51 19Q52 24 49 28" fill="none" stroke="#FF9C9C" stroke-width="2.6"/></g>`
 }
 
 export interface WordmarkInks {
@@ -42,7 +64,6 @@ const roomBesideUpright = 18
  */
 export function wordmark(
   name: string,
-  typeface: Typeface,
   {
     paper = palette.milk,
     ink = palette.ink,
@@ -50,19 +71,19 @@ export function wordmark(
     stroke = palette.teal,
   }: WordmarkInks = {},
 ): Drawing {
-  const lines = bestLines(name, typeface)
-  const size = sizeOf(lines, typeface)
+  const lines = bestLines(name)
+  const size = sizeOf(lines)
   const set = lines.map((line, index) => {
     const fromMiddle = (index - (lines.length - 1) / 2) * size
-    return setLine(line, middle + fromMiddle + size * depth, size, typeface, paper, ink)
+    return setLine(line, middle + fromMiddle + size * depth, size, paper, ink)
   })
   const letters = set.map((line) => line.letters).join('')
   const w = box.width
-  const body =
-    `${strokeUnder(stroke)}<g transform="rotate(-4 ${w / 2} 34)">` +
-    `<path d="${letters}" fill="none" stroke="${paper}" stroke-width="9" stroke-linejoin="round"/>` +
-    `<path d="${letters}" fill="${drop}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>` +
-    `${set.map((line) => line.chillies).join('')}</g>`
+  const body = drawn`
+  ${strokeUnder(stroke)}<g transform="rotate(-4 ${w / 2} 34)">
+  <path d="${letters}" fill="none" stroke="${paper}" stroke-width="9" stroke-linejoin="round"/>
+  <path d="${letters}" fill="${drop}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>
+  ${set.map((line) => line.chillies).join('')}</g>`
   return { viewBox: `0 -2 ${w} ${box.height}`, body }
 }
 
@@ -84,48 +105,45 @@ function strokeUnder(colour: string): string {
 }
 
 /** One line, or two broken at the space that leaves them the largest. */
-function bestLines(name: string, typeface: Typeface): string[] {
+function bestLines(name: string): string[] {
   const words = name.trim().split(/\s+/)
   const choices = words.map((_, at) =>
     [words.slice(0, at).join(' '), words.slice(at).join(' ')].filter((line) => line !== ''),
   )
-  return choices.reduce((best, lines) =>
-    sizeOf(lines, typeface) > sizeOf(best, typeface) ? lines : best,
-  )
+  return choices.reduce((best, lines) => (sizeOf(lines) > sizeOf(best) ? lines : best))
 }
 
-function sizeOf(lines: readonly string[], typeface: Typeface): number {
-  const widest = Math.max(...lines.map((line) => widthOf(line, largest, typeface)))
+function sizeOf(lines: readonly string[]): number {
+  const widest = Math.max(...lines.map((line) => widthOf(line, largest)))
   const fitting = Math.min(1, (box.width - 26) / widest)
-  return largest * Math.min(fitting, lines.length === 1 ? 1 : 0.66, roomAbove(lines, typeface))
+  return largest * Math.min(fitting, lines.length === 1 ? 1 : 0.66, roomAbove(lines))
 }
 
 /** The sign rises to the right, where a chilli needs room over its letters. */
-function roomAbove([first = '']: readonly string[], typeface: Typeface): number {
+function roomAbove([first = '']: readonly string[]): number {
   const before = first.slice(0, Math.max(0, first.search(/['’][^'’]*$/)))
-  return typeface.width(before, largest) > box.width / 4 ? 0.84 : 1
+  return display.width(before, largest) > box.width / 4 ? 0.84 : 1
 }
 
-function widthOf(line: string, size: number, typeface: Typeface): number {
+function widthOf(line: string, size: number): number {
   const pieces = piecesOf(line)
   const gaps = pieces.slice(0, -1).map((piece) => roomAfter(piece, size))
-  return [...pieces.map((piece) => typeface.width(piece, size)), ...gaps].reduce((a, b) => a + b)
+  return [...pieces.map((piece) => display.width(piece, size)), ...gaps].reduce((a, b) => a + b)
 }
 
 function setLine(
   line: string,
   baseline: number,
   size: number,
-  typeface: Typeface,
   paper: string,
   ink: string,
 ): SetLine {
   const scale = size / largest
   const set: SetLine = { letters: '', chillies: '' }
-  let x = Math.max(margin, (box.width - widthOf(line, size, typeface)) / 2)
+  let x = Math.max(margin, (box.width - widthOf(line, size)) / 2)
   piecesOf(line).forEach((piece, index, pieces) => {
-    if (piece !== '') set.letters += typeface.outline(piece, x, baseline, size)
-    x += typeface.width(piece, size)
+    if (piece !== '') set.letters += display.outline(piece, x, baseline, size)
+    x += display.width(piece, size)
     if (index === pieces.length - 1) return
     const room = roomAfter(piece, size)
     const at = tenth(x + room - 55.49 * scale)
@@ -142,4 +160,27 @@ function piecesOf(line: string): string[] {
 function roomAfter(piece: string, size: number): number {
   const room = leaning.test(piece) ? roomForChilli : roomBesideUpright
   return (room * size) / largest
+}
+
+/**
+ * The shop's sign at its smallest, on a 64 x 64 field: the first letter of its name, and the chilli where the
+ * name has an apostrophe.
+ */
+export function appIcon(name: string, { fullBleed = false } = {}): Drawing {
+  const field = fullBleed
+    ? `<path d="M0 0H64V64H0Z" fill="${palette.cheddar}"/>`
+    : `<path d="${roundedRect(2, 2, 60, 60, 15)}" fill="${palette.cheddar}" stroke="${palette.ink}" stroke-width="4"/>`
+  const scale = fullBleed ? 0.8 : 0.94
+  const hasChilli = /['’]/.test(name)
+  const initial = Array.from(name.trim())[0]?.toUpperCase() ?? ''
+  const size = tenth(fittedSize(initial, hasChilli ? 46 : 54, hasChilli ? 54 : 62))
+  const x = hasChilli ? 26.5 : 31
+  const y = 31.5 + size * 0.352
+  const letter = (slip: number, colour: string) =>
+    lettering(initial, x + slip, y + slip, size, colour)
+  return drawing('0 0 64 64')`
+  ${field}<g transform="translate(32 33) rotate(-4) scale(${scale}) translate(-32 -32)">
+  ${letter(2.5, palette.coral)}
+  ${letter(0, palette.ink)}
+  ${hasChilli ? chilli({ x: 2, y: -2, edge: 8 }) : ''}</g>`
 }

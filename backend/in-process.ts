@@ -37,6 +37,6 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
   }
 }
 
-function toBody(body: string | Uint8Array | null): BodyInit | null {
+function toBody(body: string | Uint8Array | null): string | Uint8Array<ArrayBuffer> | null {
   return body instanceof Uint8Array ? new Uint8Array(body) : body
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputOptions, OutputOptions } from 'rolldown'
 import { compressFolder } from './compress.ts'
-import { trimManifest } from './trim-manifest.ts'
 import { STAMPS, stampOf } from './inputs.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -42,6 +41,13 @@ const steps: Step[] = [
       (await import('../art/build-art.ts')).buildArt(join(root, 'public', 'generated')),
   },
   {
+    name: 'seed',
+    says: 'Writing the seed',
+    inputs: ['supabase/seed'],
+    outputs: ['supabase/seed.sql'],
+    run: async () => (await import('./build-seed.ts')).buildSeed(),
+  },
+  {
     name: 'storefront',
     says: 'Building the storefront',
     inputs: [
@@ -50,7 +56,7 @@ const steps: Step[] = [
       'public',
       'vite.config.ts',
       'react-router.config.ts',
-      'tsconfig.json',
+      'tsconfig.base.json',
       'package-lock.json',
       `${STAMPS}/art`,
       `${STAMPS}/fonts`,
@@ -102,7 +108,6 @@ async function buildStorefront(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  await trimManifest(join(root, 'build', 'client', 'assets'))
   await compressFolder(join(root, 'build', 'client'))
 }
 

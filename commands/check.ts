@@ -6,7 +6,8 @@ export const staticChecks = [
   { says: 'Lint', command: ['oxlint', '--deny-warnings'] },
   { says: 'Styles', command: ['stylelint', 'app/**/*.css'] },
   { says: 'Route types', command: ['react-router', 'typegen'] },
-  { says: 'Types', command: ['tsc', '--noEmit', '-p', '.'] },
+  { says: 'Types', command: ['tsc', '-b', 'app', 'server', 'supabase', '.'] },
+  { says: 'Imports', command: ['depcruise', '.'] },
   { says: 'Unused code', command: ['knip'] },
 ]
 

@@ -5,7 +5,7 @@ import { build, serverBundle } from './build.ts'
 import { root } from './run.ts'
 
 process.env.NODE_ENV = 'development'
-await build(console.log, ['fonts', 'art'])
+await build(console.log, ['fonts', 'art', 'seed'])
 
 let shop: ChildProcess | null = null
 let restart = Promise.resolve()

@@ -1,8 +1,4 @@
-import { connectToShop, runCommand } from './owner/connect.ts'
-import { checkCommand, runOrdersCommand } from './owner/order-commands.ts'
+import { runWithShop } from './owner/connect.ts'
+import { ordersCommand } from './owner/order-commands.ts'
 
-await runCommand(async () => {
-  const args = process.argv.slice(2)
-  checkCommand(args)
-  await runOrdersCommand(await connectToShop(process.env, process.cwd()), args)
-})
+await runWithShop(ordersCommand)

@@ -1,8 +1,4 @@
-import { connectToShop, runCommand } from './owner/connect.ts'
-import { checkOutboxCommand, runOutboxCommand } from './owner/outbox-commands.ts'
+import { runWithShop } from './owner/connect.ts'
+import { outboxCommand } from './owner/outbox-commands.ts'
 
-await runCommand(async () => {
-  const args = process.argv.slice(2)
-  checkOutboxCommand(args)
-  await runOutboxCommand(await connectToShop(process.env, process.cwd()), args, Date.now())
-})
+await runWithShop(outboxCommand)

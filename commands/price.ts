@@ -1,11 +1,10 @@
 import { createInterface } from 'node:readline'
-import { connectToShop, runCommand } from './owner/connect.ts'
-import { checkPriceCommand, runPriceCommand } from './owner/price-command.ts'
+import { runWithShop } from './owner/connect.ts'
+import { priceCommand } from './owner/price-command.ts'
 
-await runCommand(async () => {
-  const args = process.argv.slice(2)
-  checkPriceCommand(args)
-  await runPriceCommand({ ...(await connectToShop(process.env, process.cwd())), ask }, args)
+await runWithShop((args) => {
+  const run = priceCommand(args)
+  return (tools) => run({ ...tools, ask })
 })
 
 /** The line that is typed in answer; '' when nobody is there. */

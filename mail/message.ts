@@ -1,14 +1,14 @@
 import { isOneAddress } from '../domain/validation.ts'
 import { business } from '../domain/business.ts'
-import { LetterError, parseLetter } from './letters.ts'
-import type { ClaimedLetter } from './outbox.ts'
+import { EmailError, parseEmail } from './emails.ts'
+import type { ClaimedEmail } from './outbox.ts'
 import type { Pictures } from './pictures.ts'
 import { type LinkMaker, linksFor, wayOut } from './signed-links.ts'
 import type { MailTransport } from './transport.ts'
 
 type Message = Parameters<MailTransport['sendMail']>[0]
 
-export interface Stationery {
+export interface MessageOptions {
   /** The From header: an address, or a name with one. */
   from: string
   siteUrl: URL
@@ -17,22 +17,23 @@ export interface Stationery {
 }
 
 /**
- * A claimed letter as the transport takes it. The Message-ID follows from the outbox row, so a letter that is sent
+ * A claimed email as the transport takes it. The Message-ID follows from the outbox row, so an email that is sent
  * again after a crash can be told from a new one.
- * @throws LetterError when it can never be sent
+ * @throws EmailError when it can never be sent
  */
 export async function writeMessage(
-  letter: ClaimedLetter,
-  { from, siteUrl, pictures, links }: Stationery,
+  email: ClaimedEmail,
+  { from, siteUrl, pictures, links }: MessageOptions,
 ): Promise<Message> {
-  const recipient = readRecipient(letter.recipient)
+  const { recipient } = email
+  if (!isOneAddress(recipient)) throw new EmailError('The recipient is not one e-mail address')
   const maker = { ...links, siteUrl }
-  const parsed = parseLetter(letter.template, await withLinks(letter.data, maker))
-  // The templates and what they need are some megabytes, which a shop without letters does without.
-  const { renderLetter } = await import('./render.tsx')
-  const { subject, html, text, attachments } = await renderLetter(parsed, { siteUrl, pictures })
+  const parsed = parseEmail(email.template, await withLinks(email.data, maker))
+  // The templates and what they need are some megabytes, which a shop without emails does without.
+  const { renderEmail } = await import('./render.tsx')
+  const { subject, html, text, attachments } = await renderEmail(parsed, { siteUrl, pictures })
   return {
-    messageId: `<${letter.id}@${siteUrl.hostname}>`,
+    messageId: `<${email.id}@${siteUrl.hostname}>`,
     from,
     to: { name: '', address: recipient },
     replyTo: { name: '', address: replyTo(parsed) },
@@ -65,13 +66,8 @@ async function wayOutHeaders(emailHash: string, maker: LinkMaker): Promise<Recor
   }
 }
 
-function readRecipient(recipient: string): string {
-  if (!isOneAddress(recipient)) throw new LetterError('The recipient is not one e-mail address')
-  return recipient
-}
-
 /** Answering a notice writes to whoever caused it; answering anything else, to the shop. */
-function replyTo({ template, data }: ReturnType<typeof parseLetter>): string {
+function replyTo({ template, data }: ReturnType<typeof parseEmail>): string {
   const isNotice = template === 'order_notice' || template === 'enquiry_notice'
   return isNotice && isOneAddress(data.email) ? data.email : business.email
 }

@@ -1,82 +1,39 @@
 import { render } from '@react-email/render'
-import type { Letter, LetterData, Template } from './letters.ts'
-import { attachmentsOf, type LetterAttachment, type Pictures } from './pictures.ts'
+import type { Email, EmailData, Template } from './emails.ts'
+import { attachmentsOf, type EmailAttachment, type Pictures } from './pictures.ts'
 import { plainTextOf } from './plain-text.ts'
-import { authAccountExists } from './templates/auth-account-exists.tsx'
-import { authConfirm } from './templates/auth-confirm.tsx'
-import { authEmailChange } from './templates/auth-email-change.tsx'
-import { authReauthenticate } from './templates/auth-reauthenticate.tsx'
-import { authRecover } from './templates/auth-recover.tsx'
-import { cartFollowUp } from './templates/cart-follow-up.tsx'
-import { boxCancelled } from './templates/box-cancelled.tsx'
-import { boxPaymentFailed } from './templates/box-payment-failed.tsx'
-import { boxRenewal } from './templates/box-renewal.tsx'
-import { boxResumed } from './templates/box-resumed.tsx'
-import { cateringFollowup, consultancyFollowup } from './templates/enquiry-followup.tsx'
-import { enquiryNotice } from './templates/enquiry-notice.tsx'
-import { discountCode } from './templates/discount-code.tsx'
-import { erasureNotice } from './templates/erasure-notice.tsx'
-import { newsletterConfirm } from './templates/newsletter-confirm.tsx'
-import { orderConfirmation } from './templates/order-confirmation.tsx'
-import { orderNotice } from './templates/order-notice.tsx'
-import { orderSent } from './templates/order-sent.tsx'
-import { orderWaiting } from './templates/order-waiting.tsx'
-import { paymentFailed } from './templates/payment-failed.tsx'
-import { refund } from './templates/refund.tsx'
-import { strayPayment } from './templates/stray-payment.tsx'
-import { stuckNotice } from './templates/stuck-notice.tsx'
-import type { LetterTemplate } from './templates/letter-template.ts'
-import { PictureNames } from './templates/picture.tsx'
-import { welcomeBack } from './templates/welcome-back.tsx'
-import { welcomeEmail } from './templates/welcome-email.tsx'
-import { yourData } from './templates/your-data.tsx'
+import { accountEmails } from './templates/account.tsx'
+import { boxEmails } from './templates/boxes.tsx'
+import { type EmailTemplate, Sheet } from './templates/layout.tsx'
+import { orderEmails } from './templates/orders.tsx'
+import { ownerEmails } from './templates/owner.tsx'
+import { SurroundingsContext } from './templates/parts.tsx'
+import { readerEmails } from './templates/readers.tsx'
 
-export interface RenderedLetter {
+export interface RenderedEmail {
   subject: string
   html: string
   text: string
-  attachments: LetterAttachment[]
+  attachments: EmailAttachment[]
 }
 
-/** What writes each letter. */
-const letterTemplates: { [Name in Template]: LetterTemplate<LetterData[Name]> } = {
-  auth_confirm: authConfirm,
-  auth_recover: authRecover,
-  auth_email_change: authEmailChange,
-  auth_reauthenticate: authReauthenticate,
-  auth_account_exists: authAccountExists,
-  welcome_email: welcomeEmail,
-  welcome_back: welcomeBack,
-  consultancy_followup: consultancyFollowup,
-  catering_followup: cateringFollowup,
-  enquiry_notice: enquiryNotice,
-  cart_follow_up: cartFollowUp,
-  discount_code: discountCode,
-  your_data: yourData,
-  erasure_notice: erasureNotice,
-  stray_payment: strayPayment,
-  stuck_notice: stuckNotice,
-  newsletter_confirm: newsletterConfirm,
-  order_confirmation: orderConfirmation,
-  order_notice: orderNotice,
-  order_waiting: orderWaiting,
-  order_sent: orderSent,
-  payment_failed: paymentFailed,
-  refund,
-  box_renewal: boxRenewal,
-  box_payment_failed: boxPaymentFailed,
-  box_cancelled: boxCancelled,
-  box_resumed: boxResumed,
+const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
+  ...accountEmails,
+  ...readerEmails,
+  ...orderEmails,
+  ...boxEmails,
+  ...ownerEmails,
 }
 
-/** Writes a letter out as HTML and text, with the pictures that it shows. */
-export async function renderLetter(
-  letter: Letter,
+/** Writes an email out as HTML and text, with the pictures that it shows. */
+export async function renderEmail(
+  email: Email,
   { siteUrl, pictures }: { siteUrl: URL; pictures: Pictures },
-): Promise<RenderedLetter> {
-  const { subject, content } = compose(letter, siteUrl)
+): Promise<RenderedEmail> {
+  const { subject, sheet } = compose(email)
+  const surroundings = { siteUrl, pictures: new Set(pictures.keys()) }
   const written = await render(
-    <PictureNames value={new Set(pictures.keys())}>{content}</PictureNames>,
+    <SurroundingsContext value={surroundings}>{sheet}</SurroundingsContext>,
   )
   const html = written.replace(reactMarks, '')
   return {
@@ -87,12 +44,23 @@ export async function renderLetter(
   }
 }
 
-function compose<Name extends Template>(
-  { template, data }: { template: Name; data: LetterData[Name] },
-  siteUrl: URL,
-) {
-  const { subject, content } = letterTemplates[template]
-  return { subject: subject(data), content: content(data, siteUrl) }
+function compose<Name extends Template>({
+  template,
+  data,
+}: {
+  template: Name
+  data: EmailData[Name]
+}) {
+  const { rows, ...words } = emailTemplates[template]
+  const say = (of: typeof words.subject) => (typeof of === 'string' ? of : of(data))
+  const subject = say(words.subject)
+  const wayOut = 'links' in data && 'unsubscribe' in data.links ? data.links.unsubscribe : undefined
+  const sheet = (
+    <Sheet subject={subject} preview={say(words.preview)} why={say(words.why)} wayOut={wayOut}>
+      {rows(data)}
+    </Sheet>
+  )
+  return { subject, sheet }
 }
 
 /** What React leaves for hydration; text of ours is escaped and cannot look like it. */

@@ -1,41 +1,38 @@
-import type {
-  BoxLetter,
-  LetterData,
-  OrderLetter,
-  OrderNotice,
-  RenewalLetter,
-  SentLetter,
-  Template,
-} from './letters.ts'
-import { manyStuck, stuckNotice } from './samples-of-notices.ts'
+import {
+  type BoxEmail,
+  type EmailData,
+  type EmailInput,
+  type OrderEmail,
+  parseEmail,
+  type Stuck,
+  type Template,
+} from './emails.ts'
+
+const now = '2026-11-14T12:00:00.000Z'
+const retryAt = '2026-11-23T12:00:00.000Z'
+const link = 'https://shop.example/auth/v1/verify?token=0123456789abcdef&type=signup'
+const uuid = '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11'
+const emailHash = 'a'.repeat(64)
+const linkTo = (path: string) => `https://shop.example${path}?token=abc`
+const unsubscribe = linkTo('/newsletter/unsubscribe')
+const crisp = { name: 'Nashville Chilli Crisp', slug: 'nashville-chilli-crisp' }
+
+/** With null for all that is not given. */
+function sample<Name extends Template>(name: Name, data: EmailInput[Name]): EmailData[Name] {
+  return parseEmail(name, data).data as EmailData[Name]
+}
 
 /** An order with a size, an unknown allergen label and more than one piece, with what the test is about changed. */
-export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
-  return {
+export function anOrderEmail(changes: Partial<OrderEmail> = {}): OrderEmail {
+  const tee = { name: 'Got, Got, Need Tee', slug: 'got-got-need-tee', size: 'L' }
+  const allergens = 'Contains **soya** and **wheat**.'
+  return sample('order_confirmation', {
     number: 2041,
-    placedAt: '2026-11-14T12:00:00.000Z',
+    placedAt: now,
     email: 'marsha@example.com',
     lines: [
-      {
-        name: 'Nashville Chilli Crisp',
-        slug: 'nashville-chilli-crisp',
-        quantity: 2,
-        unitAmount: 850,
-        allergens: 'Contains **soya** and **wheat**.',
-        size: null,
-        net: '190 g',
-        interval: null,
-      },
-      {
-        name: 'Got, Got, Need Tee',
-        slug: 'got-got-need-tee',
-        quantity: 1,
-        unitAmount: 2500,
-        allergens: null,
-        size: 'L',
-        net: null,
-        interval: null,
-      },
+      { ...crisp, quantity: 2, unitAmount: 850, allergens, net: '190 g' },
+      { ...tee, quantity: 1, unitAmount: 2500 },
     ],
     subtotal: 4200,
     deliveryName: 'Standard',
@@ -46,22 +43,19 @@ export function anOrderLetter(changes: Partial<OrderLetter> = {}): OrderLetter {
     address: {
       name: 'Marsha Bell',
       line1: '12 Example Road',
-      line2: null,
       city: 'London',
-      county: null,
       postcode: 'SE15 4QL',
       country: 'GB',
     },
     termsVersion: '2025-04',
     isSubscription: false,
-    note: null,
     ...changes,
-  }
+  })
 }
 
 /** The same order with a box in it. */
-export function aBoxLetter(): OrderLetter {
-  const order = anOrderLetter()
+export function aBoxEmail(): OrderEmail {
+  const { lines } = anOrderEmail()
   const box = {
     name: 'Big Gay Bear Box (quarterly)',
     slug: 'big-gay-bear-box-quarterly-subscription',
@@ -72,35 +66,25 @@ export function aBoxLetter(): OrderLetter {
     net: null,
     interval: { unit: 'month' as const, count: 3 },
   }
-  const lines = [box, ...order.lines]
-  return { ...order, lines, subtotal: 8700, total: 9029, isSubscription: true }
-}
-
-/** An order as its owner reads of it. */
-function aNotice(changes: Partial<OrderNotice>): OrderNotice {
-  return { ...anOrderLetter(), boxOf: null, boxInTurn: null, ...changes }
+  return anOrderEmail({ lines: [box, ...lines], subtotal: 8700, total: 9029, isSubscription: true })
 }
 
 /** A parcel that is followed on a page of its carrier's. */
-export function aSentLetter(changes: Partial<SentLetter> = {}): SentLetter {
-  const { number, placedAt, lines, deliveryName, deliveryTime, address } = anOrderLetter()
-  return {
-    number,
-    placedAt,
-    lines: lines.map(({ name, slug, quantity, size }) => ({ name, slug, quantity, size })),
-    deliveryName,
-    deliveryTime,
-    address,
+function aParcelEmail(changes: Partial<EmailData['order_sent']> = {}): EmailData['order_sent'] {
+  const trackingLink = 'https://carrier.example/track/AB123456789GB'
+  return sample('order_sent', {
+    ...anOrderEmail(),
     carrier: 'Royal Mail',
-    trackingNumber: null,
-    trackingLink: 'https://carrier.example/track/AB123456789GB',
+    trackingLink,
     ...changes,
-  }
+  })
 }
 
+type RenewalEmail = EmailData['box_renewal']
+
 /** The order of a later box. */
-export function aRenewalLetter(changes: Partial<RenewalLetter> = {}): RenewalLetter {
-  const { lines, ...order } = aBoxLetter()
+export function aRenewalEmail(changes: Partial<RenewalEmail> = {}): RenewalEmail {
+  const { lines, ...order } = aBoxEmail()
   return {
     ...order,
     lines: lines.slice(0, 1),
@@ -114,42 +98,35 @@ export function aRenewalLetter(changes: Partial<RenewalLetter> = {}): RenewalLet
 }
 
 /** A subscription of two boxes that its customer has cancelled. */
-export function aSubscriptionLetter(changes: Partial<BoxLetter> = {}): BoxLetter {
-  const box = {
-    name: 'Twink Box, Monthly',
-    slug: 'twink-box-monthly-subscription',
-    quantity: 2,
-    unitAmount: 2000,
-    size: null,
-    interval: { unit: 'month' as const, count: 1 },
-  }
-  const bear = {
-    ...box,
-    name: 'Big Gay Bear Box, Monthly',
-    quantity: 1,
-    unitAmount: 4500,
-    size: 'L',
-  }
-  return {
+export function aSubscriptionEmail(changes: Partial<BoxEmail> = {}): BoxEmail {
+  const interval = { unit: 'month' as const, count: 1 }
+  const twink = { name: 'Twink Box, Monthly', slug: 'twink-box-monthly-subscription' }
+  const bear = { name: 'Big Gay Bear Box, Monthly', slug: 'big-gay-bear-box-monthly-subscription' }
+  return sample('box_cancelled', {
     number: 2041,
-    boxes: [box, { ...bear, slug: 'big-gay-bear-box-monthly-subscription' }],
+    boxes: [
+      { ...twink, quantity: 2, unitAmount: 2000, interval },
+      { ...bear, quantity: 1, unitAmount: 4500, size: 'L', interval },
+    ],
     amount: 8500,
-    overdueAmount: null,
-    retryAt: null,
-    nextAt: null,
     endsAt: '2026-12-20T12:00:00.000Z',
     isOver: false,
     reason: 'asked',
     ...changes,
-  }
+  })
 }
 
-const overdue = { overdueAmount: 8000, retryAt: '2026-11-23T12:00:00.000Z' }
+function stuck(
+  kind: Stuck['kind'],
+  amount: number,
+  since: string | null,
+  ...details: string[]
+): Stuck {
+  return { kind, amount, since, details }
+}
 
-const link = 'https://shop.example/auth/v1/verify?token=0123456789abcdef&type=signup'
-
-/** A letter of each template: for the preview (npm run mail) and for the tests. */
-export const sampleLetters: LetterData = {
+/** An email of each template: for the preview (npm run mail) and for the tests. */
+export const sampleEmails: EmailData = {
   auth_confirm: { link, code: null },
   auth_recover: { link, fullName: 'Marsha Bell' },
   auth_email_change: { link, fullName: 'Marsha Bell' },
@@ -159,7 +136,7 @@ export const sampleLetters: LetterData = {
   welcome_back: { name: 'Marsha' },
   consultancy_followup: { reference: 'ASK-1F3A9C02' },
   catering_followup: { reference: 'CAT-1F3A9C02' },
-  enquiry_notice: {
+  enquiry_notice: sample('enquiry_notice', {
     kind: 'catering',
     reference: 'CAT-1F3A9C02',
     name: 'Marsha Bell',
@@ -168,133 +145,121 @@ export const sampleLetters: LetterData = {
     date: '2026-12-12',
     eventType: 'Wedding',
     guestCount: '60',
-    businessName: null,
     message: 'Two griddles, please.\nAnd a cake.',
     page: '/lgbt-proud-catering',
-  },
+  }),
   discount_code: {
     code: 'TEN0A1B2C3D4',
     percent: 10,
     expiresAt: '2027-02-18T12:00:00.000Z',
-    emailHash: 'a'.repeat(64),
-    links: { unsubscribe: 'https://shop.example/newsletter/unsubscribe?token=abc' },
+    emailHash,
+    links: { unsubscribe },
   },
   cart_follow_up: {
     which: 'first',
     lines: [
-      {
-        name: 'Nashville Chilli Crisp',
-        slug: 'nashville-chilli-crisp',
-        quantity: 2,
-        unitAmount: 850,
-      },
+      { ...crisp, quantity: 2, unitAmount: 850 },
       { name: 'Pickle Me Pink', slug: 'pickle-me-pink', quantity: 1, unitAmount: null },
     ],
-    emailHash: 'a'.repeat(64),
-    links: {
-      restore: 'https://shop.example/cart/restore?token=abc',
-      unsubscribe: 'https://shop.example/newsletter/unsubscribe?token=abc',
-    },
+    emailHash,
+    links: { restore: linkTo('/cart/restore'), unsubscribe },
   },
-  your_data: {
-    request: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
-    links: { yourData: 'https://shop.example/your-data/link?token=abc' },
-  },
+  your_data: { request: uuid, links: { yourData: linkTo('/your-data/link') } },
   erasure_notice: { orders: [2041, 2053], payments: ['pi_3PzX', 'sub_1QaB'] },
   stray_payment: { invoice: 'in_1QaB', subscription: 'sub_1QaB' },
-  stuck_notice: stuckNotice,
-  newsletter_confirm: {
-    signup: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
-    emailHash: 'a'.repeat(64),
-    links: {
-      confirm: 'https://shop.example/newsletter/confirm?token=abc',
-      unsubscribe: 'https://shop.example/newsletter/unsubscribe?token=abc',
-    },
+  stuck_notice: {
+    stuck: [
+      stuck('failed_letters', 2, now),
+      stuck('late_letters', 1, now),
+      stuck('payments', 1, now, 'checkout.session.completed evt_1QaB: another sum (order 2041)'),
+      stuck(
+        'catalogue',
+        1,
+        null,
+        'Nashville Chilli Crisp: it goes on selling for £8.50, not for £9.00 yet. The reason: An error occurred with our connection to Stripe.',
+      ),
+      stuck('backup', 1, now),
+      stuck('disk', 1, null, '1.2 GB of 40 GB are free.'),
+    ],
   },
-  order_confirmation: anOrderLetter(),
-  order_notice: aNotice({ note: 'Not everything is in stock any more.' }),
-  order_waiting: anOrderLetter(),
-  order_sent: aSentLetter(),
-  payment_failed: anOrderLetter(),
-  refund: {
-    number: 2041,
-    placedAt: '2026-11-14T12:00:00.000Z',
+  newsletter_confirm: {
+    signup: uuid,
+    emailHash,
+    links: { confirm: linkTo('/newsletter/confirm'), unsubscribe },
+  },
+  order_confirmation: anOrderEmail(),
+  order_notice: sample('order_notice', {
+    ...anOrderEmail(),
+    note: 'Not everything is in stock any more.',
+  }),
+  order_waiting: anOrderEmail(),
+  order_sent: aParcelEmail(),
+  payment_failed: anOrderEmail(),
+  refund: sample('refund', {
+    ...anOrderEmail(),
     amount: 850,
     refunded: 1179,
-    isSoldOut: false,
-    total: 4529,
-    pieces: [{ name: 'Nashville Chilli Crisp', quantity: 1, size: null }],
-  },
-  box_renewal: aRenewalLetter(),
-  box_payment_failed: aSubscriptionLetter({
+    pieces: [{ ...crisp, quantity: 1 }],
+  }),
+  box_renewal: aRenewalEmail(),
+  box_payment_failed: aSubscriptionEmail({
     overdueAmount: 8500,
-    retryAt: '2026-11-23T12:00:00.000Z',
+    retryAt,
     endsAt: null,
     reason: null,
   }),
-  box_cancelled: aSubscriptionLetter(),
-  box_resumed: aSubscriptionLetter({
+  box_cancelled: aSubscriptionEmail(),
+  box_resumed: aSubscriptionEmail({
     nextAt: '2026-12-20T12:00:00.000Z',
     endsAt: null,
     reason: null,
   }),
 }
 
-export const sampleNames = Object.keys(sampleLetters) as Template[]
+export const sampleNames = Object.keys(sampleEmails) as Template[]
+
+const { refund, box_payment_failed, box_resumed, cart_follow_up, stuck_notice } = sampleEmails
+const overdue = { overdueAmount: 8000, retryAt }
 
 /** What some templates show besides, by names of their own. */
-export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name]> } = {
+export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
-    'with a box': aBoxLetter(),
-    'with a discount': anOrderLetter({ discount: 420, total: 4109 }),
+    'with a box': aBoxEmail(),
+    'with a discount': anOrderEmail({ discount: 420, total: 4109 }),
   },
   order_notice: {
-    'of a later box': aNotice({ ...aRenewalLetter(), number: 2053, boxOf: 2041, boxInTurn: 3 }),
+    'of a later box': { ...aRenewalEmail(), number: 2053, boxOf: 2041, boxInTurn: 3 },
   },
   order_sent: {
-    'with a number': aSentLetter({ trackingNumber: 'AB 1234 5678 9GB', trackingLink: null }),
-    'without a word of who carries it': aSentLetter({ carrier: null, trackingLink: null }),
+    'with a number': aParcelEmail({ trackingNumber: 'AB 1234 5678 9GB', trackingLink: null }),
+    'without a word of who carries it': aParcelEmail({ carrier: null, trackingLink: null }),
   },
   refund: {
-    'of a sum': { ...sampleLetters.refund, pieces: [] },
-    'of the whole order': { ...sampleLetters.refund, amount: 4529, refunded: 4529 },
-    'of what was sold out': {
-      ...sampleLetters.refund,
-      amount: 4529,
-      refunded: 4529,
-      isSoldOut: true,
-    },
+    'of a sum': { ...refund, pieces: [] },
+    'of the whole order': { ...refund, amount: 4529, refunded: 4529 },
+    'of what was sold out': { ...refund, amount: 4529, refunded: 4529, isSoldOut: true },
   },
   box_renewal: {
-    'of the last box': aRenewalLetter({ nextAt: null }),
-    'with a discount': aRenewalLetter({ discount: 450, total: 4050 }),
+    'of the last box': aRenewalEmail({ nextAt: null }),
+    'with a discount': aRenewalEmail({ discount: 450, total: 4050 }),
   },
-  box_payment_failed: {
-    'that is not tried again': { ...sampleLetters.box_payment_failed, retryAt: null },
-  },
+  box_payment_failed: { 'that is not tried again': { ...box_payment_failed, retryAt: null } },
   box_cancelled: {
-    'while a payment is overdue': aSubscriptionLetter(overdue),
-    'while one is open that is not tried again': aSubscriptionLetter({
-      ...overdue,
-      retryAt: null,
-    }),
-    'that is over': aSubscriptionLetter({ isOver: true, endsAt: '2026-11-20T12:00:00.000Z' }),
-    'because it was not paid': aSubscriptionLetter({
+    'while a payment is overdue': aSubscriptionEmail(overdue),
+    'while one is open that is not tried again': aSubscriptionEmail({ ...overdue, retryAt: null }),
+    'that is over': aSubscriptionEmail({ isOver: true, endsAt: '2026-11-20T12:00:00.000Z' }),
+    'because it was not paid': aSubscriptionEmail({
       isOver: true,
       endsAt: '2026-12-05T12:00:00.000Z',
       reason: 'unpaid',
     }),
   },
-  box_resumed: {
-    'while a payment is overdue': { ...sampleLetters.box_resumed, ...overdue },
-  },
-  auth_reauthenticate: {
-    'with a link': { ...sampleLetters.auth_reauthenticate, link },
-  },
-  cart_follow_up: { 'the second': { ...sampleLetters.cart_follow_up, which: 'second' } },
+  box_resumed: { 'while a payment is overdue': { ...box_resumed, ...overdue } },
+  auth_reauthenticate: { 'with a link': { ...sampleEmails.auth_reauthenticate, link } },
+  cart_follow_up: { 'the second': { ...cart_follow_up, which: 'second' } },
   enquiry_notice: {
     'of the consultancy': {
-      ...sampleLetters.enquiry_notice,
+      ...sampleEmails.enquiry_notice,
       kind: 'consultancy',
       reference: 'ASK-1F3A9C02',
       eventType: null,
@@ -306,7 +271,17 @@ export const otherSamples: { [Name in Template]?: Record<string, LetterData[Name
   },
   welcome_email: { 'without a name': { name: null } },
   stuck_notice: {
-    'of many things': manyStuck,
-    'of one thing': { stuck: sampleLetters.stuck_notice.stuck.slice(0, 1) },
+    'of many things': {
+      stuck: [
+        stuck(
+          'catalogue',
+          12,
+          now,
+          'Pickle Me Pink: it cannot be bought yet. The reason: Invalid amount',
+          'Something that was deleted: it is off sale here, and not archived at the payment provider yet. The reason: none was given',
+        ),
+      ],
+    },
+    'of one thing': { stuck: stuck_notice.stuck.slice(0, 1) },
   },
 }

@@ -5,7 +5,7 @@ export type SignLink = (
   expiresAt: number | null,
 ) => Promise<string>
 
-/** How links in letters are made. */
+/** How links in emails are made. */
 export interface LinkMaker {
   siteUrl: URL
   /** Where the functions answer, which is the shop itself unless Supabase hosts them. */
@@ -13,7 +13,7 @@ export interface LinkMaker {
   sign: SignLink
 }
 
-/** Where a reader goes to get no more of such letters; a page for people, an address for mail programs. */
+/** Where a reader goes to get no more of such emails; a page for people, an address for mail programs. */
 export interface WayOut {
   page: string
   oneClick: string
@@ -30,7 +30,7 @@ interface Facts {
   emailHash?: unknown
 }
 
-/** The links that a letter's data ask for, by the names that templates know them by; empty where none. */
+/** The links that an email's data ask for, by the names that templates know them by; empty where none. */
 export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<string, string>> {
   const facts: Facts = typeof data === 'object' && data !== null ? data : {}
   const { signup, cart, request, expiresAt, emailHash } = facts
@@ -51,7 +51,7 @@ export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<
   return links
 }
 
-/** The way out of marketing letters for the owner of an address, known by its hash. It works for ever. */
+/** The way out of marketing emails for the owner of an address, known by its hash. It works for ever. */
 export async function wayOut(emailHash: string, maker: LinkMaker): Promise<WayOut> {
   const token = await maker.sign('unsubscribe', emailHash, null)
   const oneClick = new URL('/functions/v1/newsletter/unsubscribe', maker.functionsUrl)

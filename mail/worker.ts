@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Courier, deliverBatch, type MailLog } from './courier.ts'
+import { deliverBatch, type MailLog, type WorkerContext } from './delivery.ts'
 import { describeFailure } from './failures.ts'
 import { createOutbox } from './outbox.ts'
 import { loadPictures } from './pictures.ts'
@@ -30,11 +30,11 @@ export interface MailWorkerOptions {
 }
 
 export interface MailWorker {
-  /** Says that a letter may have been written. */
+  /** Says that an email may have been written. */
   wake: () => void
   /** Sends what is due; resolves when that is done, or when nothing can be sent at the moment. */
   drain: () => Promise<void>
-  /** Ends the letter in hand, within five seconds, gives back the others and closes the connections. */
+  /** Ends the email in hand, within five seconds, gives back the others and closes the connections. */
   stop: () => Promise<void>
 }
 
@@ -44,14 +44,14 @@ const patienceAtStopMs = 5000
 const unnotedMs = 1000
 
 /**
- * Empties the outbox: claims letters for a minute, writes them out, hands them to the transport, and notes what came
- * of it. Any number of processes may run one. Each letter is sent at least once, and twice only when a process or the
+ * Empties the outbox: claims emails for a minute, writes them out, hands them to the transport, and notes what came
+ * of it. Any number of processes may run one. Each email is sent at least once, and twice only when a process or the
  * connection dies between the server's acceptance and our hearing and noting of it; then under the same Message-ID.
  */
 export async function startMailWorker(options: MailWorkerOptions): Promise<MailWorker> {
   const { transport, log, setTimer = setNodeTimer } = options
   const cutOff = new AbortController()
-  const courier = await equip(options, cutOff.signal)
+  const context = await contextOf(options, cutOff.signal)
   let isStopping = false
   let isAsked = false
   let running: Promise<void> | null = null
@@ -61,12 +61,12 @@ export async function startMailWorker(options: MailWorkerOptions): Promise<MailW
     try {
       while (isAsked && !isStopping) {
         isAsked = false
-        while (!isStopping && (await deliverBatch(courier, () => isStopping)));
+        while (!isStopping && (await deliverBatch(context, () => isStopping)));
       }
     } catch (error) {
-      log.warn({ error: describeFailure(error) }, 'the outbox cannot be reached')
+      log.warn({ error: describeFailure(error) }, 'outbox: cannot be reached')
       // Before their leases end and another worker sends them, too.
-      if (courier.unnoted.size > 0 && !isStopping) setTimer(() => void drain(), unnotedMs)
+      if (context.unnoted.size > 0 && !isStopping) setTimer(() => void drain(), unnotedMs)
     } finally {
       running = null
     }
@@ -98,12 +98,12 @@ export async function startMailWorker(options: MailWorkerOptions): Promise<MailW
   return { wake: () => void drain(), drain, stop }
 }
 
-async function equip(options: MailWorkerOptions, cutOff: AbortSignal): Promise<Courier> {
+async function contextOf(options: MailWorkerOptions, cutOff: AbortSignal): Promise<WorkerContext> {
   const { client, transport, from, siteUrl, links, picturesFolder, clock, log } = options
   return {
     outbox: createOutbox(client),
     transport,
-    stationery: { from, siteUrl, links, pictures: await loadPictures(picturesFolder) },
+    messageOptions: { from, siteUrl, links, pictures: await loadPictures(picturesFolder) },
     clock,
     random: options.random ?? Math.random,
     log,

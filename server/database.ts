@@ -3,13 +3,17 @@ import { type Database, connectDatabase } from '../backend/database/connect.ts'
 import type { LeaseTimes } from '../backend/database/pool.ts'
 import { startEmbeddedPostgres } from '../backend/database/embedded.ts'
 import { prepareDatabase } from '../backend/database/prepare.ts'
+import { forgetReplaced } from '../backend/database/takeover.ts'
 import { StartError } from '../backend/start-error.ts'
+import { replacedMigrations } from '../supabase/replaced-migrations.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 
 export interface ShopDatabase extends Database {
   /** Where the data lies, in words for the owner. */
   location: string
+  /** To be called once the shop is open: from then on the shop of before an update cannot be started on the data again. */
+  keep(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -30,7 +34,11 @@ export async function openDatabase(
     const supabase = join(root, 'supabase')
     await prepareDatabase(
       database.sql,
-      { migrationsFolder: join(supabase, 'migrations'), seedFile: join(supabase, 'seed.sql') },
+      {
+        migrationsFolder: join(supabase, 'migrations'),
+        seedFile: join(supabase, 'seed.sql'),
+        replaced: replacedMigrations,
+      },
       log,
     )
   } catch (error) {
@@ -41,6 +49,7 @@ export async function openDatabase(
   return {
     ...database,
     location,
+    keep: () => forgetReplaced(database.sql, replacedMigrations),
     async stop() {
       await database.close()
       await stop()

@@ -22,7 +22,7 @@ interface FollowUpOptions extends FollowUpTimes {
 }
 
 /**
- * Looks for carts that were left by somebody who agreed to be reminded, and queues their letters. Who gets one and when
+ * Looks for carts that were left by somebody who agreed to be reminded, and queues their emails. Who gets one and when
  * is decided in the database (`queue_cart_follow_ups`); of several processes that look, one at a time queues. Ends after
  * the transaction in hand.
  */

@@ -14,7 +14,7 @@ import { startFollowUps } from './follow-ups.ts'
 import { createProxyWatch } from './forwarded.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createHttpServer } from './http-server.ts'
-import { businessEmail, startLetters } from './letters.ts'
+import { businessEmail, startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
 import { KeptRows } from './kept-rows.ts'
 import { publishMedia } from './media.ts'
@@ -55,7 +55,7 @@ export interface ShopOptions {
 }
 
 /**
- * Opens the shop: database, backend, letters, payments, pages, in the order in which they need one another.
+ * Opens the shop: database, backend, emails, payments, pages, in the order in which they need one another.
  * What was opened is closed again when a later part cannot be.
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
@@ -88,15 +88,15 @@ async function open(
   const files = openFileStore(join(config.dataDir, 'storage'))
   if (database) await publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log)
 
-  const letters = await startLetters({ config, secrets, root, clock, log })
-  closing.push(letters.stop)
+  const emails = await startEmails({ config, secrets, root, clock, log })
+  closing.push(emails.stop)
   const payments = await startPayments({ config, secrets, clock, log })
   closing.push(payments.stop)
   const parts = { config, secrets, database, files, payments, onLease, clock, log }
   const supabase = openSupabase(parts)
-  await letters.open(supabase.secretClient)
+  await emails.open(supabase.secretClient)
   // Also once it listens, at first and after a break: what was queued before then was not heard.
-  await database?.sql.listen('outbox', letters.wake, letters.wake)
+  await database?.sql.listen('outbox', emails.wake, emails.wake)
   await payments.open(supabase.secretClient)
   closing.push(...startRegularWork(options, supabase.secretClient, readDisk))
 
@@ -110,7 +110,7 @@ async function open(
     judgeAddress,
     watchProxies: createProxyWatch(isTrusted, log),
     backend: supabase.handle,
-    sandbox: { ...letters.sandbox, ...payments.sandbox },
+    sandbox: { ...emails.sandbox, ...payments.sandbox },
     sandboxKeys: { token: secrets.sandboxToken, apiKey: secrets.stripe.secretKey },
     storefront,
     pages,
@@ -128,6 +128,7 @@ async function open(
   closing.push(async () => void catalogue.stop())
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
+  await database?.keep()
   return {
     port,
     sandboxToken: secrets.sandboxToken,

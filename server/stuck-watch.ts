@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Stuck } from '../mail/letters.ts'
+import type { Stuck } from '../mail/emails.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { type DiskSpace, isNearlyFull } from './disk.ts'

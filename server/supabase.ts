@@ -19,7 +19,7 @@ import type { ShopDatabase } from './database.ts'
 import type { Logger } from './log.ts'
 import type { Payments } from './payments.ts'
 import type { Secrets } from './secrets.ts'
-import { businessEmail } from './letters.ts'
+import { businessEmail } from './emails.ts'
 
 /** The shop's access to its data, on whichever of the three backends. */
 export interface ShopSupabase {
@@ -130,7 +130,7 @@ function createShopBackend(
   return backend
 }
 
-/** Letters about accounts go the way of all letters, in the transaction that causes them. */
+/** Emails about accounts go the way of all emails, in the transaction that causes them. */
 const queueAuthMail: SendAuthMail = async (tx, { template, to, data }) => {
   await tx`insert into public.outbox (template, recipient, data) values (${template}, ${to}, ${tx.json({ ...data })})`
 }

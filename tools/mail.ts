@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { loadPictures } from '../mail/pictures.ts'
-import type { renderLetter } from '../mail/render.tsx'
-import type { otherSamples, sampleLetters } from '../mail/samples.ts'
+import type { renderEmail } from '../mail/render.tsx'
+import type { otherSamples, sampleEmails } from '../mail/samples.ts'
 import { build } from '../commands/build.ts'
 import { answerPreview, type Preview } from './mail/preview.ts'
 import { root } from '../commands/run.ts'
@@ -13,8 +13,8 @@ const usage = `npm run mail    every mail of the shop with sample data, in a bro
 const picturesFolder = ['public', 'generated', 'mail']
 const parts = ['mail/render.tsx', 'mail/samples.ts', 'mail/pictures.ts']
 interface Parts {
-  renderLetter: typeof renderLetter
-  sampleLetters: typeof sampleLetters
+  renderEmail: typeof renderEmail
+  sampleEmails: typeof sampleEmails
   otherSamples: typeof otherSamples
   loadPictures: typeof loadPictures
 }

@@ -1,9 +1,9 @@
 import type { MetaDescriptor } from 'react-router'
 import { business } from '../../domain/business.ts'
 import { sharePicture } from './share-picture.ts'
-import type { PageTitle } from './titles.ts'
+import type { Page } from './pages.ts'
 
-export interface PageMeta extends PageTitle {
+interface PageMeta extends Pick<Page, 'title' | 'description'> {
   /** Path and query of the canonical address; none for pages that are not indexed. */
   canonical?: string
   noindex?: boolean
@@ -54,6 +54,16 @@ export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
 /** A path of the shop as an address; what is an address already stays. */
 export function absolute(path: string, siteUrl: string): string {
   return path.startsWith('/') ? siteUrl + path : path
+}
+
+/** The `meta` of a page for one visitor alone, which is not to be found. */
+export function privateMeta(title: string, description: string) {
+  return ({ matches }: { matches: Matches }) => privateHead(title, description, siteUrlOf(matches))
+}
+
+export function privateHead(title: string, description: string, siteUrl: string): MetaDescriptor[] {
+  const named = `${title} | ${business.tradingName}`
+  return pageMeta({ title: named, description, noindex: true }, siteUrl)
 }
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]

@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
-import { placeFiles } from '../../art/files/place-files.ts'
-import { sceneFiles } from '../../art/files/scene-files.ts'
+import { artFiles } from '../../art/files/pictures.ts'
 import { business } from '../../domain/business.ts'
 import { isDay, weekdayOf } from '../../domain/dates.ts'
 import { about, arms, years } from './about.ts'
@@ -40,13 +38,7 @@ function texts(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [value]
 }
 
-const drawn = new Set(drawings())
-
-function drawings(): string[] {
-  const lettering = outlinedLettering(loadFace('rammetto'))
-  const files = [...placeFiles(lettering), ...sceneFiles(lettering, lettering)]
-  return files.map(({ path }) => path.replace(/^art\/|\.svg$/g, ''))
-}
+const drawn = new Set(artFiles().map(({ path }) => path.replace(/^art\/|\.svg$/g, '')))
 
 test('dates are days of the calendar with hours, and each has a name of its own', () => {
   v.parse(list(popUp), popUps)

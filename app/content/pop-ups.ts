@@ -1,4 +1,4 @@
-import type { PosterArtName } from '../../art/places/poster-art.ts'
+import type { PosterArtName } from '../../art/places/posters.ts'
 
 /** Words of the pop-ups' page. */
 export const popUpsPage = {

@@ -1,4 +1,11 @@
-import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
@@ -17,51 +24,52 @@ interface DialogProps {
   children: ReactNode
 }
 
-/**
- * A modal on the native `<dialog>`: the browser keeps the focus inside, makes the page inert and gives
- * the focus back. At most 500 px wide. Its children are only rendered while it is open.
- */
+/** A card over the page, at most 500 px wide. Its children are only rendered while it is open. */
 export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  const backdrop = useBackdropPress(onClose)
-  // Before the dialog leaves the page: only one that is closed there gives the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (!open || element === null) return
-    element.showModal()
-    focusFirst(element)
-    return () => element.close()
-  }, [open])
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      open={open}
+      onClose={onClose}
       className={styles.dialog}
       style={{ '--slab-c': `var(--${slab})` }}
       aria-labelledby={heading}
-      onClose={() => {
-        if (open) onClose()
-      }}
-      {...backdrop}
     >
       {open && (
         <div className={styles.body}>
           {mascot !== undefined && <Mascot name={mascot} className={styles.mascot} />}
           <h2 id={heading}>{title}</h2>
           {children}
-          <button
-            className={classes(iconButton.iconButton, styles.close)}
-            type="button"
-            aria-label="Close"
-            onClick={onClose}
-          >
-            <Icon name="close" />
-          </button>
+          <CloseButton className={styles.close} onClick={onClose} />
         </div>
       )}
       {open && <ToastRegion />}
-    </dialog>
+    </Modal>
   )
+}
+
+interface ModalProps extends ComponentProps<'dialog'> {
+  open: boolean
+  /** Called on Esc and on the backdrop; the owner then sets `open` to false. */
+  onClose: () => void
+}
+
+/** The native `<dialog>`: the browser keeps the focus inside, makes the page inert and gives the focus back. */
+export function Modal({ open, onClose, ...dialog }: ModalProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const backdrop = useBackdropPress(onClose)
+  // Before the dialog leaves the page: only one that is closed there gives the focus back.
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!open || current === null) return
+    current.showModal()
+    focusFirst(current)
+    return () => current.close()
+  }, [open])
+  const close = () => {
+    if (open) onClose()
+  }
+  return <dialog {...dialog} ref={element} onClose={close} {...backdrop} />
 }
 
 /** On a small screen what scrolls would have the focus, rather than the first thing in it. */
@@ -81,4 +89,18 @@ export function useBackdropPress(onClose: () => void) {
       if (began.current && event.target === event.currentTarget) onClose()
     },
   }
+}
+
+/** The cross of a dialog, which says "Close" unless it is told more. */
+export function CloseButton({ className, ...button }: ComponentProps<'button'>) {
+  return (
+    <button
+      className={classes(iconButton.iconButton, className)}
+      type="button"
+      aria-label="Close"
+      {...button}
+    >
+      <Icon name="close" />
+    </button>
+  )
 }

@@ -1,8 +1,5 @@
-/** For the `links` of a page that shows hand lettering above the fold: without it the words move when the face comes. */
-export const markerFont = {
-  rel: 'preload',
-  as: 'font',
-  type: 'font/woff2',
-  crossOrigin: 'anonymous',
-  href: '/generated/fonts/marker.woff2',
-} as const
+/** Loads a face with the page, for words in its first view: they would move when it comes. */
+export function fontLink(name: 'display' | 'text' | 'marker' | 'telly') {
+  const href = `/generated/fonts/${name}.woff2`
+  return { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href } as const
+}

@@ -1,10 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { business } from '../../domain/business.ts'
+import { paths } from '../paths.ts'
+import { Checker } from './checker.tsx'
 import { classes } from './classes.ts'
-import { FooterContent } from './footer-content.tsx'
 import styles from './footer.module.css'
-import { isPlainClick } from './plain-click.ts'
-import { scrollToTop } from './site-link.tsx'
+import { siteLinksId } from './header.tsx'
+import { Icon } from './icon.tsx'
+import type { IconName } from './shapes/icons.ts'
+import { isPlainClick, scrollToTop } from './site-link.tsx'
 
 interface FooterProps {
   /** The year of the copyright line; undefined on a page whose data could not be had. */
@@ -56,4 +60,102 @@ function useTurningLinks() {
 /** What the server sent, for a footer that has to be put up again. */
 const sent = {
   __html: import.meta.env.SSR ? '' : (document.querySelector('body > footer')?.innerHTML ?? ''),
+}
+
+const columns = [
+  {
+    title: 'The shop',
+    links: [
+      { label: 'Shop', to: paths.shop },
+      { label: 'Where to Find Us', to: paths.whereToFindUs },
+      { label: 'About', to: paths.queer },
+      { label: 'Testimonials', to: paths.testimonials },
+    ],
+  },
+  {
+    title: 'Hire us',
+    links: [
+      { label: `Ask ${business.chef.name}`, to: paths.consultancy },
+      { label: 'Proud Catering', to: paths.hireCatering },
+    ],
+  },
+  {
+    title: 'Small print',
+    links: [
+      { label: 'Privacy Policy', to: paths.privacyPolicy },
+      { label: 'Terms of Service', to: paths.termsOfService },
+      { label: 'Cookie Policy', to: paths.cookiePolicy },
+    ],
+  },
+]
+
+const socials: { label: string; icon: IconName; href: string }[] = [
+  { label: 'Photos', icon: 'camera', href: business.social.photos },
+  { label: 'Social network', icon: 'chat', href: business.social.network },
+  { label: 'Short videos', icon: 'video', href: business.social.videos },
+]
+
+/** On the server only. */
+function FooterContent({ year }: FooterProps) {
+  return (
+    <>
+      <Checker />
+      <div className={classes('wrap', styles.inner)}>
+        <Brand />
+        <nav className={styles.links} id={siteLinksId} aria-label="Footer">
+          {columns.map(({ title, links }) => (
+            <div key={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map(({ label, to }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+                {title === 'Hire us' && (
+                  <li>
+                    <a href={`mailto:${business.email}`}>Contact Us</a>
+                  </li>
+                )}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <p className={styles.legal}>
+          © {year} {business.legalName}. Registered in {business.registeredIn}, No.{' '}
+          {business.companyNumber}. Registered office: {business.registeredOffice}.
+        </p>
+      </div>
+    </>
+  )
+}
+
+function Brand() {
+  const [first, second] = business.tagline.split('. ')
+  return (
+    <div className={styles.brand}>
+      <p className={styles.tagline}>
+        {first}.<br />
+        <span>{second}.</span>
+      </p>
+      <p>
+        LGBTQIA+ owned. {business.strapline}, since {business.tradingSince}.
+      </p>
+      <ul className={styles.socials}>
+        {socials.map(({ label, icon, href }) => (
+          <li key={label}>
+            <a
+              className="disc"
+              href={href}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`${label}, opens in a new tab`}
+            >
+              <Icon name={icon} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

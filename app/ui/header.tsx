@@ -6,10 +6,15 @@ import { classes } from './classes.ts'
 import styles from './header.module.css'
 import { Icon } from './icon.tsx'
 import iconButton from './icon-button.module.css'
-import { MenuButton } from './menu-button.tsx'
+import { Art } from './mascot.tsx'
+import { Opener } from './opener.tsx'
 import { SiteLink } from './site-link.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
-import { Wordmark } from './wordmark.tsx'
+
+/** The footer's list of links, which serves as the menu without JavaScript. */
+export const siteLinksId = 'site-links'
+
+const loadMenu = () => import('./side-menu.tsx').then((module) => module.SideMenu)
 
 interface HeaderProps {
   /** Whether somebody is signed in; it decides the account button's words and target. */
@@ -38,7 +43,7 @@ export function Header({ signedIn, search, bagCount }: HeaderProps) {
           to={paths.home}
           aria-label={`${business.tradingName}, home`}
         >
-          <Wordmark />
+          <Art className="fill" name="wordmark" eager width={279} height={76} />
         </SiteLink>
         <MainNav />
         <div className={styles.actions}>
@@ -49,7 +54,13 @@ export function Header({ signedIn, search, bagCount }: HeaderProps) {
             <VisuallyHidden>Shopping bag</VisuallyHidden>
             {bagCount}
           </SiteLink>
-          <MenuButton className={styles.menu} />
+          <Opener
+            label="Menu"
+            icon="menu"
+            className={styles.menu}
+            load={loadMenu}
+            fallback={`#${siteLinksId}`}
+          />
         </div>
       </div>
     </header>

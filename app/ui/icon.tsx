@@ -1,5 +1,5 @@
-import { iconPaths, type IconName } from './shapes/icons.ts'
 import styles from './icon.module.css'
+import { iconPaths, type IconName } from './shapes/icons.ts'
 
 /** A line icon in the current colour. It is decoration: the control that holds it carries the name. */
 export function Icon({ name }: { name: IconName }) {

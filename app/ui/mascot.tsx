@@ -1,17 +1,27 @@
-import type { SyntheticEvent } from 'react'
+import type { ComponentProps, SyntheticEvent } from 'react'
 import { classes } from './classes.ts'
 
-/** One of the foods with an attitude, drawn in a 120 x 120 box. Decoration, so without alternative text. */
+interface ArtProps extends ComponentProps<'img'> {
+  /** Of the drawing, below `generated/art`. */
+  name: string
+  /** It stands in the first view. */
+  eager?: boolean
+}
+
+/** One of the shop's drawings; without `alt` it is decoration. */
+export function Art({ name, eager = false, ...img }: ArtProps) {
+  const late = eager ? undefined : ({ loading: 'lazy', decoding: 'async' } as const)
+  return <img src={`/generated/art/${name}.svg`} alt="" {...late} {...img} />
+}
+
+/** One of the foods with an attitude, drawn in a 120 x 120 box. */
 export function Mascot({ name, className }: { name: string; className?: string | undefined }) {
   return (
-    <img
+    <Art
+      name={`mascot-${name}`}
       className={classes('fill', className)}
-      src={`/generated/art/mascot-${name}.svg`}
-      alt=""
       width={120}
       height={120}
-      loading="lazy"
-      decoding="async"
       onError={hide}
     />
   )

@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { IconName } from './shapes/icons.ts'
 import { classes } from './classes.ts'
 import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'
 import iconButton from './icon-button.module.css'
-import { useOnDemand } from './on-demand.ts'
 
 /** What a modal panel is given. */
 export interface PanelProps {
@@ -77,4 +77,28 @@ function useShortcut(matches: ((event: KeyboardEvent) => boolean) | undefined, a
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   })
+}
+
+/**
+ * A part that is loaded when it is first wanted. `want` loads and keeps it; when it cannot be loaded
+ * (a lost signal, a newer build), the visitor goes to `fallback`, a page that does without it.
+ */
+function useOnDemand<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: string,
+): { Part: ComponentType<Props> | null; want: () => void; prepare: () => void } {
+  const [Part, setPart] = useState<ComponentType<Props> | null>(null)
+  const navigate = useNavigate()
+  const want = () => {
+    load().then(
+      (loaded) => setPart(() => loaded),
+      () => void navigate(fallback),
+    )
+  }
+  const prepare = () => {
+    load().catch(() => {
+      // Only a head start: `want` tries again and knows what to do.
+    })
+  }
+  return { Part, want, prepare }
 }

@@ -1,7 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { type Link, useNavigate } from 'react-router'
-import { isPlainClick } from './plain-click.ts'
-import { scrollToTop, SiteLink } from './site-link.tsx'
+import { isPlainClick, scrollToTop, SiteLink } from './site-link.tsx'
 
 /** Milliseconds between the scrolling and the next page, as specified. */
 const delay = 50

@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
 import { paths } from '../paths.ts'
 import { classes } from './classes.ts'
-import { useBackdropPress } from './dialog.tsx'
-import { Icon } from './icon.tsx'
-import iconButton from './icon-button.module.css'
+import { CloseButton, Modal } from './dialog.tsx'
 import type { PanelProps } from './opener.tsx'
-import { ScrollFirstLink } from './scroll-first-link.tsx'
+import iconButton from './icon-button.module.css'
 import styles from './side-menu.module.css'
+import { ScrollFirstLink } from './scroll-first-link.tsx'
 import { SiteLink } from './site-link.tsx'
 
 const places = [
@@ -18,81 +17,64 @@ const places = [
   { label: 'Battersea Brewery', to: paths.brewery },
 ]
 
+const whereToFindUs = { label: 'Where to Find Us', to: paths.whereToFindUs }
+
+const entries = [
+  { label: 'Home', to: paths.home },
+  { label: 'Shop', to: paths.shop },
+  { label: 'About', to: paths.about },
+  whereToFindUs,
+  { label: `Ask ${business.chef.name}`, to: paths.consultancy },
+  { label: 'Proud Catering', to: paths.catering },
+  { label: 'Testimonials', to: paths.testimonials },
+  { label: 'FAQs', to: paths.faqs },
+]
+
 /** Slides in from the right over the dimmed page; Esc, the backdrop and any choice close it. */
 export function SideMenu({ open, onClose }: PanelProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const backdrop = useBackdropPress(onClose)
-  useEffect(() => {
-    const element = dialog.current
-    if (!open || element === null) return
-    element.showModal()
-    return () => element.close()
-  }, [open])
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      open={open}
+      onClose={onClose}
       className={classes(styles.menu, 'on-dark')}
       aria-label="Menu"
-      onClose={() => {
-        if (open) onClose()
-      }}
-      {...backdrop}
     >
       <div className={styles.panel}>
         <div className={styles.top}>
           <b>{business.strapline}</b>
-          <button
-            className={iconButton.iconButton}
-            type="button"
-            aria-label="Close menu"
-            onClick={onClose}
-          >
-            <Icon name="close" />
-          </button>
+          <CloseButton aria-label="Close menu" onClick={onClose} />
         </div>
         <nav aria-label="Side menu">
-          <Entries onChoose={onClose} />
+          <ul className={styles.entries}>
+            {entries.map((entry) => (
+              <li key={entry.to}>
+                {entry === whereToFindUs ? (
+                  <Places onChoose={onClose} />
+                ) : (
+                  <MenuLink {...entry} onChoose={onClose} />
+                )}
+              </li>
+            ))}
+          </ul>
         </nav>
       </div>
-    </dialog>
+    </Modal>
   )
 }
 
-function Entries({ onChoose }: { onChoose: () => void }) {
-  return (
-    <ul className={styles.entries}>
-      <Entry label="Home" to={paths.home} onChoose={onChoose} />
-      <Entry label="Shop" to={paths.shop} onChoose={onChoose} />
-      <Entry label="About" to={paths.about} onChoose={onChoose} />
-      <Places onChoose={onChoose} />
-      <Entry label={`Ask ${business.chef.name}`} to={paths.consultancy} onChoose={onChoose} />
-      <Entry label="Proud Catering" to={paths.catering} onChoose={onChoose} />
-      <Entry label="Testimonials" to={paths.testimonials} onChoose={onChoose} />
-      <Entry label="FAQs" to={paths.faqs} onChoose={onChoose} />
-    </ul>
-  )
-}
-
-interface EntryProps {
+interface MenuLinkProps {
+  as?: typeof SiteLink
   label: string
   to: string
   onChoose: () => void
 }
 
-function Entry({ label, to, onChoose }: EntryProps) {
-  return (
-    <li>
-      <MenuLink label={label} to={to} onChoose={onChoose} />
-    </li>
-  )
-}
-
-function MenuLink({ label, to, onChoose }: EntryProps) {
+function MenuLink({ as: As = SiteLink, label, to, onChoose }: MenuLinkProps) {
   const { pathname } = useLocation()
   return (
-    <SiteLink to={to} aria-current={pathname === to ? 'page' : undefined} onClick={onChoose}>
+    <As to={to} aria-current={pathname === to ? 'page' : undefined} onClick={onChoose}>
       {label}
-    </SiteLink>
+    </As>
   )
 }
 
@@ -100,9 +82,9 @@ function Places({ onChoose }: { onChoose: () => void }) {
   const { pathname } = useLocation()
   const [unfolded, setUnfolded] = useState(() => places.some(({ to }) => to === pathname))
   return (
-    <li>
+    <>
       <div className={styles.fold}>
-        <MenuLink label="Where to Find Us" to={paths.whereToFindUs} onChoose={onChoose} />
+        <MenuLink {...whereToFindUs} onChoose={onChoose} />
         <button
           className={iconButton.iconButton}
           type="button"
@@ -119,16 +101,10 @@ function Places({ onChoose }: { onChoose: () => void }) {
       <ul id="menu-places" hidden={!unfolded}>
         {places.map((place) => (
           <li key={place.to}>
-            <ScrollFirstLink
-              to={place.to}
-              aria-current={pathname === place.to ? 'page' : undefined}
-              onClick={onChoose}
-            >
-              {place.label}
-            </ScrollFirstLink>
+            <MenuLink as={ScrollFirstLink} {...place} onChoose={onChoose} />
           </li>
         ))}
       </ul>
-    </li>
+    </>
   )
 }

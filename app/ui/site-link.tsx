@@ -1,6 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
-import { isPlainClick } from './plain-click.ts'
 
 /**
  * A link of the header, the footer and the side menu: on the page that it leads to it scrolls smoothly to
@@ -21,4 +20,11 @@ export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
 export function scrollToTop(): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
+}
+
+type Keys = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
+
+/** Whether a click on a link turns this page, and opens or saves nothing beside it. */
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Keys): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }

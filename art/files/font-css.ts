@@ -1,69 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
-import { fontFrom, type LetteringFont } from './lettering-font.ts'
-
-interface Face {
-  family: string
-  role: string
-  file: string
-  weights?: string
-  fallbacks: readonly Fallback[]
-}
-
-/** A face of the visitor's own machine that stands in until ours has come. */
-interface Fallback {
-  family: string
-  local: readonly string[]
-  /** Advance widths of its letters in thousandths. */
-  widths: WidthTable
-  /** Which weights it stands in for, and the weight of ours that it is measured against. */
-  weights?: string
-  measuredAt?: number
-}
-
-type WidthTable = Readonly<Record<string, number>>
+import { faces, type Face } from '../build-fonts.ts'
+import { type Typeface, typefaceOf } from '../lettering.ts'
 
 /** How often each letter occurs in English, in thousandths of running text. */
-const frequencies: WidthTable = {
-  ' ': 182,
-  e: 102,
-  t: 75,
-  a: 65,
-  o: 62,
-  i: 57,
-  n: 57,
-  s: 53,
-  h: 50,
-  r: 49,
-  d: 35,
-  l: 33,
-  c: 22,
-  u: 23,
-  m: 20,
-  w: 17,
-  f: 18,
-  g: 16,
-  y: 16,
-  p: 15,
-  b: 13,
-  v: 8,
-  k: 6,
-}
+const letters = ' etaoinshrdlcumwfgypbvk'
+const shares = [
+  182, 102, 75, 65, 62, 57, 57, 53, 50, 49, 35, 33, 22, 23, 20, 17, 18, 16, 16, 15, 13, 8, 6,
+]
 
-/** Arial, and the faces cut to the same widths. */
-const arial = widthTable({ 222: 'il', 278: ' ft', 333: 'r', 500: 'cksvy', 722: 'w', 833: 'm' }, 556)
-const arialBold = widthTable(
+/** Advance widths of a face's letters in thousandths: some by name, and that of all others. */
+type Widths = readonly [named: Readonly<Record<number, string>>, others: number]
+
+/** Arial and the faces cut to the same widths, a typewriter, and DejaVu, all that many a Linux has. */
+const arial: Widths = [{ 222: 'il', 278: ' ft', 333: 'r', 500: 'cksvy', 722: 'w', 833: 'm' }, 556]
+const arialBold: Widths = [
   { 278: ' il', 333: 'ft', 389: 'r', 556: 'aceksvy', 778: 'w', 889: 'm' },
   611,
-)
-const arialBlack = widthTable(
+]
+const arialBlack: Widths = [
   { 333: ' il', 389: 'f', 444: 'rt', 611: 'svy', 944: 'w', 1000: 'm' },
   667,
-)
-const typewriter = widthTable({}, 600)
-/** DejaVu, all that many a Linux has. */
-const dejaVu = widthTable(
+]
+const typewriter: Widths = [{}, 600]
+const dejaVu: Widths = [
   {
     278: 'il',
     318: ' ',
@@ -77,106 +38,41 @@ const dejaVu = widthTable(
     974: 'm',
   },
   625,
-)
-const dejaVuBold = widthTable(
+]
+const dejaVuBold: Widths = [
   { 343: 'il', 348: ' ', 435: 'f', 478: 't', 493: 'r', 594: 'cs', 652: 'vy', 924: 'w', 1042: 'm' },
   698,
-)
-
-function widthTable(groups: Record<number, string>, others: number): WidthTable {
-  const widthOf = (letter: string) =>
-    Object.entries(groups).find(([, letters]) => letters.includes(letter))?.[0] ?? others
-  return Object.fromEntries(
-    Object.keys(frequencies).map((letter) => [letter, Number(widthOf(letter))]),
-  )
-}
-
-const bold = ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Arimo Bold', 'Roboto Bold']
-
-const faces: readonly Face[] = [
-  {
-    family: 'Rammetto One',
-    role: 'display',
-    file: '@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff2',
-    fallbacks: [
-      { family: 'Display Fallback', local: ['Arial Black', 'Arial-Black'], widths: arialBlack },
-      { family: 'Display Fallback Bold', local: bold, widths: arialBold },
-      { family: 'Display Fallback Wide', local: ['DejaVu Sans Bold'], widths: dejaVuBold },
-    ],
-  },
-  {
-    family: 'Figtree Variable',
-    role: 'text',
-    file: '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
-    weights: '300 900',
-    fallbacks: [
-      {
-        family: 'Text Fallback',
-        local: ['Arial', 'ArialMT', 'Liberation Sans', 'Arimo', 'Roboto'],
-        widths: arial,
-        weights: '300 599',
-        measuredAt: 400,
-      },
-      {
-        family: 'Text Fallback',
-        local: bold,
-        widths: arialBold,
-        weights: '600 900',
-        measuredAt: 700,
-      },
-      {
-        family: 'Text Fallback Wide',
-        local: ['DejaVu Sans'],
-        widths: dejaVu,
-        weights: '300 599',
-        measuredAt: 400,
-      },
-      {
-        family: 'Text Fallback Wide',
-        local: ['DejaVu Sans Bold'],
-        widths: dejaVuBold,
-        weights: '600 900',
-        measuredAt: 700,
-      },
-    ],
-  },
-  {
-    family: 'Knewave',
-    role: 'marker',
-    file: '@fontsource/knewave/files/knewave-latin-400-normal.woff2',
-    fallbacks: [
-      {
-        family: 'Marker Fallback',
-        local: ['Arial Bold Italic', 'Arial-BoldItalicMT', 'Liberation Sans Bold Italic'],
-        widths: arialBold,
-      },
-      {
-        family: 'Marker Fallback Wide',
-        local: ['DejaVu Sans Bold Oblique'],
-        widths: dejaVuBold,
-      },
-    ],
-  },
-  {
-    family: 'VT323',
-    role: 'telly',
-    file: '@fontsource/vt323/files/vt323-latin-400-normal.woff2',
-    fallbacks: [
-      {
-        family: 'Telly Fallback',
-        local: [
-          'Courier New',
-          'CourierNewPSMT',
-          'Liberation Mono',
-          'Roboto Mono',
-          'Menlo',
-          'DejaVu Sans Mono',
-        ],
-        widths: typewriter,
-      },
-    ],
-  },
 ]
+
+/** A face of the visitor's own machine that stands in until ours has come, for weights of the face where it has several. */
+type Fallback = readonly [family: string, widths: Widths, local: string, weights?: Weights]
+/** Which weights it stands in for, and the weight of ours that it is measured against. */
+type Weights = readonly [range: string, measuredAt: number]
+
+const light: Weights = ['300 599', 400]
+const heavy: Weights = ['600 900', 700]
+const bold = 'Arial Bold, Arial-BoldMT, Liberation Sans Bold, Arimo Bold, Roboto Bold'
+const boldItalic = 'Arial Bold Italic, Arial-BoldItalicMT, Liberation Sans Bold Italic'
+const mono = 'Courier New, CourierNewPSMT, Liberation Mono, Roboto Mono, Menlo, DejaVu Sans Mono'
+
+const fallbacks: Record<Face['role'], readonly Fallback[]> = {
+  display: [
+    ['Display Fallback', arialBlack, 'Arial Black, Arial-Black'],
+    ['Display Fallback Bold', arialBold, bold],
+    ['Display Fallback Wide', dejaVuBold, 'DejaVu Sans Bold'],
+  ],
+  text: [
+    ['Text Fallback', arial, 'Arial, ArialMT, Liberation Sans, Arimo, Roboto', light],
+    ['Text Fallback', arialBold, bold, heavy],
+    ['Text Fallback Wide', dejaVu, 'DejaVu Sans', light],
+    ['Text Fallback Wide', dejaVuBold, 'DejaVu Sans Bold', heavy],
+  ],
+  marker: [
+    ['Marker Fallback', arialBold, boldItalic],
+    ['Marker Fallback Wide', dejaVuBold, 'DejaVu Sans Bold Oblique'],
+  ],
+  telly: [['Telly Fallback', typewriter, mono]],
+}
 
 /**
  * The @font-face rules of the shop. Each face has a stand-in from the visitor's machine, stretched to the
@@ -185,31 +81,35 @@ const faces: readonly Face[] = [
 export async function fontCss(): Promise<string> {
   const rules: string[] = []
   for (const face of faces) {
-    rules.push(ownRule(face))
-    for (const fallback of face.fallbacks) rules.push(await fallbackRule(face, fallback))
+    rules.push(
+      rule({
+        'font-family': `'${face.family}'`,
+        src: `url('/generated/fonts/${face.role}.woff2') format('woff2')`,
+        'font-weight': face.weights ?? '400',
+        'font-style': 'normal',
+        'font-display': 'swap',
+      }),
+    )
+    for (const fallback of fallbacks[face.role]) rules.push(await fallbackRule(face, fallback))
   }
   return rules.join('\n')
 }
 
-function ownRule({ family, role, weights = '400' }: Face): string {
-  return rule({
-    'font-family': `'${family}'`,
-    src: `url('/generated/fonts/${role}.woff2') format('woff2')`,
-    'font-weight': weights,
-    'font-style': 'normal',
-    'font-display': 'swap',
-  })
-}
-
-async function fallbackRule(face: Face, fallback: Fallback): Promise<string> {
-  const font = await openFace(face.file, fallback.measuredAt)
+async function fallbackRule(
+  { file }: Face,
+  [family, [named, others], local, weights]: Fallback,
+): Promise<string> {
+  const font = await openFace(file, weights?.[1])
+  const widthOf = (letter: string) =>
+    Object.entries(named).find(([, some]) => some.includes(letter))?.[0] ?? others
   const scale =
     averageWidth((letter) => font.width(letter, 1000)) /
-    averageWidth((letter) => fallback.widths[letter] ?? 0)
+    averageWidth((letter) => Number(widthOf(letter)))
+  const names = local.split(', ').map((name) => `local('${name}')`)
   return rule({
-    'font-family': `'${fallback.family}'`,
-    src: fallback.local.map((name) => `local('${name}')`).join(', '),
-    'font-weight': fallback.weights ?? '400',
+    'font-family': `'${family}'`,
+    src: names.join(', '),
+    'font-weight': weights?.[0] ?? '400',
     'size-adjust': percent(scale),
     'ascent-override': percent(font.ascent / scale),
     'descent-override': percent(font.descent / scale),
@@ -217,25 +117,16 @@ async function fallbackRule(face: Face, fallback: Fallback): Promise<string> {
   })
 }
 
-async function openFace(file: string, weight: number | undefined): Promise<LetteringFont> {
-  const bytes = await readFile(fileURLToPath(import.meta.resolve(file)))
+async function openFace(file: string, weight: number | undefined): Promise<Typeface> {
+  const bytes = await readFile(fileURLToPath(file))
   const variationAxes: Record<string, number> = weight === undefined ? {} : { wght: weight }
-  return fontFrom(
-    await subsetFont(bytes, Object.keys(frequencies).join(''), {
-      targetFormat: 'sfnt',
-      variationAxes,
-    }),
-  )
+  return typefaceOf(await subsetFont(bytes, letters, { targetFormat: 'sfnt', variationAxes }))
 }
 
 function averageWidth(widthOf: (letter: string) => number): number {
-  let sum = 0
-  let weight = 0
-  for (const [letter, share] of Object.entries(frequencies)) {
-    sum += widthOf(letter) * share
-    weight += share
-  }
-  return sum / weight
+  const widths = Array.from(letters, (letter, index) => widthOf(letter) * (shares[index] ?? 0))
+  const sum = (values: number[]) => values.reduce((one, other) => one + other, 0)
+  return sum(widths) / sum(shares)
 }
 
 function percent(share: number): string {

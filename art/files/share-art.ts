@@ -1,178 +1,124 @@
-import type { Drawing } from '../../app/ui/shapes/shape-paths.ts'
-import type { Lettering } from '../lettering.ts'
-import { mascot, type MascotName } from '../mascots/mascot.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { breweryYard } from '../places/brewery-scenes.ts'
-import { posterArt } from '../places/poster-art.ts'
-import { skyline } from '../places/skyline.ts'
-import { sun } from '../scenes/backdrops.ts'
-import { cloche } from '../spots/cloche.ts'
-import { garlicShrug } from '../spots/house-spots.ts'
-import { mixtape } from '../spots/mixtape.ts'
-import type { StickerSlug } from '../stickers.ts'
-import type { SharePageName } from '../../app/content/share.ts'
-import { placedSticker } from './poster.ts'
+import type { PageName } from '../../app/content/pages.ts'
+import { type Drawing, palette } from '../kit.ts'
+import { type MascotName, mascots } from '../mascots.ts'
+import { breweryYard } from '../places/brewery.ts'
+import { posterArt } from '../places/posters.ts'
+import { sun } from '../scenes/stage.ts'
+import { cloche, mixtape } from '../spots/die-cut.ts'
+import { garlicShrug, skyline } from '../spots/house-spots.ts'
+import { pictureViewBox, sticker } from '../sticker.ts'
+import { stickers, type StickerSlug } from '../stickers.ts'
 
-/** What stands on the right of a share picture, and the colours behind everything. */
-export interface ShareArt {
-  field: string
-  rays: string
-  draw(lettering: Lettering, marker: Lettering): string
-}
-
-/** Middle of the room that the title leaves. */
+/** Middle of the room that the title of a share picture leaves. */
 const middle = { x: 890, y: 320 } as const
 
-/** One drawing for every page of its own. */
-export const shareArt: Record<SharePageName, ShareArt> = {
-  home: {
-    field: palette.blush,
-    rays: '#FFD3E6',
-    draw: (lettering) =>
-      sun(middle.x, 340, 240) +
-      fan(lettering, [
-        'apple-terror-sauce',
-        'mandarin-pineapple-sage-hot-sauce',
-        'nashville-chilli-crisp',
-      ]),
-  },
-  shop: {
-    field: palette.lilac,
-    rays: '#E6DAFF',
-    draw: (lettering) =>
-      fan(lettering, ['spice-bag-mix', 'lip-service-scotch-bonnet', 'hot-tomato-ketchup']),
-  },
-  subscriptions: {
-    field: palette.mint,
-    rays: '#CDF6E5',
-    draw: (lettering) =>
-      placed('twink-box-monthly-subscription', lettering, 1050, 330, 330, 8) +
-      placed('big-gay-bear-box-monthly-subscription', lettering, 780, 330, 390, -6),
-  },
-  catering: {
-    field: palette.butter,
-    rays: '#FFF1BF',
-    draw: () => fitted(cloche(), 500),
-  },
-  consultancy: {
-    field: palette.peach,
-    rays: '#FFDCC0',
-    draw: () => crowd([['toque', 890, 310, 4.6, 0]]),
-  },
-  about: {
-    field: palette.sky,
-    rays: '#C6E9FF',
-    draw: (lettering, marker) => fitted(mixtape(lettering, marker), 560, -4),
-  },
-  whereToFindUs: {
-    field: palette.lilac,
-    rays: '#E6DAFF',
-    draw: () =>
-      `<g transform="rotate(2 890 320)"><path d="M650 176H1150V464H650Z" fill="#000" stroke="${palette.ink}" stroke-width="10" stroke-linejoin="round"/>${fitted(skyline(), 460)}</g>`,
-  },
-  tacoTuesdays: {
-    field: palette.lime,
-    rays: '#E6FF8A',
-    draw: () => crowd([['taco', 890, 320, 4.6, -4]]),
-  },
-  popUps: {
-    field: palette.pink,
-    rays: '#FF9CCD',
-    draw: () => fitted(posterArt['pop-ups'](), 590),
-  },
-  marketPosters: {
-    field: palette.cheddar,
-    rays: '#FFC654',
-    draw: (lettering) => fitted(posterArt.markets(lettering), 590),
-  },
-  markets: {
-    field: palette.mint,
-    rays: '#CDF6E5',
-    draw: (lettering) => fitted(posterArt.gregs(lettering), 590),
-  },
-  brewery: {
-    field: palette.teal,
-    rays: '#2DB7B0',
-    draw: (lettering) => print(breweryYard(lettering), 3),
-  },
-  testimonials: {
-    field: palette.blush,
-    rays: '#FFD3E6',
-    draw: () =>
-      crowd([
-        ['queen', 740, 400, 2.5, -8],
-        ['kiss', 1050, 400, 2.5, 8],
-        ['heart', 890, 270, 3.4, 0],
-      ]),
-  },
-  faqs: { field: palette.sky, rays: '#C6E9FF', draw: () => fitted(garlicShrug(), 540) },
-  contact: {
-    field: palette.butter,
-    rays: '#FFF1BF',
-    draw: () =>
-      crowd([
-        ['mandarin', 730, 390, 2.5, -8],
-        ['tomato', 1060, 390, 2.5, 8],
-        ['boot', 890, 300, 3.4, 0],
-      ]),
-  },
-  privacyPolicy: policy(palette.sky, '#C6E9FF', 'gherkin'),
-  termsOfService: policy(palette.peach, '#FFDCC0', 'bear'),
-  cookiePolicy: policy(palette.mint, '#CDF6E5', 'biscuit'),
+/** The colours that share pictures stand on, each with that of the rays on it. */
+const fields = {
+  blush: '#FFD3E6',
+  lilac: '#E6DAFF',
+  mint: '#CDF6E5',
+  butter: '#FFF1BF',
+  peach: '#FFDCC0',
+  sky: '#C6E9FF',
+  lime: '#E6FF8A',
+  pink: '#FF9CCD',
+  cheddar: '#FFC654',
+  teal: '#2DB7B0',
+} as const
+
+const telly = `<path d="M650 176H1150V464H650Z" fill="#000" stroke="${palette.ink}" stroke-width="10" stroke-linejoin="round"/>`
+const photograph = `<path d="M618 146H1162V494H618Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="6"/>`
+
+type Field = keyof typeof fields
+
+/** Pages with a drawing of their own, and the field behind it. */
+const pages: Partial<Record<PageName, readonly [Field, art: string]>> = {
+  home: [
+    'blush',
+    sun(middle.x, 340, 240) +
+      fan('apple-terror-sauce', 'mandarin-pineapple-sage-hot-sauce', 'nashville-chilli-crisp'),
+  ],
+  shop: ['lilac', fan('spice-bag-mix', 'lip-service-scotch-bonnet', 'hot-tomato-ketchup')],
+  subscriptions: [
+    'mint',
+    stuck('twink-box-monthly-subscription', 1050, 330, 330, 8) +
+      stuck('big-gay-bear-box-monthly-subscription', 780, 330, 390, -6),
+  ],
+  catering: ['butter', fitted(cloche, 500)],
+  consultancy: ['peach', guest('toque', 890, 310, 4.6)],
+  about: ['sky', fitted(mixtape(), 560, -4)],
+  whereToFindUs: ['lilac', `<g transform="rotate(2 890 320)">${telly}${fitted(skyline, 460)}</g>`],
+  tacoTuesdays: ['lime', guest('taco', 890, 320, 4.6, -4)],
+  popUps: ['pink', fitted(posterArt['pop-ups'], 590)],
+  marketPosters: ['cheddar', fitted(posterArt.markets, 590)],
+  markets: ['mint', fitted(posterArt.gregs, 590)],
+  brewery: [
+    'teal',
+    `<g transform="rotate(3 ${middle.x} ${middle.y})">${photograph}</g>${fitted(breweryYard, 516, 3)}`,
+  ],
+  testimonials: [
+    'blush',
+    guest('queen', 740, 400, 2.5, -8) +
+      guest('kiss', 1050, 400, 2.5, 8) +
+      guest('heart', 890, 270, 3.4),
+  ],
+  faqs: ['sky', fitted(garlicShrug, 540)],
+  contact: [
+    'butter',
+    guest('mandarin', 730, 390, 2.5, -8) +
+      guest('tomato', 1060, 390, 2.5, 8) +
+      guest('boot', 890, 300, 3.4),
+  ],
+  privacyPolicy: ['sky', guest('gherkin', 890, 330, 4.4)],
+  termsOfService: ['peach', guest('bear', 890, 330, 4.4)],
+  cookiePolicy: ['mint', guest('biscuit', 890, 330, 4.4)],
 }
 
-function policy(field: string, rays: string, name: MascotName): ShareArt {
-  return { field, rays, draw: () => crowd([[name, 890, 330, 4.4, 0]]) }
+/** What stands on the right of a page's share picture, a heart where it has no drawing, and the colours behind. */
+export function shareArt(name: PageName): { field: string; light: string; art: string } {
+  const [field, art] = pages[name] ?? ['lilac', guest('heart', 890, 330, 4.4)]
+  return { field: palette[field], light: fields[field], art }
 }
 
-function placed(
+/** A sticker whose middle lies on `x` and `y`; `turn` is in degrees. */
+export function stuck(
   slug: StickerSlug,
-  lettering: Lettering,
   x: number,
   y: number,
   width: number,
   turn: number,
 ): string {
-  return placedSticker(slug, lettering, { x, y, width, turn })
+  const size = { width, height: width * 1.2 }
+  return framed(`translate(${x} ${y}) rotate(${turn})`, size, {
+    viewBox: pictureViewBox,
+    body: sticker(stickers[slug]),
+  })
 }
 
 /** Three stickers: two that lean, and one in front. */
-function fan(
-  lettering: Lettering,
-  [left, right, front]: readonly [StickerSlug, StickerSlug, StickerSlug],
-): string {
+function fan(left: StickerSlug, right: StickerSlug, front: StickerSlug): string {
   return (
-    placed(left, lettering, 720, 300, 310, -12) +
-    placed(right, lettering, 1060, 300, 310, 11) +
-    placed(front, lettering, middle.x, 350, 380, -3)
+    stuck(left, 720, 300, 310, -12) +
+    stuck(right, 1060, 300, 310, 11) +
+    stuck(front, middle.x, 350, 380, -3)
   )
 }
 
-type Guest = readonly [name: MascotName, x: number, y: number, scale: number, turn: number]
-
-function crowd(guests: readonly Guest[]): string {
-  return guests
-    .map(
-      ([name, x, y, scale, turn]) =>
-        `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale})">${mascot(name)}</g>`,
-    )
-    .join('')
+function guest(name: MascotName, x: number, y: number, scale: number, turn = 0): string {
+  return `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale})">${mascots[name]}</g>`
 }
 
 /** A drawing as wide as told, in the middle of its room. */
-function fitted({ viewBox, body }: Drawing, width: number, turn = 0): string {
-  const [, , across = 1, down = 1] = viewBox.split(' ').map(Number)
-  const height = (width * down) / across
-  return (
-    `<g transform="translate(${middle.x} ${middle.y}) rotate(${turn})">` +
-    `<svg x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" viewBox="${viewBox}">${body}</svg></g>`
-  )
+function fitted(drawing: Drawing, width: number, turn = 0): string {
+  const [, , across = 1, down = 1] = drawing.viewBox.split(' ').map(Number)
+  const size = { width, height: (width * down) / across }
+  return framed(`translate(${middle.x} ${middle.y}) rotate(${turn})`, size, drawing)
 }
 
-/** A scene as a photograph with a white edge. */
-function print(scene: Drawing, turn: number): string {
-  return (
-    `<g transform="rotate(${turn} ${middle.x} ${middle.y})"><path d="M618 146H1162V494H618Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="6"/></g>` +
-    fitted(scene, 516, turn)
-  )
+function framed(
+  transform: string,
+  { width, height }: { width: number; height: number },
+  { viewBox, body }: Drawing,
+): string {
+  return `<g transform="${transform}"><svg x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" viewBox="${viewBox}">${body}</svg></g>`
 }

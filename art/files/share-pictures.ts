@@ -1,77 +1,81 @@
-import { title, type Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { rays } from '../patterns/tiles.ts'
-import { stickers, type StickerSlug } from '../stickers.ts'
-import { sharePages, type SharePageName } from '../../app/content/share.ts'
+import { type Page, type PageName, pages } from '../../app/content/pages.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
-import type { SeedProduct } from '../../supabase/seed/seed-product.ts'
-import type { Brand } from './brand.ts'
-import { glyphText, type ReadingFonts } from './glyph-text.ts'
-import { palettePng } from './palette-png.ts'
-import type { PictureFile } from './picture.ts'
-import { placedSticker, poster } from './poster.ts'
-import { shareArt } from './share-art.ts'
-import { svgToPixels } from './svg-to-png.ts'
+import { business } from '../../domain/business.ts'
+import { seedProducts } from '../../supabase/seed/products.ts'
+import { halftonePatterns, palette, repeat, roundEndsAttributes } from '../kit.ts'
+import { title } from '../lettering.ts'
+import { GlyphSheet } from '../reading.ts'
+import { rays } from '../spots/house-spots.ts'
+import { pictureFile, sticker } from '../sticker.ts'
+import { stickers, type StickerSlug, stickerSlugs } from '../stickers.ts'
+import { wordmark } from '../wordmark.ts'
+import { type PictureFile, standalone } from './pictures.ts'
+import { palettePng, svgToPixels } from './png.ts'
+import { shareArt, stuck } from './share-art.ts'
+import { tidySvg } from './tidy-svg.ts'
 
-const size = { width: 1200, height: 630 } as const
-const colours = 80
-const largestText = 34
+const mark = wordmark(business.tradingName)
 
-/** The hands that letter a share picture. */
-export interface ShareType {
-  lettering: Lettering
-  marker: Lettering
-  reading: ReadingFonts
+/** Pictures for mails: small PNGs, for mail programs show no SVG; twice the size at which they are shown. */
+export function mailPictures(): PictureFile[] {
+  const png = (name: string, svg: string, width: number, colours = 96): PictureFile => ({
+    path: `mail/${name}.png`,
+    contents: palettePng(svgToPixels(svg, width), colours),
+  })
+  return [
+    ...stickerSlugs.map((slug) => png(slug, pictureFile(sticker(stickers[slug])), 144)),
+    png('wordmark', standalone(mark), 412, 32),
+    png('awning', awningStrip(), 1200, 16),
+    png('welcome', welcomeHero(), 1120, 160),
+  ]
 }
 
-type SharedProduct = Pick<SeedProduct, 'slug' | 'name' | 'tagline' | 'tint'>
+function awningStrip(): string {
+  const body = repeat(25, (index) => {
+    const colour = index % 2 === 0 ? palette.coral : palette.milk
+    return `<path d="M${index * 24} 0h24v4a12 10 0 0 1-24 0Z" fill="${colour}" stroke="${palette.ink}" stroke-width="2"/>`
+  })
+  return standalone({ viewBox: '0 0 600 16', body })
+}
 
-/** A share picture before it becomes a PNG. */
+/** Three stickers in front of the sun. */
+function welcomeHero(): string {
+  return poster(
+    { width: 1120, height: 520, field: palette.blush },
+    `<circle cx="560" cy="320" r="230" fill="${palette.cheddar}"/>` +
+      stuck('apple-terror-sauce', 290, 256, 307, -10) +
+      stuck('miss-marmalade-chilli-jam', 838, 262, 318, 9) +
+      stuck('nashville-chilli-crisp', 560, 246, 367, -3),
+  )
+}
+
+const size = { width: 1200, height: 630 } as const
+const largestText = 34
+
+/** A share picture before it becomes a PNG, its path below public/generated. */
 interface ShareSheet {
-  /** Below public/generated. */
   path: string
   svg: string
 }
 
 /** The pictures that other sites show beside a link: one for each page and product, 1200 x 630 (Open Graph). */
-export function sharePictures(
-  type: ShareType,
-  brand: Brand,
-  products: readonly SharedProduct[],
-): PictureFile[] {
-  return shareSheets(type, brand, products).map(toPng)
-}
-
-export function toPng({ path, svg }: ShareSheet): PictureFile {
-  return { path, contents: palettePng(svgToPixels(svg, size.width), colours) }
-}
-
-export function shareSheets(
-  type: ShareType,
-  brand: Brand,
-  products: readonly SharedProduct[],
-): ShareSheet[] {
-  const pages = Object.entries(sharePages).map(([name, { path, lines, text }]) => {
-    const { field, rays, draw } = shareArt[name as SharePageName]
-    const art = draw(type.lettering, type.marker)
-    const svg = sheet({ lines, text, field, rays, art }, type, brand)
-    return { path: sharePicture(path).replace('/generated/', ''), svg }
+export function shareSheets(): ShareSheet[] {
+  const ofPages = Object.entries<Page>(pages).flatMap(([name, { path, share }]) => {
+    if (share === undefined) return []
+    const svg = sheet({ ...share, ...shareArt(name as PageName) })
+    return [{ path: sharePicture(path).replace('/generated/', ''), svg }]
   })
-  return [...pages, ...products.map((product) => productSheet(product, type, brand))]
+  const products = seedProducts.map(({ slug, name, tagline, tint }) => {
+    const art = stuck(slug as StickerSlug, 910, 316, 490, 5)
+    const colours = { field: palette[tint], light: palette.milk }
+    const lines = inLines(name.toUpperCase())
+    return { path: `share/${slug}.png`, svg: sheet({ lines, text: tagline, ...colours, art }) }
+  })
+  return [...ofPages, ...products]
 }
 
-function productSheet(product: SharedProduct, type: ShareType, brand: Brand): ShareSheet {
-  const { slug, name, tagline, tint } = product
-  if (!isSticker(slug)) throw new RangeError(`there is no drawing of ${slug}`)
-  const art = placedSticker(slug, type.lettering, { x: 910, y: 316, width: 490, turn: 5 })
-  const lines = inLines(name.toUpperCase())
-  const field = palette[tint]
-  const svg = sheet({ lines, text: tagline, field, rays: palette.milk, art }, type, brand)
-  return { path: `share/${slug}.png`, svg }
-}
-
-function isSticker(slug: string): slug is StickerSlug {
-  return Object.hasOwn(stickers, slug)
+export function sharePng({ path, svg }: ShareSheet): PictureFile {
+  return { path, contents: palettePng(svgToPixels(svg, size.width), 80) }
 }
 
 /** Words in lines of about the same length, three at most. */
@@ -91,48 +95,51 @@ interface Sheet {
   lines: readonly string[]
   text: string
   field: string
-  rays: string
+  light: string
   art: string
 }
 
-function sheet(
-  { lines, text, field, rays: light, art }: Sheet,
-  { lettering, reading }: ShareType,
-  { mark }: Brand,
-): string {
-  const heading = title(lines, 318, 0, 500, 104, palette.ink, lettering)
-  const glyphs = glyphText(reading)
-  const words = sentence(text, glyphs.type)
+function sheet({ lines, text, field, light, art }: Sheet): string {
+  const heading = title(lines, 318, 0, 500, 104, palette.ink)
+  const glyphs = new GlyphSheet()
+  const words = sentence(text, glyphs)
   const top = (size.height - heading.height - words.height) / 2 - 34
   return poster(
     { ...size, field },
     `<defs>${glyphs.definitions()}</defs>` +
-      `<g transform="translate(290 -300) scale(2)" opacity=".55">${rays(light, 12)}</g>${art}` +
+      `<g transform="translate(290 -300) scale(2)" opacity=".55">${rays(light, 12).body}</g>${art}` +
       `<g transform="translate(0 ${top})">${heading.svg}</g>` +
       `<g transform="translate(0 ${top + heading.height})">${words.svg}</g>` +
       `<svg x="56" y="504" width="330" height="90" viewBox="${mark.viewBox}">${mark.body}</svg>`,
   )
 }
 
+/** A picture of its own that stickers are stuck on. */
+function poster(
+  { width, height, field }: { width: number; height: number; field: string },
+  body: string,
+): string {
+  return tidySvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ${roundEndsAttributes}>` +
+      `<defs>${halftonePatterns()}</defs><rect width="${width}" height="${height}" fill="${field}"/>${body}</svg>\n`,
+  )
+}
+
 /** Centred under the title, in two lines where one is too wide. */
-function sentence(
-  text: string,
-  type: ReturnType<typeof glyphText>['type'],
-): { svg: string; height: number } {
-  const lines = type.width(text, largestText, true) <= 520 ? [text] : halves(text)
-  const widest = Math.max(...lines.map((line) => type.width(line, largestText, true)))
+function sentence(text: string, glyphs: GlyphSheet): { svg: string; height: number } {
+  const lines = glyphs.width(text, largestText, true) <= 520 ? [text] : halves(text)
+  const widest = Math.max(...lines.map((line) => glyphs.width(line, largestText, true)))
   const fontSize = Math.min(largestText, (largestText * 540) / widest)
   const svg = lines.map((line, index) => {
-    const left = 318 - type.width(line, fontSize, true) / 2
-    return type.set(line, Math.round(left), 46 + index * 44, fontSize, true, palette.ink)
+    const left = 318 - glyphs.width(line, fontSize, true) / 2
+    return glyphs.set(line, Math.round(left), 46 + index * 44, fontSize, true, palette.ink)
   })
   return { svg: svg.join(''), height: 10 + lines.length * 44 }
 }
 
 function halves(text: string): string[] {
+  const fromMiddle = (at: number) => Math.abs(at - text.length / 2)
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)
-  const middle = spaces.toSorted(
-    (a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2),
-  )[0]
+  const [middle] = spaces.toSorted((a, b) => fromMiddle(a) - fromMiddle(b))
   return middle === undefined ? [text] : [text.slice(0, middle), text.slice(middle + 1)]
 }

@@ -1,52 +1,36 @@
-import type { StickerDrawing } from '../drawing.ts'
-import type { Lettering } from '../lettering.ts'
-import { mascot } from '../mascots/mascot.ts'
+import { business } from '../../domain/business.ts'
+import { seedProducts } from '../../supabase/seed/products.ts'
+import type { StickerDrawing } from '../vessels/parts.ts'
+import { GlyphSheet } from '../reading.ts'
 import { pictureFile, sticker } from '../sticker.ts'
 import { stickers, stickerSlugs, type StickerSlug } from '../stickers.ts'
-import { backLabel, type LabelWords } from '../views/back-label.ts'
+import { backLabel } from '../views/back-label.ts'
 import { thirdView } from '../views/third-view.ts'
-import { standalone } from './art-files.ts'
-import { glyphText, type ReadingFonts } from './glyph-text.ts'
-import type { PictureFile } from './picture.ts'
+import { mascotPicture, type PictureFile, standalone } from './pictures.ts'
 import { tidySvg } from './tidy-svg.ts'
 
-/** The words for each product's label, by its address. */
-export type LabelBook = ReadonlyMap<string, LabelWords>
-
 /** The three pictures of every product, front, back label and third view, and the bare mascot of those that have one. */
-export function stickerFiles(
-  lettering: Lettering,
-  fonts: ReadingFonts,
-  labels: LabelBook,
-): PictureFile[] {
-  return stickerSlugs.flatMap((slug) => [
-    picture(slug, pictureFile(sticker(stickers[slug], lettering))),
-    picture(`${slug}-label`, labelFile(slug, lettering, fonts, labels)),
-    picture(`${slug}-third`, pictureFile(thirdView(stickers[slug], lettering))),
-    ...mascotFile(slug),
-  ])
+export function stickerFiles(): PictureFile[] {
+  return stickerSlugs.flatMap((slug) => {
+    const drawing: StickerDrawing = stickers[slug]
+    const pictures = {
+      '': pictureFile(sticker(drawing)),
+      '-label': labelFile(slug),
+      '-third': pictureFile(thirdView(drawing)),
+      ...(drawing.mascot && { '-mascot': standalone(mascotPicture(drawing.mascot.name)) }),
+    }
+    return Object.entries(pictures).map(([part, svg]) => ({
+      path: `stickers/${slug}${part}.svg`,
+      contents: tidySvg(svg),
+    }))
+  })
 }
 
-function mascotFile(slug: StickerSlug): PictureFile[] {
-  const drawing: StickerDrawing = stickers[slug]
-  if (drawing.mascot === undefined) return []
-  const svg = standalone({ viewBox: '-60 -60 120 120', body: mascot(drawing.mascot.name) })
-  return [picture(`${slug}-mascot`, svg)]
-}
-
-function labelFile(
-  slug: StickerSlug,
-  lettering: Lettering,
-  fonts: ReadingFonts,
-  labels: LabelBook,
-): string {
-  const words = labels.get(slug)
+function labelFile(slug: StickerSlug): string {
+  const words = seedProducts.find((product) => product.slug === slug)
   if (words === undefined) throw new RangeError(`there are no words for the label of ${slug}`)
-  const text = glyphText(fonts)
-  const body = backLabel(stickers[slug], words, lettering, text.type)
-  return pictureFile(`<defs>${text.definitions()}</defs>${body}`)
-}
-
-function picture(name: string, svg: string): PictureFile {
-  return { path: `stickers/${name}.svg`, contents: tidySvg(svg) }
+  const maker = { name: business.legalName, address: business.registeredOffice }
+  const glyphs = new GlyphSheet()
+  const body = backLabel(stickers[slug], { ...words, maker }, glyphs)
+  return pictureFile(`<defs>${glyphs.definitions()}</defs>${body}`)
 }

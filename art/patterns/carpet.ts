@@ -1,7 +1,5 @@
-import { seededRandom } from '../brush.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { cycle, repeat } from '../../app/ui/shapes/outlines.ts'
-import type { Tile } from './tiles.ts'
+import { cycle, type Drawing, palette, repeat } from '../kit.ts'
+import { seededRandom } from '../../app/ui/shapes/brush.ts'
 
 const width = 1180
 const height = 820
@@ -52,8 +50,8 @@ const motifs: readonly { draw: Motif; reach: number }[] = [
 ]
 
 /** The bowling-alley carpet: one big tile on ink, its motifs thrown at random and each whole inside it. */
-export function carpetTile(seed = 7): Tile {
-  const random = seededRandom(seed)
+export function carpetTile(): Drawing {
+  const random = seededRandom(7)
   const places: Place[] = []
   let body = ''
   for (let attempt = 0; attempt < throws; attempt += 1) {
@@ -69,7 +67,7 @@ export function carpetTile(seed = 7): Tile {
     places.push(place)
     body += `<g transform="translate(${place.x} ${place.y}) rotate(${turn})">${draw(ink, other)}</g>`
   }
-  return { width, height, body: `<g stroke-linecap="round">${body}</g>` }
+  return { viewBox: `0 0 ${width} ${height}`, body: `<g stroke-linecap="round">${body}</g>` }
 }
 
 /** The distance on a tile whose edges meet. */

@@ -1,59 +1,208 @@
-import type { Drawing } from '../../app/ui/shapes/shape-paths.ts'
-import type { Lettering } from '../lettering.ts'
-import { mascot } from '../mascots/mascot.ts'
-import { flags, palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, inked, line } from '../print.ts'
-import { circle, repeat, tenth } from '../../app/ui/shapes/outlines.ts'
+import { doorPaths } from '../../app/ui/shapes/shape-paths.ts'
+import {
+  drawing,
+  circle,
+  clipped,
+  dot,
+  type Drawing,
+  drawn,
+  flags,
+  flat,
+  inked,
+  line,
+  palette,
+  repeat,
+  roundEnds,
+  tenth,
+} from '../kit.ts'
+import { lettering } from '../lettering.ts'
+import { mascots } from '../mascots.ts'
+
+const heroSunDisc = circle(200, 200, 190)
+
+const rows = repeat(14, (row) => {
+  const y = 150 + row * 17
+  const dots = repeat(24, (column) => dot(tenth(column * 17 + (row % 2) * 8.5), y))
+  return `<path d="${dots}" stroke-width="${tenth(2 + row * 1.24)}"/>`
+})
+
+const shade = `<g stroke="${palette.coral}" opacity=".85">${rows}</g>`
+
+/** The hero's sun, its coral dots growing towards the horizon. */
+export const heroSun: Drawing = {
+  viewBox: '0 0 400 400',
+  body: roundEnds(
+    `<path d="${heroSunDisc}" fill="${palette.cheddar}"/>${clipped(heroSunDisc, shade)}`,
+  ),
+}
+
+const triangle = 'l62 18l-46 50Z'
+
+/** Bits and bobs scattered round the hero's stickers. */
+export const heroBits: Drawing = {
+  viewBox: '0 0 600 560',
+  body: roundEnds(
+    drawn`
+  <path d="M28 64${triangle}" fill="${palette.lime}"/>
+  <path d="M34 70${triangle}" fill="none" stroke="${palette.ink}" stroke-width="5"/>
+  <g fill="none" stroke="${palette.grape}" stroke-width="9"><path d="M470 500q10-24 22 0t22 0t22 0"/><circle cx="566" cy="40" r="20"/></g>
+  <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`,
+  ),
+}
+
+/** One of the kiss-cut doors of the home page; its mascot stands on top of it. */
+export function door(shape: keyof typeof doorPaths, colour: string): Drawing {
+  const path = doorPaths[shape]
+  return drawing('-8 -8 224 224')`
+  <path d="${path}" transform="translate(8 10)" fill="url(#htS)" stroke="url(#htS)" stroke-width="21" opacity=".42"/>
+  <path d="${path}" fill="${colour}" stroke="${palette.ink}" stroke-width="21" stroke-linejoin="round"/>
+  <path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`
+}
+
+const pixelRows = [
+  '..............##',
+  '............###.',
+  '...........gg...',
+  '.....rr...gg....',
+  '....rrrrrrgg....',
+  '....rrrwrrrr....',
+  '.....rrwwrrr....',
+  '......rrrrrr....',
+  '.......rrrrr....',
+  '........rrr.....',
+  '.......rrr......',
+  '.....rrr........',
+] as const
+
+const squares = (signs: string) =>
+  pixelRows
+    .flatMap((row, y) =>
+      [...row].map((sign, x) => (signs.includes(sign) ? `M${x} ${y}h1v1h-1z` : '')),
+    )
+    .join('')
+
+/** The teletext chilli, sixteen pixels by twelve. */
+export const pixelChilli: Drawing = {
+  viewBox: '0 0 16 12',
+  body: `<g shape-rendering="crispEdges"><path d="${squares('r')}" fill="#F55"/><path d="${squares('g#')}" fill="#5F5"/><path d="${squares('w')}" fill="#FFF"/></g>`,
+}
+
+const arm = 'M-36 22Q-56 28-60 8'
+
+const hand = inked('#EFE6F8', 3.6, 1.5)(circle(-60, 2, 7))
+
+const limb = `<g>${line(5)(arm)}${hand}</g>`
 
 /** Garlic, shrugging: nothing was found. */
-export function garlicShrug(): Drawing {
-  const arm = 'M-36 22Q-56 28-60 8'
-  const hand = inked(circle(-60, 2, 7), '#EFE6F8', 3.6, 1.5)
-  const limb = `<g>${line(arm, 5)}${hand}</g>`
-  return {
-    viewBox: '-74 -60 148 120',
-    body: `${limb}<g transform="scale(-1 1)">${limb}</g>${mascot('garlic')}`,
-  }
+export const garlicShrug: Drawing = {
+  viewBox: '-74 -60 148 120',
+  body: `${limb}<g transform="scale(-1 1)">${limb}</g>${mascots.garlic}`,
 }
 
 /** The bolt of a blown fuse, sparks and all. */
-export function blownFuse(): Drawing {
-  return {
-    viewBox: '-60 -60 120 120',
-    body: line('M-44-20l-10-8M-48 4h-10M44-28l10-8M46 4h12', 4, palette.coral) + mascot('bolt'),
-  }
+export const blownFuse: Drawing = {
+  viewBox: '-60 -60 120 120',
+  body: line(4, palette.coral)`M-44-20l-10-8M-48 4h-10M44-28l10-8M46 4h12` + mascots.bolt,
 }
+
+const grid = repeat(15, (i) => `M${i * 56 + 8} 0V520`) + repeat(10, (i) => `M0 ${i * 56 + 8}H800`)
+
+const testCardDisc = circle(400, 260, 222)
+
+const bar = (x: number, y: number, width: number, height: number, colour: string) =>
+  `<rect x="${tenth(x)}" y="${y}" width="${width}" height="${height}" fill="${colour}"/>`
+
+const progress = ['#5BCEFA', '#F5A9B8', palette.milk, palette.brown, palette.ink]
+
+const gratings = repeat(
+  12,
+  (i) => `<path d="M${182 + i * 18} 188V404" stroke-width="${tenth(1 + i * 0.5)}"/>`,
+)
+
+const testCardBars = drawn`
+  ${bar(170, 30, 460, 460, palette.milk)}
+  ${flags.six.map((colour, i) => bar(170 + i * 76.7, 92, 77, 96, colour)).join('')}
+  ${bar(170, 38, 460, 54, palette.ink)}
+  ${progress.map((colour, i) => bar(170 + i * 92, 404, 92, 30, colour)).join('')}
+  ${bar(170, 434, 460, 60, palette.cheddar)}
+  ${bar(170, 188, 460, 216, palette.mint)}
+  <g stroke="${palette.ink}" opacity=".22">${gratings}</g>`
 
 /** The page that cannot be found is a test card, whose colour bars were always a rainbow. */
-export function testCard(lettering: Lettering): Drawing {
-  const grid = repeat(15, (i) => `M${i * 56 + 8} 0V520`) + repeat(10, (i) => `M0 ${i * 56 + 8}H800`)
-  const disc = circle(400, 260, 222)
-  return {
-    viewBox: '0 0 800 520',
-    body:
-      `<rect width="800" height="520" fill="#3B3356"/><path d="${grid}" stroke="${palette.milk}" stroke-width="3"/>` +
-      clipped(disc, testCardBars()) +
-      line(disc, 7) +
-      `<g transform="translate(400 292) scale(2)">${mascot('chilli')}</g>` +
-      lettering('404', 400, 81, 42, palette.lime),
-  }
+export const testCard = drawing('0 0 800 520')`
+  <rect width="800" height="520" fill="#3B3356"/><path d="${grid}" stroke="${palette.milk}" stroke-width="3"/>
+  ${clipped(testCardDisc, testCardBars)}
+  ${line(7)}${testCardDisc}
+  <g transform="translate(400 292) scale(2)">${mascots.chilli}</g>
+  ${lettering('404', 400, 81, 42, palette.lime)}`
+
+const waves = repeat(23, (row) => `M-10 ${row * 17}q12-9 25 0${repeat(12, () => 't25 0')}`)
+
+/** Grape waves and a lime question mark; the picture filter cuts them to a product's silhouette. */
+export const mysteryPattern = drawing('0 0 300 360')`
+  ${line(9, palette.grape)}${waves}
+  ${lettering('?', 155, 266, 140, palette.coral)}
+  ${lettering('?', 151, 262, 140, palette.lime)}`
+
+/** One letter a mosaic cell: London with four chimneys, and a chilli where the Eye is one pod short. */
+const cells = [
+  '................................................',
+  '.............................y..................',
+  '....................r........y..................',
+  '......w..w....w..w..rr......yyy.....c...........',
+  '......w..w....w..w..rrr.....yyy....ccc..........',
+  '......w..w....w..w...rrr....yyy..cc...cc........',
+  '.....ww..wwwwww..ww...rr...yyyyy.c.....c...g....',
+  '.....ooooooooooooo.........yyyyy.c.....c..ggg...',
+  '.....o.o.o.o.o.o.o....mm...yyyyy.cc...cc.gg.gg..',
+  '.....ooooooooooooo...mmmm..yyyyy...ccc...ggggg..',
+  'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
+  'b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..',
+]
+
+const inks = {
+  y: '#FFFF55',
+  r: '#FF5555',
+  w: '#FFF',
+  c: '#55FFFF',
+  g: '#55FF55',
+  m: '#FF77FF',
+  o: '#FFFF55',
+  b: '#4444FF',
 }
 
-function testCardBars(): string {
-  const bar = (x: number, y: number, width: number, height: number, colour: string) =>
-    `<rect x="${tenth(x)}" y="${y}" width="${width}" height="${height}" fill="${colour}"/>`
-  const progress = ['#5BCEFA', '#F5A9B8', palette.milk, palette.brown, palette.ink]
-  const gratings = repeat(
-    12,
-    (i) => `<path d="M${182 + i * 18} 188V404" stroke-width="${tenth(1 + i * 0.5)}"/>`,
+const width = 10
+
+const height = 18
+
+/** Cells of one letter that stand side by side, as one box each. */
+function runs(letter: string): string {
+  const boxes = cells.flatMap((row, y) =>
+    [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
+      ({ 0: run, index }) =>
+        `M${index * width} ${y * height}h${run.length * width}v${height}h${-run.length * width}z`,
+    ),
   )
-  return (
-    bar(170, 30, 460, 460, palette.milk) +
-    flags.six.map((colour, i) => bar(170 + i * 76.7, 92, 77, 96, colour)).join('') +
-    bar(170, 38, 460, 54, palette.ink) +
-    progress.map((colour, i) => bar(170 + i * 92, 404, 92, 30, colour)).join('') +
-    bar(170, 434, 460, 60, palette.cheddar) +
-    bar(170, 188, 460, 216, palette.mint) +
-    `<g stroke="${palette.ink}" opacity=".22">${gratings}</g>`
-  )
+  return boxes.join('')
+}
+
+const layers = Object.entries(inks).map(
+  ([letter, ink]) => `<path d="${runs(letter)}" fill="${ink}"/>`,
+)
+
+/** The skyline of the teletext page, in cells that are taller than wide. */
+export const skyline: Drawing = {
+  viewBox: `0 0 ${48 * width} ${cells.length * height}`,
+  body: `<g shape-rendering="crispEdges">${layers.join('')}</g>`,
+}
+
+/** Rays from the middle of a 600 x 600 field, every other one left clear for the field's colour. */
+export function rays(colour: string, count = 9): Drawing {
+  const rim = (angle: number) =>
+    `${Math.round(300 + 600 * Math.cos(angle))} ${Math.round(300 + 600 * Math.sin(angle))}`
+  const data = repeat(count, (index) => {
+    const from = (index * 2 * Math.PI) / count
+    return `M300 300L${rim(from)}L${rim(from + Math.PI / count)}Z`
+  })
+  return { viewBox: '0 0 600 600', body: flat(colour)(data) }
 }

@@ -1,81 +1,111 @@
-import type { StickerDrawing, VesselArt } from '../drawing.ts'
-import { flagStrip } from '../flag-strip.ts'
-import { ground } from '../ground.ts'
-import { label } from '../label.ts'
-import { title, type Lettering } from '../lettering.ts'
-import { mascot } from '../mascots/mascot.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, line, plate } from '../print.ts'
-import { circle, repeat, roundedRect, tenth } from '../../app/ui/shapes/outlines.ts'
-import { glint, outlineOf, vesselLine } from './parts.ts'
+import {
+  vessel,
+  type BoxArt,
+  glint,
+  outlineOf,
+  type StickerDrawing,
+  type VesselArt,
+  vesselLine,
+} from './parts.ts'
+import {
+  circle,
+  clipped,
+  halftone,
+  line,
+  palette,
+  placed,
+  plate,
+  repeat,
+  roundedRect,
+  tenth,
+} from '../kit.ts'
+import { area, cardOf, flagStrip, ground, label, plateOf } from '../label.ts'
+import { title } from '../lettering.ts'
+import { mascots } from '../mascots.ts'
+import { seal } from '../seal.ts'
 
 /** The pouch with a pinked top. */
-export function pouch(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function pouch(art: StickerDrawing): VesselArt {
   const pinked = repeat(14, (index) => `l12.1 ${index % 2 ? 7 : -7}`)
   const body = `M60 66${pinked}L246 300Q250 336 222 336H78Q50 336 54 300Z`
-  const box = { x: 50, y: 104, width: 200, height: 190 }
-  return {
-    outline: [body],
-    svg:
-      plate(body, art.body) +
-      clipped(
-        body,
-        (art.ground ? ground(art.ground, box) : '') + flagStrip(40, 296, 220, 44, art.flag),
-      ) +
-      halftone(body, 176, 60, 74, 280) +
-      line('M58 104H242M53 296H247') +
-      `<path d="${roundedRect(128, 76, 44, 14, 7)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>` +
-      pouchMascot(art) +
-      pouchName(art, lettering) +
-      outlineOf(body) +
-      glint('M68 120L64 190M63 204V208'),
-  }
+  const box = area(50, 104, 200, 190)
+  return vessel([body])`
+  ${plate(body, art.body)}
+  ${clipped(body, ground(art.ground, box) + flagStrip(40, 296, 220, 44, art.flag))}
+  ${halftone(body, 176, 60, 74, 280)}
+  ${line(4)}M58 104H242M53 296H247
+  <path d="${roundedRect(128, 76, 44, 14, 7)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>
+  ${pouchMascot(art)}
+  ${pouchName(art)}
+  ${outlineOf(body)}
+  ${glint('M68 120L64 190M63 204V208')}`
 }
 
 function pouchMascot({ mascot: art }: StickerDrawing): string {
   if (art === undefined) return ''
   const scale = Math.round(1.12 * (art.scale ?? 1) * 100) / 100
-  return `<g transform="translate(150 ${168 + (art.drop ?? 0)}) scale(${scale})">${mascot(art.name)}</g>`
+  return placed(150, 168 + (art.drop ?? 0), scale, mascots[art.name])
 }
 
-function pouchName(art: StickerDrawing, lettering: Lettering): string {
-  const name = title(art.lines, 0, 0, 146, 32, art.plate?.ink ?? palette.ink, lettering)
-  const card = plate(
-    roundedRect(-84, -6, 168, tenth(name.height + 12), 8),
-    art.plate?.colour ?? palette.milk,
-    { width: 3.5, slip: 0 },
-  )
-  return `<g transform="translate(150 ${tenth(288 - name.height)}) rotate(${art.plate?.tilt ?? 0})">${card}${name.svg}</g>`
+function pouchName(art: StickerDrawing): string {
+  const { colour, ink, tilt } = plateOf(art)
+  const name = title(art.lines, 0, 0, 146, 32, ink)
+  const card = cardOf(roundedRect(-84, -6, 168, tenth(name.height + 12), 8), colour)
+  return `<g transform="translate(150 ${tenth(288 - name.height)}) rotate(${tilt})">${card}${name.svg}</g>`
 }
 
 /** The block-bottomed flour bag with a rolled top and the flag as its seal. */
-export function sack(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function sack(art: StickerDrawing): VesselArt {
   const body = 'M66 108H234L248 312Q250 336 226 336H74Q50 336 52 312Z'
   const roll = roundedRect(60, 66, 180, 46, 16)
-  const box = {
-    x: 50,
-    y: 134,
-    width: 200,
-    height: 176,
-    pad: 22,
-    outline: 'M64 134H236L247 310H53Z',
-    largest: 34,
-    mascotScale: 1.34,
-    mascotShift: -2,
-    foot: 12,
-  }
-  return {
-    outline: [body, roll],
-    svg:
-      plate(body, art.body) +
-      line('M66 112L84 134V310L70 334M234 112L216 134V310L230 334', 2.6) +
-      label(box, art, lettering) +
-      halftone(body, 176, 108, 76, 230) +
-      outlineOf(body) +
-      plate(roll, art.cap, vesselLine) +
-      line('M76 82H118M182 82H224M72 96H112M188 96H228', 3.4) +
-      `<circle cx="150" cy="92" r="29" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4.5"/>` +
-      clipped(circle(150, 92, 25), flagStrip(120, 66, 60, 52, art.flag)) +
-      `<circle cx="150" cy="92" r="24" fill="none" stroke="${palette.ink}" stroke-width="3"/>`,
-  }
+  return vessel([body, roll])`
+  ${plate(body, art.body)}
+  ${line(2.6)}M66 112L84 134V310L70 334M234 112L216 134V310L230 334
+  ${label(art, area(50, 134, 200, 176), { pad: 22, outline: 'M64 134H236L247 310H53Z', largest: 34, scale: 1.34, shift: -2, foot: 12 })}
+  ${halftone(body, 176, 108, 76, 230)}
+  ${outlineOf(body)}
+  ${plate(roll, art.cap, vesselLine)}
+  ${line(3.4)}M76 82H118M182 82H224M72 96H112M188 96H228
+  <circle cx="150" cy="92" r="29" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4.5"/>
+  ${clipped(circle(150, 92, 25), flagStrip(120, 66, 60, 52, art.flag))}
+  <circle cx="150" cy="92" r="24" fill="none" stroke="${palette.ink}" stroke-width="3"/>`
+}
+
+const sealRadius = 50
+
+/** The takeaway box with a gable roof; its seal says how often it comes. */
+export function box(art: StickerDrawing): VesselArt {
+  if (art.box === undefined) throw new TypeError('a box needs its measures')
+  const { width, shoulder } = art.box
+  const left = 150 - width / 2
+  const right = left + width
+  const front = `M${left} ${shoulder}H${right}V328Q${right} 336 ${right - 8} 336H${left + 8}Q${left} 336 ${left} 328Z`
+  const roof = `M${left} ${shoulder}L${tenth(left + width * 0.17)} ${shoulder - 62}H${tenth(left + width * 0.83)}L${right} ${shoulder}Z`
+  const [handle, hole] = handlePaths(art.box)
+  const sealX = art.box.sealX ?? left + 30
+  const sealY = art.box.sealY ?? shoulder - 52
+  const stripes = flagStrip(left, shoulder - 62, width, 62, art.flag)
+  return vessel([front, roof, handle, circle(sealX, sealY, sealRadius)])`
+  ${plate(handle, art.cap, vesselLine)}
+  <path d="${hole}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4.5"/>
+  ${plate(roof, art.body, { ...vesselLine, over: clipped(roof, stripes) })}
+  ${plate(front, art.body, vesselLine)}
+  ${label(art, area(left, shoulder, width, 336 - shoulder), { pad: 14, largest: 40, foot: 12, scale: 1.2, shift: -4, edged: false, outline: front })}
+  ${outlineOf(front)}
+  ${line(3)}M${right - 22} ${shoulder}L${right - 34} ${shoulder - 62}
+  ${line(3)}M${left + 22} ${shoulder}L${left + 34} ${shoulder - 62}
+  ${seal(art.box.seal, sealX, sealY, sealRadius)}`
+}
+
+/** The handle above the roof, and the hole in it. */
+function handlePaths({ width, shoulder }: BoxArt): [handle: string, hole: string] {
+  const from = 150 - width / 2 + width * 0.27
+  const span = width * 0.46
+  const foot = shoulder - 62
+  const top = shoulder - 118
+  const x = (offset: number) => tenth(from + offset)
+  return [
+    `M${x(0)} ${foot}L${x(6)} ${top + 10}Q${x(8)} ${top} ${x(18)} ${top}H${x(span - 18)}Q${x(span - 8)} ${top} ${x(span - 6)} ${top + 10}L${x(span)} ${foot}Z`,
+    roundedRect(x(span * 0.22), shoulder - 104, tenth(span * 0.56), 22, 11),
+  ]
 }

@@ -1,42 +1,30 @@
-import type { StickerDrawing, VesselArt } from '../drawing.ts'
-import { flagBars, flagStrip } from '../flag-strip.ts'
-import { label } from '../label.ts'
-import type { Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, line, plate } from '../print.ts'
-import { dot, repeat, roundedRect } from '../../app/ui/shapes/outlines.ts'
-import { glint, outlineOf, vesselLine } from './parts.ts'
+import {
+  vessel,
+  glint,
+  outlineOf,
+  ridges,
+  type StickerDrawing,
+  type VesselArt,
+  vesselLine,
+} from './parts.ts'
+import { clipped, cycle, dot, halftone, line, palette, plate, repeat, roundedRect } from '../kit.ts'
+import { area, flagBars, flagStrip, label } from '../label.ts'
 
 /** The squat jar, bits visible. */
-export function jar(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function jar(art: StickerDrawing): VesselArt {
   const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'
   const lid = roundedRect(54, 84, 192, 52, 12)
-  const box = {
-    x: 44,
-    y: 160,
-    width: 212,
-    height: 152,
-    pad: 16,
-    corner: 0,
-    largest: 34,
-    mascotScale: 1.36,
-    mascotShift: -12,
-    foot: 8,
-  }
-  return {
-    outline: [body, lid],
-    svg:
-      plate(body, art.body) +
-      clipped(body, crispBits(art.bits ?? [])) +
-      halftone(body, 150, 130, 108, 208) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(lid, art.cap, { ...vesselLine, over: flagStrip(58, 112, 188, 17, art.flag) }) +
-      line('M54 111H246', 3.5) +
-      outlineOf(lid) +
-      glint('M70 97H140M152 97H158', 6) +
-      glint('M58 180V200'),
-  }
+  return vessel([body, lid])`
+  ${plate(body, art.body)}
+  ${clipped(body, crispBits(art.bits ?? []))}
+  ${halftone(body, 150, 130, 108, 208)}
+  ${label(art, area(44, 160, 212, 152), { pad: 16, corner: 0, largest: 34, scale: 1.36, shift: -12, foot: 8 })}
+  ${outlineOf(body)}
+  ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(58, 112, 188, 17, art.flag) })}
+  ${line(3.5)}M54 111H246
+  ${outlineOf(lid)}
+  ${glint('M70 97H140M152 97H158', 6)}
+  ${glint('M58 180V200')}`
 }
 
 function crispBits(colours: readonly string[]): string {
@@ -56,33 +44,19 @@ function crispBits(colours: readonly string[]): string {
 }
 
 /** The tall jar of pickles and mustard. */
-export function talljar(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function talljar(art: StickerDrawing): VesselArt {
   const body = 'M90 96H210Q234 108 234 138V302Q234 336 202 336H98Q66 336 66 302V138Q66 108 90 96Z'
   const lid = roundedRect(78, 46, 144, 54, 11)
-  const box = {
-    x: 66,
-    y: 146,
-    width: 168,
-    height: 162,
-    pad: 12,
-    corner: 0,
-    largest: 33,
-    mascotScale: 1.34,
-    mascotShift: -16,
-  }
-  return {
-    outline: [body, lid],
-    svg:
-      plate(body, art.body) +
-      halftone(body, 150, 94, 86, 244) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(lid, art.cap, { ...vesselLine, over: flagStrip(82, 76, 140, 18, art.flag) }) +
-      line('M78 75H222', 3.5) +
-      outlineOf(lid) +
-      glint('M94 60H140M150 60H155', 6) +
-      glint('M80 128V138'),
-  }
+  return vessel([body, lid])`
+  ${plate(body, art.body)}
+  ${halftone(body, 150, 94, 86, 244)}
+  ${label(art, area(66, 146, 168, 162), { pad: 12, corner: 0, largest: 33, scale: 1.34, shift: -16 })}
+  ${outlineOf(body)}
+  ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(82, 76, 140, 18, art.flag) })}
+  ${line(3.5)}M78 75H222
+  ${outlineOf(lid)}
+  ${glint('M94 60H140M150 60H155', 6)}
+  ${glint('M80 128V138')}`
 }
 
 const bonnetCloth =
@@ -90,38 +64,19 @@ const bonnetCloth =
 const bonnetRibbon = 'M86 112Q150 128 214 112L216 126Q150 142 84 126Z'
 
 /** The hexagonal jam jar under a gingham bonnet. */
-export function bonnet(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function bonnet(art: StickerDrawing): VesselArt {
   const body = 'M82 142H218L240 172V308L222 336H78L60 308V172Z'
-  const box = {
-    x: 60,
-    y: 176,
-    width: 180,
-    height: 146,
-    pad: 16,
-    corner: 0,
-    largest: 32,
-    mascotScale: 1.46,
-    mascotShift: -6,
-    foot: 7,
-  }
-  return {
-    outline: [body, bonnetCloth],
-    svg:
-      plate(body, art.body) +
-      clipped(body, peel(art.bits ?? [])) +
-      halftone(body, 150, 142, 90, 196) +
-      label(box, art, lettering) +
-      outlineOf(body) +
-      plate(bonnetCloth, palette.milk, {
-        ...vesselLine,
-        slip: 0,
-        over: clipped(bonnetCloth, gingham(art.cap)),
-      }) +
-      clipped(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag)) +
-      line(bonnetRibbon, 3.6) +
-      glint('M104 98C106 80 116 72 130 68', 6) +
-      glint('M72 190V214'),
-  }
+  return vessel([body, bonnetCloth])`
+  ${plate(body, art.body)}
+  ${clipped(body, peel(art.bits ?? []))}
+  ${halftone(body, 150, 142, 90, 196)}
+  ${label(art, area(60, 176, 180, 146), { pad: 16, corner: 0, largest: 32, scale: 1.46, shift: -6, foot: 7 })}
+  ${outlineOf(body)}
+  ${plate(bonnetCloth, palette.milk, { ...vesselLine, slip: 0, over: clipped(bonnetCloth, gingham(art.cap)) })}
+  ${clipped(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag))}
+  ${line(3.6)}${bonnetRibbon}
+  ${glint('M104 98C106 80 116 72 130 68', 6)}
+  ${glint('M72 190V214')}`
 }
 
 function peel(colours: readonly string[]): string {
@@ -139,4 +94,57 @@ function gingham(colour: string): string {
   const down = repeat(14, (index) => `M${40 + index * 17} 40V200`)
   const across = repeat(14, (index) => `M30 ${46 + index * 17}H270`)
   return `<g stroke="${colour}" stroke-width="8.5" stroke-opacity=".55"><path d="${down}"/><path d="${across}"/></g>`
+}
+
+/** The tin with a shaker lid. */
+export function tin(art: StickerDrawing): VesselArt {
+  const body = roundedRect(72, 98, 156, 238, 12)
+  const lid = 'M82 98V78Q82 54 108 54H192Q218 54 218 78V98Z'
+  const holes = repeat(
+    5,
+    (index) => `<ellipse cx="${106 + index * 22}" cy="${index % 2 ? 68 : 74}" rx="5" ry="3.6"/>`,
+  )
+  return vessel([body, lid])`
+  ${plate(lid, '#E7E2EF', vesselLine)}
+  <g fill="${palette.ink}">${holes}</g>
+  ${line(3.5)}M82 90H218
+  ${plate(body, art.body)}
+  ${clipped(body, flagStrip(72, 98, 160, 24, art.flag))}
+  ${line(4)}M72 122H228
+  ${label(art, area(72, 122, 156, 196), { pad: 11, corner: 0, largest: 34, scale: 1.3, shift: -6, foot: 14 })}
+  ${halftone(body, 168, 98, 62, 240)}
+  ${line(4)}M72 318H228
+  ${outlineOf(body)}
+  ${glint('M86 136V210M86 224V228')}`
+}
+
+/** The table grinder, peppercorns on show. */
+export function grinder(art: StickerDrawing): VesselArt {
+  const body =
+    'M92 154H208Q222 158 222 176V312Q222 336 198 336H102Q78 336 78 312V176Q78 158 92 154Z'
+  const head = 'M94 152V120Q94 94 120 92H180Q206 94 206 120V152Z'
+  const knob = roundedRect(122, 48, 56, 48, 20)
+  return vessel([body, head, knob])`
+  ${plate(knob, art.cap, vesselLine)}
+  ${plate(head, art.cap, vesselLine)}
+  ${ridges(94, 104, 112, 22, 9)}
+  ${flagStrip(97, 130, 107, 20, art.flag)}
+  ${line(3.6)}M94 129H206M94 151H206
+  ${outlineOf(head)}
+  ${plate(body, art.body)}
+  ${clipped(body, peppercorns(art.bits ?? []))}
+  ${halftone(body, 150, 154, 72, 184)}
+  ${label(art, area(78, 176, 144, 122), { pad: 9, corner: 0, scale: 1.5, shift: -18, foot: 8 })}
+  ${outlineOf(body)}
+  ${glint('M134 62V76M90 190V240M90 254v4')}`
+}
+
+function peppercorns(colours: readonly string[]): string {
+  if (colours.length === 0) return ''
+  const corns = repeat(46, (index) => {
+    const x = 82 + ((index * 53) % 136)
+    const y = 300 + ((index * 29) % 36)
+    return `<circle cx="${x}" cy="${y}" r="${5 + (index % 3)}" fill="${cycle(colours, index)}"/>`
+  })
+  return `<g stroke="${palette.ink}" stroke-width="2">${corns}</g>`
 }

@@ -1,35 +1,42 @@
-import type { StickerDrawing, VesselArt } from '../drawing.ts'
-import { flagBars, flagStrip } from '../flag-strip.ts'
-import { ground } from '../ground.ts'
-import { fittedSize, title, type Lettering } from '../lettering.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, line, plate } from '../print.ts'
-import { cycle, roundedRect, tenth } from '../../app/ui/shapes/outlines.ts'
-import { glint, outlineOf } from './parts.ts'
+import {
+  handleBand,
+  vessel,
+  glint,
+  outlineOf,
+  type StickerDrawing,
+  type VesselArt,
+} from './parts.ts'
+import {
+  clipped,
+  cycle,
+  drawn,
+  halftone,
+  line,
+  palette,
+  plate,
+  roundedRect,
+  tenth,
+} from '../kit.ts'
+import { area, cardOf, flagBars, flagStrip, ground, plateOf } from '../label.ts'
+import { fittedSize, lettering, title } from '../lettering.ts'
+import { mascots } from '../mascots.ts'
 
 /** The tote: lettering instead of a mascot, the flag as a sash. */
-export function tote(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function tote(art: StickerDrawing): VesselArt {
   const bag = 'M60 132H240L252 322Q253 336 240 336H60Q47 336 48 322Z'
   const handle = 'M100 140C96 28 204 28 200 140'
-  const ink = art.plate?.ink ?? palette.ink
+  const { colour, ink } = plateOf(art)
   const sash = (svg: string) => `<g transform="rotate(-12 150 240)">${svg}</g>`
-  const card = plate(roundedRect(58, 186, 184, 66, 10), art.plate?.colour ?? palette.milk, {
-    width: 4,
-    slip: 0,
-  })
-  return {
-    outline: [bag],
-    handles: [{ path: handle, width: 22 }],
-    svg:
-      handleBand(handle, art.cap, 23, 13) +
-      plate(bag, art.body) +
-      clipped(bag, sash(flagStrip(20, 262, 270, 40, art.flag))) +
-      halftone(bag, 186, 130, 70, 208) +
-      line('M58 154H242', 3) +
-      `<path d="M90 158l8-10M102 158l-8-10M196 158l8-10M208 158l-8-10" stroke="${palette.ink}" stroke-width="3"/>` +
-      sash(card + title(art.lines, 150, 190, 166, 60, ink, lettering).svg) +
-      outlineOf(bag),
-  }
+  const card = cardOf(roundedRect(58, 186, 184, 66, 10), colour, 4)
+  return vessel([bag], { handles: [{ path: handle, width: 22 }] })`
+  ${handleBand(handle, art.cap, 23, 13)}
+  ${plate(bag, art.body)}
+  ${clipped(bag, sash(flagStrip(20, 262, 270, 40, art.flag)))}
+  ${halftone(bag, 186, 130, 70, 208)}
+  ${line(3)}M58 154H242
+  <path d="M90 158l8-10M102 158l-8-10M196 158l8-10M208 158l-8-10" stroke="${palette.ink}" stroke-width="3"/>
+  ${sash(card + title(art.lines, 150, 190, 166, 60, ink).svg)}
+  ${outlineOf(bag)}`
 }
 
 export const teeOutline =
@@ -38,28 +45,25 @@ const teeSeams =
   'M72 160C74 146 70 134 64 124M228 160C226 146 230 134 236 124M94 72C116 106 184 106 206 72'
 
 /** The tee: three shouted lines on milk. */
-export function tee(art: StickerDrawing, lettering: Lettering): VesselArt {
+export function tee(art: StickerDrawing): VesselArt {
   let baseline = 148
   const shout = art.lines.map((words, index) => {
     const size = fittedSize(words, 132, 54)
     baseline += size * 0.84
     const colour = cycle([palette.teal, palette.grape, palette.coral], index)
-    const svg =
-      lettering(words, 153, baseline + 3, size, palette.ink) +
-      lettering(words, 150, baseline, size, colour)
+    const svg = drawn`
+  ${lettering(words, 153, baseline + 3, size, palette.ink)}
+  ${lettering(words, 150, baseline, size, colour)}`
     baseline += size * 0.1
     return svg
   })
-  return {
-    outline: [teeOutline],
-    svg:
-      plate(teeOutline, art.body) +
-      halftone(teeOutline, 170, 60, 64, 280) +
-      line(teeSeams, 3.5) +
-      `<g transform="rotate(-5 150 220)">${shout.join('')}</g>` +
-      flagBars(96, 292, 108, 14, art.flag) +
-      outlineOf(teeOutline),
-  }
+  return vessel([teeOutline])`
+  ${plate(teeOutline, art.body)}
+  ${halftone(teeOutline, 170, 60, 64, 280)}
+  ${line(3.5)}${teeSeams}
+  <g transform="rotate(-5 150 220)">${shout.join('')}</g>
+  ${flagBars(96, 292, 108, 14, art.flag)}
+  ${outlineOf(teeOutline)}`
 }
 
 export const mugOutline = 'M56 140H212V300Q212 336 178 336H90Q56 336 56 300Z'
@@ -67,34 +71,80 @@ export const mugHandle = 'M208 172H226Q258 172 258 206V240Q258 278 220 278H208'
 export const mugSteam = 'M104 116q-14-16 0-32t0-34M142 116q-14-16 0-32t0-34M176 116q-14-16 0-32'
 
 /** The mug, steaming. */
-export function mug(art: StickerDrawing, lettering: Lettering): VesselArt {
-  const name = title(art.lines, 134, 176, 118, 42, art.plate?.ink ?? palette.ink, lettering)
-  const card = plate(
-    roundedRect(66, 166, 136, tenth(name.height + 18), 10),
-    art.plate?.colour ?? palette.milk,
-    { width: 4, slip: 0 },
-  )
-  const glaze = art.ground ? ground(art.ground, { x: 56, y: 140, width: 160, height: 200 }) : ''
-  return {
-    outline: [mugOutline],
-    handles: [{ path: mugHandle, width: 26 }],
-    svg:
-      line(mugSteam, 7, art.cap) +
-      handleBand(mugHandle, art.cap, 27, 16) +
-      plate(mugOutline, art.body) +
-      clipped(mugOutline, glaze + flagStrip(56, 308, 160, 30, art.flag)) +
-      halftone(mugOutline, 150, 138, 64, 200) +
-      `<g transform="rotate(-6 134 220)">${card}${name.svg}</g>` +
-      line('M56 306H212') +
-      outlineOf(mugOutline) +
-      glint('M71 156V160M71 262V292'),
-  }
+export function mug(art: StickerDrawing): VesselArt {
+  const { colour, ink } = plateOf(art)
+  const name = title(art.lines, 134, 176, 118, 42, ink)
+  const card = cardOf(roundedRect(66, 166, 136, tenth(name.height + 18), 10), colour, 4)
+  const glaze = ground(art.ground, area(56, 140, 160, 200))
+  return vessel([mugOutline], { handles: [{ path: mugHandle, width: 26 }] })`
+  ${line(7, art.cap)}${mugSteam}
+  ${handleBand(mugHandle, art.cap, 27, 16)}
+  ${plate(mugOutline, art.body)}
+  ${clipped(mugOutline, glaze + flagStrip(56, 308, 160, 30, art.flag))}
+  ${halftone(mugOutline, 150, 138, 64, 200)}
+  <g transform="rotate(-6 134 220)">${card}${name.svg}</g>
+  ${line(4)}M56 306H212
+  ${outlineOf(mugOutline)}
+  ${glint('M71 156V160M71 262V292')}`
 }
 
-/** A handle as a coloured band between ink edges. */
-export function handleBand(path: string, colour: string, outer: number, inner: number): string {
-  return (
-    `<path d="${path}" fill="none" stroke="${palette.ink}" stroke-width="${outer}"/>` +
-    `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${inner}"/>`
-  )
+/** The tote, folded in three, as it comes out of the post. */
+export function foldedTote(art: StickerDrawing): VesselArt {
+  const parcel = roundedRect(40, 150, 220, 186, 14)
+  const loop = 'M98 160C96 62 204 62 202 160'
+  const { colour, ink } = plateOf(art)
+  const sash = (svg: string) => `<g transform="rotate(-8 150 250)">${svg}</g>`
+  const tag = cardOf(roundedRect(66, 196, 168, 60, 9), colour, 4)
+  return vessel([parcel], { handles: [{ path: loop, width: 20 }] })`
+  ${handleBand(loop, art.cap, 21, 11)}
+  ${plate(parcel, art.body)}
+  ${clipped(parcel, sash(flagStrip(10, 268, 290, 40, art.flag)))}
+  ${halftone(parcel, 176, 150, 84, 186)}
+  ${line(3.4)}M40 182H260M40 318H260
+  ${line(4, palette.milk)}M52 166H150M162 166h8
+  ${sash(tag + title(art.lines, 150, 200, 150, 52, ink).svg)}
+  ${outlineOf(parcel)}`
+}
+
+const backPrint = ['bear', 'apple', 'peach', 'lemon', 'chilli', null] as const
+
+/** The back of the tee: a page of the album with one slot still to fill. */
+export function teeBack(art: StickerDrawing): VesselArt {
+  const tints = [palette.peach, palette.mint, palette.lilac, palette.blush, palette.butter]
+  const slots = backPrint.map((name, index) => {
+    const x = 96 + (index % 3) * 38
+    const y = 138 + Math.floor(index / 3) * 46
+    const slot = roundedRect(x, y, 32, 39, 6)
+    if (name === null) {
+      return `<path d="${slot}" fill="none" stroke="${palette.ink}" stroke-width="2.6" stroke-dasharray="6 5"/>`
+    }
+    return `<path d="${slot}" fill="${cycle(tints, index)}"/><g transform="translate(${x + 16} ${y + 21}) scale(.33)">${mascots[name]}</g>`
+  })
+  return vessel([teeOutline])`
+  ${plate(teeOutline, art.body)}
+  ${halftone(teeOutline, 170, 60, 64, 280)}
+  ${line(3.5)}M72 160C74 146 70 134 64 124M228 160C226 146 230 134 236 124M100 70C122 84 178 84 200 70
+  ${slots.join('')}
+  <path d="${roundedRect(139, 88, 22, 16, 3)}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="2.6"/>
+  ${flagBars(96, 240, 108, 12, art.flag)}
+  ${outlineOf(teeOutline)}`
+}
+
+/** The other side of the mug, and the other accent. */
+export function mugOtherSide(art: StickerDrawing): VesselArt {
+  const mirrored = (svg: string) => `<g transform="matrix(-1 0 0 1 300 0)">${svg}</g>`
+  const body = 'M244 140H88V300Q88 336 122 336H210Q244 336 244 300Z'
+  const handle = 'M92 172H74Q42 172 42 206V240Q42 278 80 278H92'
+  const name = title(['HOWDY', 'Y’ALL!'], 166, 176, 118, 42, palette.ink)
+  const card = cardOf(roundedRect(98, 166, 136, tenth(name.height + 18), 10), palette.butter, 4)
+  const glaze = ground(art.ground, area(84, 140, 160, 200))
+  return vessel([body], { handles: [{ path: handle, width: 26 }] })`
+  ${mirrored(line(7, art.cap)(mugSteam) + handleBand(mugHandle, art.cap, 27, 16))}
+  ${mirrored(plate(mugOutline, art.body))}
+  ${clipped(body, glaze + flagStrip(84, 308, 164, 30, art.flag))}
+  ${halftone(body, 180, 138, 66, 200)}
+  <g transform="rotate(5 166 220)">${card}${name.svg}</g>
+  ${line(4)}M88 306H244
+  ${outlineOf(body)}
+  ${glint('M103 156V160M103 262V292')}`
 }

@@ -1,13 +1,10 @@
-import type { StickerDrawing } from '../drawing.ts'
-import { flagBars } from '../flag-strip.ts'
-import { ground } from '../ground.ts'
-import { title, type Lettering } from '../lettering.ts'
-import { mascot } from '../mascots/mascot.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, line, plate } from '../print.ts'
-import { roundedRect, tenth } from '../../app/ui/shapes/outlines.ts'
+import { type GlyphSheet, type Run } from '../reading.ts'
+import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
+import { area, cardOf, flagBars, ground, plateOf } from '../label.ts'
+import { title } from '../lettering.ts'
+import { mascots } from '../mascots.ts'
 import { dieCutSticker } from '../sticker.ts'
-import { paragraph, type ReadingType, type Run } from './paragraph.ts'
+import type { StickerDrawing } from '../vessels/parts.ts'
 
 /** What a label has to say. Allergenic words stand **between stars**. */
 export interface LabelWords {
@@ -24,7 +21,7 @@ export interface LabelWords {
   maker: { name: string; address: string }
 }
 
-const card = { x: 22, y: 14, width: 256, height: 328 }
+const card = area(22, 14, 256, 328)
 const headHeight = 74
 const footHeight = 52
 const margin = 15
@@ -35,59 +32,40 @@ const netWidth = 76
 const cardPath = roundedRect(card.x, card.y, card.width, card.height, 16)
 
 /** The back of a pack: name, what is in it, how much, how to keep it, who made it. */
-export function backLabel(
-  art: StickerDrawing,
-  words: LabelWords,
-  lettering: Lettering,
-  type: ReadingType,
-): string {
-  const svg =
-    plate(cardPath, palette.milk) +
-    clipped(cardPath, head(art)) +
-    headline(art, words, lettering) +
-    bodyText(words, type) +
-    foot(words, lettering, type) +
-    line(cardPath, 5.5)
+export function backLabel(art: StickerDrawing, words: LabelWords, type: GlyphSheet): string {
+  const svg = drawn`
+  ${plate(cardPath, palette.milk)}
+  ${clipped(cardPath, head(art))}
+  ${headline(art, words)}
+  ${bodyText(words, type)}
+  ${foot(words, type)}
+  ${line(5.5)}${cardPath}`
   return dieCutSticker({ outline: [cardPath], svg })
 }
 
 function head(art: StickerDrawing): string {
   const { x, y, width } = card
+  const top = `M${x} ${y}h${width}v${headHeight}h${-width}z`
   const field = `<rect x="${x}" y="${y}" width="${width}" height="${headHeight}" fill="${art.body}"/>`
-  const box = { x, y: y - 40, width, height: 150 }
-  const printed = art.ground
-    ? clipped(`M${x} ${y}h${width}v${headHeight}h${-width}z`, ground(art.ground, box))
-    : field
-  const shading = halftone(
-    `M${x} ${y}h${width}v${headHeight}h${-width}z`,
-    x + width * 0.66,
-    y,
-    tenth(width * 0.34),
-    headHeight,
-  )
-  return (
-    printed +
-    shading +
-    flagBars(x, y + headHeight, width, 9, art.flag) +
-    line(`M${x} ${y + headHeight}h${width}M${x} ${y + headHeight + 9}h${width}`, 3.4)
-  )
+  return drawn`
+  ${art.ground ? clipped(top, ground(art.ground, area(x, y - 40, width, 150))) : field}
+  ${halftone(top, x + width * 0.66, y, tenth(width * 0.34), headHeight)}
+  ${flagBars(x, y + headHeight, width, 9, art.flag)}
+  ${line(3.4)}M${x} ${y + headHeight}h${width}M${x} ${y + headHeight + 9}h${width}`
 }
 
-function headline(art: StickerDrawing, words: LabelWords, lettering: Lettering): string {
+function headline(art: StickerDrawing, words: LabelWords): string {
   const guest = art.mascot
-    ? `<g transform="translate(${card.x + card.width - 40} ${card.y + 36}) rotate(6) scale(.62)">${mascot(art.mascot.name)}</g>`
+    ? `<g transform="translate(${card.x + card.width - 40} ${card.y + 36}) rotate(6) scale(.62)">${mascots[art.mascot.name]}</g>`
     : ''
   const width = art.mascot ? 168 : 216
   const left = card.x + 12
   const lines = balancedLines(words.name.toUpperCase(), width > 200 ? 22 : 17)
-  const ink = art.plate?.ink ?? palette.ink
-  const name = title(lines, left + width / 2, 0, width - 14, 21, ink, lettering)
+  const { colour, ink } = plateOf(art)
+  const name = title(lines, left + width / 2, 0, width - 14, 21, ink)
   const height = tenth(name.height + 10)
   const top = tenth(card.y + (headHeight - height) / 2)
-  const sheet = plate(roundedRect(left, top, width, height, 7), art.plate?.colour ?? palette.milk, {
-    width: 3.5,
-    slip: 0,
-  })
+  const sheet = cardOf(roundedRect(left, top, width, height, 7), colour)
   return `${guest}<g transform="rotate(-2 ${left} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
 }
 
@@ -110,7 +88,7 @@ function fits(row: readonly string[], next: string, goal: number, linesLeft: num
   return linesLeft === 1 || Math.abs(length + 1 + next.length - goal) < Math.abs(length - goal)
 }
 
-function bodyText(words: LabelWords, type: ReadingType): string {
+function bodyText(words: LabelWords, type: GlyphSheet): string {
   const x = card.x + margin
   const width = card.width - 2 * margin
   const top = card.y + headHeight + 9
@@ -148,36 +126,28 @@ function setParagraphs(
   x: number,
   width: number,
   size: number,
-  type: ReadingType,
+  type: GlyphSheet,
 ): { svg: string; height: number } {
   let y = 0
   let svg = ''
   for (const runs of paragraphs) {
-    const set = paragraph(runs, x, y, width, size, palette.ink, type)
+    const set = type.paragraph(runs, x, y, width, size, palette.ink)
     svg += set.svg
     y += set.height + size * 0.5
   }
   return { svg, height: y - size * 0.5 }
 }
 
-function foot(words: LabelWords, lettering: Lettering, type: ReadingType): string {
+function foot(words: LabelWords, type: GlyphSheet): string {
   const top = card.y + card.height - footHeight
   const left = card.x + margin
   const right = card.x + card.width - margin
   const middle = left + netWidth / 2
   const lines = balancedLines(words.netLabel, 9)
-  const net = title(
-    lines,
-    middle,
-    0,
-    netWidth - 14,
-    lines.length > 1 ? 15 : 20,
-    palette.ink,
-    lettering,
-  )
-  const badge =
-    plate(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime, { width: 3.5, slip: 0 }) +
-    `<g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`
+  const net = title(lines, middle, 0, netWidth - 14, lines.length > 1 ? 15 : 20, palette.ink)
+  const badge = drawn`
+  ${cardOf(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime)}
+  <g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`
   const x = left + netWidth + 10
   const number = { text: `No. ${String(words.number).padStart(2, '0')} · `, bold: true }
   const rows = [
@@ -185,7 +155,7 @@ function foot(words: LabelWords, lettering: Lettering, type: ReadingType): strin
     [{ text: words.maker.address, bold: false }],
   ]
   const maker = rows.map(
-    (runs, row) => paragraph(runs, x, top + 13 + row * 11, right - x, 8.4, palette.ink, type).svg,
+    (runs, row) => type.paragraph(runs, x, top + 13 + row * 11, right - x, 8.4, palette.ink).svg,
   )
-  return line(`M${left} ${top}H${right}`, 2.5) + badge + maker.join('')
+  return line(2.5)`M${left} ${top}H${right}` + badge + maker.join('')
 }

@@ -1,40 +1,53 @@
-import type { StickerDrawing } from '../drawing.ts'
-import { flagBars } from '../flag-strip.ts'
-import { ground } from '../ground.ts'
-import type { Lettering } from '../lettering.ts'
-import { mascot, type MascotName } from '../mascots/mascot.ts'
-import { palette } from '../../app/ui/shapes/palette.ts'
-import { clipped, halftone, line, plate } from '../print.ts'
-import { roundedRect } from '../../app/ui/shapes/outlines.ts'
-import { dieCutSticker } from '../sticker.ts'
-import { boxContents } from './box-contents.ts'
-import { foldedTote, mugOtherSide, teeBack } from './merchandise-views.ts'
+import {
+  circle,
+  clipped,
+  drawn,
+  halftone,
+  inked,
+  line,
+  palette,
+  plate,
+  roundedRect,
+} from '../kit.ts'
+import { area, flagBars, flagStrip, ground } from '../label.ts'
+import { type MascotName, mascots } from '../mascots.ts'
+import { seal } from '../seal.ts'
+import { dieCutSticker, drawVessel } from '../sticker.ts'
+import { stickers, type StickerSlug } from '../stickers.ts'
+import { foldedTote, mug, mugOtherSide, tee, teeBack, tote } from '../vessels/merchandise.ts'
+import {
+  vessel,
+  outlineOf,
+  type PlacedOutline,
+  type StickerDrawing,
+  type VesselArt,
+} from '../vessels/parts.ts'
 
 /** The third picture of a product: the mascot's own card, or another side of what has no mascot. */
-export function thirdView(art: StickerDrawing, lettering: Lettering): string {
-  if (art.vessel === 'tote') return dieCutSticker(foldedTote(art, lettering))
-  if (art.vessel === 'tee') return dieCutSticker(teeBack(art))
-  if (art.vessel === 'mug') return dieCutSticker(mugOtherSide(art, lettering))
-  if (art.box !== undefined) return dieCutSticker(boxContents(art, lettering))
-  if (art.mascot === undefined) throw new TypeError(`a ${art.vessel} needs a mascot`)
+export function thirdView(art: StickerDrawing): string {
+  if (art.vessel === tote) return dieCutSticker(foldedTote(art))
+  if (art.vessel === tee) return dieCutSticker(teeBack(art))
+  if (art.vessel === mug) return dieCutSticker(mugOtherSide(art))
+  if (art.box !== undefined) return dieCutSticker(boxContents(art))
+  if (art.mascot === undefined) throw new TypeError(`a ${art.vessel.name} needs a mascot`)
   return mascotCard(art, art.mascot.name)
 }
 
 /** The mascot at its largest, on rays in the colours of its label. */
 function mascotCard(art: StickerDrawing, name: MascotName): string {
-  const frame = { x: 24, y: 26, width: 252, height: 310 }
+  const frame = area(24, 26, 252, 310)
   const card = roundedRect(frame.x, frame.y, frame.width, frame.height, 22)
   const field = art.ground?.field ?? palette.cheddar
   const pattern = art.ground?.pattern ?? palette.butter
   const rays = ground({ kind: 'rays', field, pattern: paler(field, pattern) }, frame)
   const strip = { y: 300, height: 36 }
-  const svg =
-    plate(card, field) +
-    clipped(card, rays + flagBars(frame.x, strip.y, frame.width, strip.height, art.flag)) +
-    halftone(card, 172, frame.y, 104, 274) +
-    line(`M${frame.x} ${strip.y}H${frame.x + frame.width}`, 5) +
-    `<g transform="translate(150 168) scale(2.1)">${mascot(name)}</g>` +
-    line(card, 5.5)
+  const svg = drawn`
+  ${plate(card, field)}
+  ${clipped(card, rays + flagBars(frame.x, strip.y, frame.width, strip.height, art.flag))}
+  ${halftone(card, 172, frame.y, 104, 274)}
+  ${line(5)}M${frame.x} ${strip.y}H${frame.x + frame.width}
+  <g transform="translate(150 168) scale(2.1)">${mascots[name]}</g>
+  ${line(5.5)}${card}`
   return dieCutSticker({ outline: [card], svg })
 }
 
@@ -43,3 +56,89 @@ function paler(field: string, pattern: string): string {
   if (pattern !== palette.ink) return pattern
   return field === palette.milk ? palette.butter : palette.milk
 }
+
+interface Thing {
+  svg: string
+  outline: PlacedOutline
+}
+
+/** The box, open: what is ours stands up, what other makers send comes as a surprise in paper. */
+export function boxContents(art: StickerDrawing): VesselArt {
+  if (art.box === undefined) throw new TypeError('a box needs its measures')
+  const { width } = art.box
+  const left = 150 - width / 2
+  const front = `M${left} 214H${left + width}V328Q${left + width} 336 ${left + width - 8} 336H${left + 8}Q${left} 336 ${left} 328Z`
+  const things = width > 200 ? bearThings : twinkThings
+  const stripes = flagStrip(left, 214, width, 30, art.flag)
+  const field = ground(art.ground, area(left, 214, width, 122))
+  const name = art.mascot?.name ?? 'heart'
+  return vessel([front, circle(left + 18, 226, 40)], {
+    guests: things.map((thing) => thing.outline),
+  })`
+  ${things.map((thing) => thing.svg).join('')}
+  ${plate(front, art.body)}
+  ${clipped(front, field + stripes)}
+  ${line(3.6)}M${left} 244H${left + width}
+  ${halftone(front, left + width * 0.62, 214, width * 0.38, 122)}
+  <g transform="translate(150 290) scale(.8)">${mascots[name]}</g>
+  ${outlineOf(front)}
+  ${seal(art.box.seal, left + 18, 226, 40)}`
+}
+
+/** One of our own, by its real drawing. `x` and `y` are where its artboard begins. */
+function ours(slug: StickerSlug, x: number, y: number, scale: number): Thing {
+  const { svg, outline } = drawVessel(stickers[slug])
+  return {
+    svg: `<g transform="translate(${x} ${y}) scale(${scale})">${svg}</g>`,
+    outline: { outline, x, y, scale },
+  }
+}
+
+function atHome(outline: string): PlacedOutline {
+  return { outline: [outline], x: 0, y: 0, scale: 1 }
+}
+
+/** The month's T-shirt, folded, its collar showing. */
+function foldedTee(x: number, y: number): Thing {
+  const outline = roundedRect(x, y, 76, 150, 9)
+  const collar = `M${x + 20} ${y}C${x + 26} ${y + 24} ${x + 50} ${y + 24} ${x + 56} ${y}Z`
+  return {
+    outline: atHome(outline),
+    svg: drawn`
+  ${inked(palette.milk)}${outline}
+  ${inked(palette.lilac, 3.4, 1)}${collar}
+  <g transform="translate(${x + 38} ${y + 62}) scale(.5)">${mascots.bear}</g>
+  ${line(3, palette.lilac)}M${x + 8} ${y + 96}h60M${x + 8} ${y + 108}h44`,
+  }
+}
+
+/** A surprise from another maker: paper, ribbon, heart. */
+function parcel(x: number, y: number, width: number, height: number, colour: string): Thing {
+  const outline = roundedRect(x, y, width, height, 7)
+  const middle = x + width / 2
+  const heart = 'M0 9C-9 3-11-2-10-5C-9-9-3-9 0-5C3-9 9-9 10-5C11-2 9 3 0 9Z'
+  return {
+    outline: atHome(outline),
+    svg: drawn`
+  ${inked(colour)}${outline}
+  <path d="M${middle - 5} ${y + 2}h10v${height - 4}h-10z" fill="${palette.milk}"/>
+  ${line(2.6)}M${middle - 5} ${y}v${height}M${middle + 5} ${y}v${height}
+  <g transform="translate(${middle} ${y + 24}) scale(1.25)">${inked(palette.red, 2.6, 1)(heart)}</g>`,
+  }
+}
+
+const bearThings: Thing[] = [
+  ours('the-big-smoke-bbq-sauce', 16, 38, 0.66),
+  foldedTee(136, 84),
+  parcel(208, 104, 52, 120, palette.pink),
+  parcel(46, 176, 46, 60, palette.teal),
+  ours('nashville-chilli-crisp', 84, 104, 0.5),
+  parcel(196, 170, 42, 62, palette.lime),
+]
+
+const twinkThings: Thing[] = [
+  parcel(86, 124, 50, 104, palette.butter),
+  ours('peach-please-hot-honey', 98, 62, 0.54),
+  parcel(166, 156, 48, 74, palette.coral),
+  parcel(92, 176, 42, 56, palette.teal),
+]

@@ -4,7 +4,7 @@
  */
 export function ownTarget(siteUrl: URL, given: string | null): URL | null {
   if (given === null || given === '' || /[\p{Cc}\\]/u.test(given)) return null
-  const url = URL.parse(given, siteUrl)
+  const url = URL.parse(given, siteUrl.href)
   // Not by their origins: that of `blob:` is the one inside it.
   if (url === null || url.protocol !== siteUrl.protocol || url.host !== siteUrl.host) return null
   if (url.username !== '' || url.password !== '') return null

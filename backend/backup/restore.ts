@@ -53,8 +53,8 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   await expectEmpty(sql, place)
   const home = await findHome(sql)
   expectFiles(home, needs)
-  const versions = new Set(manifest.migrations)
-  await prepareWithin(sql, project, { versions, isPlatform: home === 'supabase' }, log)
+  const history = new Set(manifest.migrations)
+  await prepareWithin(sql, project, { history, isPlatform: home === 'supabase' }, log)
   // The migrations have settings of their own.
   await settle(sql)
   await silence(sql)

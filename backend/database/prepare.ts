@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import type { Queryable, ReservedSql, Sql } from './sql.ts'
+import { countAsRun, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../wire.ts'
 
 /** Any number, as long as nobody else uses it: whoever holds it is preparing this database. */
@@ -26,14 +27,16 @@ const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
 export interface Project {
   migrationsFolder: string
   seedFile: string | null
+  replaced?: ReplacedMigrations
 }
 
 /**
  * Brings a database to the state that the project describes: roles and sign-in tables, then each migration that its
  * history (`supabase_migrations.schema_migrations`, Supabase's own) does not know, in the order of their names, then
- * the seed, once. Each is one transaction; processes that start together wait for one another.
+ * the seed, once. Each is one transaction; processes that start together wait for one another. Migrations that others
+ * have replaced stay in the history beside these (`forgetReplaced`).
  * @returns the names of the migrations that were run
- * @throws Error that names the file and what PostgreSQL said
+ * @throws Error that names the file and what PostgreSQL said; StartError when the data is too old
  */
 export async function prepareDatabase(sql: Sql, project: Project, log: Logger): Promise<string[]> {
   const session = await sql.reserve(longestPreparation)
@@ -45,8 +48,10 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
     await transaction(session, () => bootstrap(session))
     await transaction(session, () => makeHistory(session))
     await expectPolicies(session)
+    const migrations = await readMigrations(project.migrationsFolder)
+    await transaction(session, () => takeOver(session, migrations, project, log))
     const applied: string[] = []
-    for (const migration of await findMigrations(session, project.migrationsFolder)) {
+    for (const migration of await pending(session, migrations)) {
       await transaction(session, () => apply(session, migration, log))
       applied.push(migration.file)
     }
@@ -82,22 +87,22 @@ export async function lockPreparation(tx: Queryable): Promise<void> {
 }
 
 /**
- * Prepares an empty database as a part of the caller's transaction, with some of the migrations alone. On the platform,
- * which has its own roles and sign-in, only these are run.
- * @throws StartError when the project has no such migration
+ * Prepares an empty database as a part of the caller's transaction, with those of the migrations alone that another one
+ * had run. On the platform, which has its own roles and sign-in, only these are run.
+ * @throws StartError when the project has no such migration, or these are too old
  */
 export async function prepareWithin(
   tx: Queryable,
-  { migrationsFolder }: Project,
-  { versions, isPlatform }: { versions: ReadonlySet<string>; isPlatform: boolean },
+  { migrationsFolder, replaced }: Project,
+  { history, isPlatform }: { history: ReadonlySet<string>; isPlatform: boolean },
   log: Logger,
 ): Promise<void> {
+  const migrations = await readMigrations(migrationsFolder)
+  const run = countAsRun(history, versionsOf(migrations), replaced)
   if (!isPlatform) await bootstrap(tx)
   await makeHistory(tx)
-  const wanted = (await findMigrations(tx, migrationsFolder)).filter((migration) =>
-    versions.has(migration.version),
-  )
-  if (wanted.length < versions.size)
+  const wanted = (await pending(tx, migrations)).filter(({ version }) => run.has(version))
+  if (wanted.length < run.size)
     throw new StartError(
       'This data is from a newer shop, whose migrations are not here. Update the shop first.',
     )
@@ -110,7 +115,7 @@ export async function migrateWithin(
   { migrationsFolder }: Project,
   log: Logger,
 ): Promise<void> {
-  for (const migration of await findMigrations(tx, migrationsFolder))
+  for (const migration of await pending(tx, await readMigrations(migrationsFolder)))
     await apply(tx, migration, log)
 }
 
@@ -167,34 +172,63 @@ interface Migration {
   text: string
 }
 
-/** Those that the history does not know, in the order of their names. */
-async function findMigrations(session: Queryable, folder: string): Promise<Migration[]> {
-  const history = await session<
-    { version: string }[]
-  >`select version from supabase_migrations.schema_migrations`
-  const done = new Set(history.map((row) => row.version))
+/** In the order of their names. */
+async function readMigrations(folder: string): Promise<Migration[]> {
   const found: Migration[] = []
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
     const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
     if (version === undefined || name === undefined)
       throw new Error(`${file} is not named <version>_<name>.sql`)
-    if (done.has(version)) continue
     found.push({ file, version, name, text: await readFile(join(folder, file), 'utf8') })
   }
   return found
 }
 
-async function apply(
+function versionsOf(rows: readonly { version: string }[]): string[] {
+  return rows.map(({ version }) => version)
+}
+
+async function readHistory(session: Queryable): Promise<Set<string>> {
+  return new Set(
+    versionsOf(
+      await session<
+        { version: string }[]
+      >`select version from supabase_migrations.schema_migrations`,
+    ),
+  )
+}
+
+/** Those that the history does not know. */
+async function pending(session: Queryable, migrations: Migration[]): Promise<Migration[]> {
+  const history = await readHistory(session)
+  return migrations.filter(({ version }) => !history.has(version))
+}
+
+/** Notes as run what the database has by migrations that were replaced. */
+async function takeOver(
   session: Queryable,
-  { file, version, name, text }: Migration,
+  migrations: Migration[],
+  { replaced }: Project,
   log: Logger,
 ): Promise<void> {
-  await runScript(session, file, text)
+  const history = await readHistory(session)
+  const run = countAsRun(history, versionsOf(migrations), replaced)
+  const taken = migrations.filter(({ version }) => run.has(version) && !history.has(version))
+  for (const migration of taken) await note(session, migration)
+  if (taken.length > 0)
+    log.info({ migrations: taken.length }, 'database: its history was taken over')
+}
+
+async function apply(session: Queryable, migration: Migration, log: Logger): Promise<void> {
+  await runScript(session, migration.file, migration.text)
+  await note(session, migration)
+  log.info({ migration: migration.file }, 'Migrated the database')
+}
+
+async function note(session: Queryable, { version, name, text }: Migration): Promise<void> {
   await session`
     insert into supabase_migrations.schema_migrations (version, statements, name)
-    values (${version}, ${[text]}, ${name})
-  `
-  log.info({ migration: file }, 'Migrated the database')
+    values (${version}, ${[text]}, ${name})`
 }
 
 async function seed(session: Queryable, file: string): Promise<void> {

@@ -97,7 +97,10 @@ function locationOf(table: string, row: AnswerRow): string | null {
   const rows: Record<string, unknown>[] = JSON.parse(row.body ?? '[]')
   const [only] = rows
   if (rows.length !== 1 || only === undefined) return null
-  const filters = Object.entries(only).map(([name, value]) => [name, `eq.${String(value)}`])
+  const filters = Object.entries(only).map(([name, value]): [string, string] => [
+    name,
+    `eq.${String(value)}`,
+  ])
   return `/${encodeURIComponent(table)}?${new URLSearchParams(filters).toString()}`
 }
 

@@ -1,26 +1,29 @@
 import { existsSync } from 'node:fs'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import {
+  createClient,
+  type PostgrestSingleResponse,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import { business } from '../../domain/business.ts'
 import { type Config, keysFile, readConfig } from '../../server/config.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import type { Refusal } from '../../supabase/functions/_shared/answers.ts'
 import { createStripe, isLive } from '../../supabase/functions/_shared/stripe.ts'
+import { call } from '../../supabase/functions/_shared/supabase.ts'
 
 /** What an owner's command works with: the running shop's data and its account at the payment provider. */
 export interface OwnerTools {
   client: SupabaseClient
   stripe: Stripe
   account: 'sandbox' | 'test' | 'live'
+  /** The shop's public address. */
+  siteUrl: URL
   /** Where the shop writes to its owner. */
   businessEmail: string
   /** ms since 1970. */
   now: () => number
   print: (line: string) => void
-}
-
-/** The same with the shop's public address. */
-export interface SyncTools extends OwnerTools {
-  siteUrl: URL
 }
 
 /** Something that the owner should read: its message is one clear line. */
@@ -35,10 +38,19 @@ export class OwnerError extends Error {
 export async function connectToShop(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
-): Promise<SyncTools> {
+): Promise<OwnerTools> {
   const config = readConfig(environment, workingDirectory)
-  const { url, secretKey, stripe } =
-    config.supabase === null ? await readOwn(config) : await readHosted(config)
+  const file = keysFile(config)
+  if (config.supabase === null && !existsSync(file))
+    throw new OwnerError(`There is no shop in ${config.dataDir} yet. Start it with npm start.`)
+  const own = originOf(config)
+  const secrets =
+    config.supabase === null || config.stripe === null ? await loadSecrets(file) : null
+  const { url, secretKey } = config.supabase ?? { url: own, secretKey: secrets?.secret ?? '' }
+  const stripe = config.stripe ?? {
+    secretKey: secrets?.stripe.secretKey ?? '',
+    apiUrl: `${own}/sandbox/payments`,
+  }
   await expectAnswer(url)
   const options = { auth: { persistSession: false, autoRefreshToken: false } }
   return {
@@ -49,36 +61,6 @@ export async function connectToShop(
     businessEmail: config.businessEmail ?? business.email,
     now: Date.now,
     print: (line) => console.log(line),
-  }
-}
-
-interface Found {
-  url: string
-  secretKey: string
-  stripe: { secretKey: string; apiUrl: string | null }
-}
-
-async function readOwn(config: Config): Promise<Found> {
-  const file = keysFile(config)
-  if (!existsSync(file))
-    throw new OwnerError(`There is no shop in ${config.dataDir} yet. Start it with npm start.`)
-  const secrets = await loadSecrets(file)
-  const url = originOf(config)
-  return {
-    url,
-    secretKey: secrets.secret,
-    stripe: config.stripe ?? { ...secrets.stripe, apiUrl: `${url}/sandbox/payments` },
-  }
-}
-
-async function readHosted(config: Config): Promise<Found> {
-  const { url, secretKey } = config.supabase ?? { url: '', secretKey: '' }
-  if (config.stripe !== null) return { url, secretKey, stripe: config.stripe }
-  const secrets = await loadSecrets(keysFile(config))
-  return {
-    url,
-    secretKey,
-    stripe: { ...secrets.stripe, apiUrl: `${originOf(config)}/sandbox/payments` },
   }
 }
 
@@ -111,4 +93,46 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
     console.error(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
   }
+}
+
+/**
+ * Runs `npm run <command>` with the shop that runs here. What was typed is read before the shop is asked for.
+ * @param read gives what the command does; throws OwnerError with what there is to type
+ */
+export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Promise<void>) {
+  return runCommand(async () => {
+    const run = read(process.argv.slice(2))
+    await run(await connectToShop(process.env, process.cwd()))
+  })
+}
+
+/**
+ * What a query gives.
+ * @throws Error that names what could not be read or written
+ */
+export async function rowsOf<Rows>(
+  what: string,
+  query: PromiseLike<PostgrestSingleResponse<Rows>>,
+): Promise<Rows> {
+  const { data, error } = await query
+  if (error !== null)
+    throw new Error(`${what} could not be read or written: ${error.message}`, { cause: error })
+  return data
+}
+
+/**
+ * Calls a procedure that may refuse.
+ * @throws OwnerError with the refusal's words
+ */
+export async function callOrRefuse<Answer extends object>(
+  { client, now }: Pick<OwnerTools, 'client' | 'now'>,
+  name: string,
+  args: object,
+): Promise<Answer> {
+  const answer = await call<{ error: Refusal } | Answer>(client, name, {
+    ...args,
+    p_now: new Date(now()).toISOString(),
+  })
+  if ('error' in answer) throw new OwnerError(answer.error.message)
+  return answer
 }

@@ -1,9 +1,8 @@
 import { isDay, londonDay } from '../../domain/dates.ts'
 import { formatPence } from '../../domain/money.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { type FoundOrder, linesText, type OrderFilter, readOrders } from './order-rows.ts'
-import { findStatus, isToSend, statusNames, statusText } from './order-statuses.ts'
-import { erasedText, timeText } from './time-text.ts'
+import { type FoundOrder, type OrderFilter, readOrders, statuses } from './rows.ts'
+import { erasedText, linesText, statusText, timeText } from './texts.ts'
 
 const onPage = 50
 /** More than can be packed. */
@@ -21,7 +20,9 @@ export function readFilter(typed: string, now: number): OrderFilter {
   const day =
     year === undefined ? words : `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`
   if (isDay(day)) return { day }
-  const status = findStatus(words)
+  // In any case, its words apart by a blank, a hyphen or an underscore.
+  const typedStatus = words.toLowerCase().replace(/[\s-]+/g, '_')
+  const status = statuses.find((one) => one === typedStatus)
   if (status !== undefined) return { status }
   if (words.length < 3 && !/^\d+$/.test(words))
     throw new OwnerError('Three letters at least are needed to look for')
@@ -38,17 +39,17 @@ export async function listOrders(
   const first = (page - 1) * limit
   const { total, orders } = await readOrders(client, filter, limit, first)
   if (orders.length === 0) return print(nothing(filter, total))
-  print(row('Order', 'Placed', 'Status', 'Sent', 'Total', 'E-mail'))
+  print(row(['Order', 'Placed', 'Status', 'Sent', 'Total', 'E-mail']))
   for (const order of orders) {
     print(
-      row(
+      row([
         String(order.number),
         timeText(order.created_at),
         statusText(order.status),
         order.fulfilled_at !== null ? 'sent' : isToSend(order) ? 'to send' : '',
         formatPence(order.total),
         order.email === '' ? erasedText(order) : order.email,
-      ),
+      ]),
     )
     print(`${' '.repeat(8)}${contents(order)}`)
   }
@@ -60,7 +61,7 @@ export async function listOrders(
 function nothing({ search }: OrderFilter, total: number): string {
   if (total > 0) return `There are no more of these ${number(total)} orders.`
   if (search === undefined) return 'There are no such orders.'
-  return `There are no orders with "${search}" in a name, an e-mail address, their number or a product. A status is one of: ${statusNames}`
+  return `There are no orders with "${search}" in a name, an e-mail address, their number or a product. A status is one of: ${statuses.map(statusText).join(', ')}`
 }
 
 function count(first: number, shown: number, total: number): string {
@@ -77,21 +78,18 @@ function contents({ name, lines }: FoundOrder): string {
   return name === null || name === '' ? linesText(lines) : `${name}: ${linesText(lines)}`
 }
 
-function row(
-  number: string,
-  placed: string,
-  status: string,
-  sent: string,
-  total: string,
-  email: string,
-) {
-  const cells = [
-    number.padEnd(6),
-    placed.padEnd(18),
-    status.padEnd(18),
-    sent.padEnd(7),
-    total.padStart(9),
-    email,
-  ]
-  return cells.join('  ')
+/** Paid and waiting to be packed, whatever has been paid back of it. */
+function isToSend({ status, fulfilled_at }: FoundOrder): boolean {
+  return (status === 'paid' || status === 'partially_refunded') && fulfilled_at === null
+}
+
+/** The widths of columns; a sum stands to the right of its own. */
+const widths = [6, 18, 18, 7, -9, 0]
+
+function row(cells: string[]): string {
+  const padded = cells.map((cell, column) => {
+    const width = widths[column] ?? 0
+    return width < 0 ? cell.padStart(-width) : cell.padEnd(width)
+  })
+  return padded.join('  ')
 }

@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Refusal } from '../../supabase/functions/_shared/answers.ts'
-import { call } from '../../supabase/functions/_shared/supabase.ts'
-import { OwnerError, type OwnerTools } from './connect.ts'
+import { callOrRefuse, OwnerError, type OwnerTools } from './connect.ts'
 import { listOrders, readFilter } from './list-command.ts'
 import { readSum, refund, type RefundWish } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
@@ -29,114 +27,111 @@ const options = {
   page: { type: 'string' },
 } as const
 
-type Command = 'list' | 'show' | 'fulfil' | 'undo' | 'refund' | 'stop'
-
-/** How many words each command takes at most, and which options. */
-const commands: Record<Command, { words: number; options: readonly (keyof typeof options)[] }> = {
-  list: { words: 20, options: ['page'] },
-  show: { words: 1, options: [] },
-  fulfil: { words: 1, options: ['carrier', 'tracking'] },
-  undo: { words: 1, options: [] },
-  refund: { words: 2, options: ['line', 'quantity', 'restock'] },
-  stop: { words: 2, options: [] },
-}
-
-/** @throws OwnerError with what there is, unless this is one of the commands */
-export function checkCommand(args: string[]): void {
-  readCommand(args)
-}
-
-/**
- * Runs one of the owner's commands.
- * @throws OwnerError with what the owner should know
- */
-export async function runOrdersCommand(tools: OwnerTools, args: string[]): Promise<void> {
-  const { command, words, values } = readCommand(args)
-  const [first, second] = words
-  switch (command) {
-    case 'list':
-      return listOrders(tools, readFilter(words.join(' '), tools.now()), readCount(values.page, 1))
-    case 'show':
-      return showOrder(tools, numberOf(first))
-    case 'fulfil':
-      return fulfil(tools, numberOf(first), values)
-    case 'undo':
-      return undo(tools, numberOf(first))
-    case 'refund':
-      return refund(tools, numberOf(first), wishOf(second, values))
-    case 'stop':
-      if (second !== undefined && second !== 'now') throw new OwnerError(usage)
-      return stopBox(tools, numberOf(first), second === 'now')
+interface Typed {
+  /** The words after the command's name. */
+  words: string[]
+  values: {
+    carrier?: string
+    tracking?: string
+    line?: string[]
+    quantity?: string
+    restock?: boolean
+    page?: string
   }
 }
 
-interface Values {
-  carrier?: string
-  tracking?: string
-  line?: string[]
-  quantity?: string
-  restock?: boolean
-  page?: string
+interface Command {
+  /** How many words it takes at most, and which options. */
+  words: number
+  options?: (keyof typeof options)[]
+  run: (tools: OwnerTools, typed: Typed) => Promise<void>
 }
 
-function readCommand(args: string[]): { command: Command; words: string[]; values: Values } {
+const commands = new Map<string | undefined, Command>(
+  Object.entries({
+    list: {
+      words: 20,
+      options: ['page'],
+      run: (tools, { words, values: { page } }) =>
+        listOrders(
+          tools,
+          readFilter(words.join(' '), tools.now()),
+          page === undefined ? 1 : countOf(page),
+        ),
+    },
+    show: { words: 1, run: (tools, { words }) => showOrder(tools, numberOf(words)) },
+    fulfil: { words: 1, options: ['carrier', 'tracking'], run: fulfil },
+    undo: { words: 1, run: undo },
+    refund: {
+      words: 2,
+      options: ['line', 'quantity', 'restock'],
+      run: (tools, typed) => refund(tools, numberOf(typed.words), wishOf(typed)),
+    },
+    stop: {
+      words: 2,
+      async run(tools, { words }) {
+        if (words.length === 2 && words[1] !== 'now') throw new OwnerError(usage)
+        await stopBox(tools, numberOf(words), words[1] === 'now')
+      },
+    },
+  } satisfies Record<string, Command>),
+)
+
+/**
+ * What is done for `npm run orders -- <args>`.
+ * @throws OwnerError with what there is to type, at once or when it runs
+ */
+export function ordersCommand(args: string[]): (tools: OwnerTools) => Promise<void> {
   const { positionals, values } = parsed(args)
-  const [command, ...words] = positionals
-  const found = Object.hasOwn(commands, command ?? '') ? commands[command as Command] : undefined
+  const [name, ...words] = positionals
+  const command = commands.get(name)
   const isFitting =
-    found !== undefined &&
-    words.length <= found.words &&
-    Object.keys(values).every((name) => found.options.some((option) => option === name))
+    command !== undefined &&
+    words.length <= command.words &&
+    Object.keys(values).every((one) => command.options?.some((option) => option === one))
   if (!isFitting) throw new OwnerError(usage)
-  return { command: command as Command, words, values }
+  return (tools) => command.run(tools, { words, values })
 }
 
-function parsed(args: string[]): { positionals: string[]; values: Values } {
+function parsed(args: string[]) {
   try {
-    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
-    return { positionals, values: { ...values } }
+    return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
     throw new OwnerError(usage, { cause: error })
   }
 }
 
 /** What is to go back, and what of it into stock. */
-function wishOf(sum: string | undefined, { line, quantity, restock = false }: Values): RefundWish {
+function wishOf({ words: [, sum], values }: Typed): RefundWish {
+  const { line, quantity, restock = false } = values
   if (line === undefined) {
     if (quantity !== undefined) throw new OwnerError(usage)
     return { pence: sum === undefined ? null : readSum(sum), lines: null, restock }
   }
   if (sum !== undefined || (quantity !== undefined && line.length > 1)) throw new OwnerError(usage)
-  const pieces = quantity === undefined ? null : readCount(quantity, 1)
-  const places = new Set(line.map((one) => readCount(one, 1)))
+  const pieces = quantity === undefined ? null : countOf(quantity)
+  const places = new Set(line.map(countOf))
   const lines = [...places].map((place) => ({ position: place - 1, quantity: pieces }))
   return { pence: null, lines, restock }
 }
 
-async function fulfil(
-  { client, now, print }: OwnerTools,
-  number: number,
-  { carrier, tracking }: Values,
-): Promise<void> {
-  const outcome = await call<{ error: Refusal } | { number: number }>(client, 'fulfil_order', {
+async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void> {
+  const { carrier, tracking } = values
+  const number = numberOf(words)
+  await callOrRefuse(tools, 'fulfil_order', {
     p_number: number,
-    p_now: new Date(now()).toISOString(),
     p_carrier: carrier === undefined ? null : readCarrier(carrier),
     p_tracking: tracking === undefined ? null : readTracking(tracking),
   })
-  if ('error' in outcome) throw new OwnerError(outcome.error.message)
-  print(
+  tools.print(
     `Order ${number} is fulfilled. In ten minutes its shopper gets the mail that it is on its way; until then: npm run orders -- undo ${number}`,
   )
 }
 
-async function undo({ client, now, print }: OwnerTools, number: number): Promise<void> {
-  const outcome = await call<{ error: Refusal } | { number: number }>(client, 'undo_fulfilment', {
-    p_number: number,
-    p_now: new Date(now()).toISOString(),
-  })
-  if ('error' in outcome) throw new OwnerError(outcome.error.message)
-  print(`Order ${number} is back among those to send. Its shopper hears nothing of it.`)
+async function undo(tools: OwnerTools, { words }: Typed): Promise<void> {
+  const number = numberOf(words)
+  await callOrRefuse(tools, 'undo_fulfilment', { p_number: number })
+  tools.print(`Order ${number} is back among those to send. Its shopper hears nothing of it.`)
 }
 
 function readCarrier(text: string): string {
@@ -158,13 +153,13 @@ function readTracking(text: string): string {
   return link.href
 }
 
-function readCount(text: string | undefined, usual: number): number {
-  if (text === undefined) return usual
+function countOf(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new OwnerError(usage)
   return Number(text)
 }
 
-function numberOf(text: string | undefined): number {
-  if (text === undefined || !/^\d{1,15}$/.test(text)) throw new OwnerError(usage)
+/** Which order it is about. */
+function numberOf([text = '']: string[]): number {
+  if (!/^\d{1,15}$/.test(text)) throw new OwnerError(usage)
   return Number(text)
 }

@@ -1,35 +1,26 @@
+import { emailName } from '../../mail/emails.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
-import { OwnerError, type OwnerTools } from './connect.ts'
-import { timeText } from './time-text.ts'
-import { letterName } from './letter-names.ts'
-import { readLetters, type WaitingLetter } from './outbox-rows.ts'
+import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
+import { timeText } from './texts.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
 npm run outbox -- retry <id>  try one of them again
 npm run outbox -- retry all   try all of them again`
 
-type Tools = Pick<OwnerTools, 'client' | 'print'>
+type Tools = Pick<OwnerTools, 'client' | 'now' | 'print'>
 
 const mostShown = 30
-/** So much of a letter's id tells it from the others. */
+/** So much of an email's id tells it from the others. */
 const idLength = 8
 
-/** @throws OwnerError with what there is, unless this is one of the commands */
-export function checkOutboxCommand([command, which, ...more]: string[]): void {
-  const isList = command === undefined
-  const isRetry = command === 'retry' && /^(all|[0-9a-f]{8}[0-9a-f-]{0,28})$/.test(which ?? '')
-  if ((!isList && !isRetry) || more.length > 0) throw new OwnerError(usage)
-}
-
 /**
- * Shows the outbox, or has letters tried again.
- * @throws OwnerError with what the owner should know
+ * What is done for `npm run outbox -- <args>`.
+ * @throws OwnerError with what there is to type, or when it runs with what the owner should know
  */
-export async function runOutboxCommand(tools: Tools, args: string[], now: number): Promise<void> {
-  checkOutboxCommand(args)
-  const [command, which = 'all'] = args
-  if (command === 'retry') await retry(tools, which, now)
-  else await show(tools)
+export function outboxCommand([command, which = '', ...more]: string[]) {
+  const isRetry = command === 'retry' && /^(all|[0-9a-f]{8}[0-9a-f-]{0,28})$/.test(which)
+  if ((command !== undefined && !isRetry) || more.length > 0) throw new OwnerError(usage)
+  return (tools: Tools) => (isRetry ? retry(tools, which) : show(tools))
 }
 
 interface Counts {
@@ -40,42 +31,66 @@ interface Counts {
   calledOff: number
 }
 
-async function show({ client, print }: Tools): Promise<void> {
-  const counts = await call<Counts>(client, 'outbox_counts', {})
+async function show(tools: Tools): Promise<void> {
+  const { print } = tools
+  const counts = await call<Counts>(tools.client, 'outbox_counts', {})
   print(
-    `${letters(counts.waiting)} waiting, ${counts.failed} could not be sent, ${counts.sent} sent in the last thirty days.`,
+    `${emails(counts.waiting)} waiting, ${counts.failed} could not be sent, ${counts.sent} sent in the last thirty days.`,
   )
   if (counts.calledOff > 0)
     print(
-      `${letters(counts.calledOff)} called off: what they were to say was no longer so, or no longer wanted.`,
+      `${emails(counts.calledOff)} called off: what they were to say was no longer so, or no longer wanted.`,
     )
   if (counts.failed > 0) {
     print('\nCould not be sent, and are not tried again by themselves:')
-    await list({ client, print }, 'failed', counts.failed)
+    await list(tools, 'failed', counts.failed)
   }
   if (counts.tried > 0) {
     print('\nNot sent yet, and are tried again by themselves:')
-    await list({ client, print }, 'tried', counts.tried)
+    await list(tools, 'tried', counts.tried)
   }
   if (counts.failed + counts.tried > 0)
     print('\nTry all of them again: npm run outbox -- retry all')
 }
 
-async function list(
-  { client, print }: Tools,
-  state: 'failed' | 'tried',
-  count: number,
-): Promise<void> {
-  const rows = await readLetters(client, state, mostShown)
+interface WaitingEmail {
+  id: string
+  template: string
+  recipient: string
+  data: Record<string, unknown>
+  attempts: number
+  created_at: string
+  next_attempt_at: string
+  failed_at: string | null
+  last_error: string | null
+}
+
+/** Emails that were given up (`failed`), or are to be tried again (`tried`), the newest first. */
+async function list({ client, print }: Tools, state: 'failed' | 'tried', count: number) {
+  const rows: WaitingEmail[] = await rowsOf(
+    'The outbox',
+    client
+      .from('outbox')
+      .select(
+        'id, template, recipient, data, attempts, created_at, next_attempt_at, failed_at, last_error',
+      )
+      .is('sent_at', null)
+      .eq('called_off', false)
+      .not('last_error', 'is', null)
+      .gte('attempts', state === 'tried' ? 1 : 0)
+      .filter('failed_at', state === 'failed' ? 'not.is' : 'is', null)
+      .order('created_at', { ascending: false })
+      .limit(mostShown),
+  )
   for (const row of rows) {
-    print(`  ${letterName(row)} for ${row.recipient}`)
+    print(`  ${emailName(row.template, row.data)} for ${row.recipient}`)
     print(`    ${whenOf(row)}. ${reasonOf(row.last_error)}`)
     print(`    Try it again: npm run outbox -- retry ${row.id.slice(0, idLength)}`)
   }
   if (count > rows.length) print(`  and ${count - rows.length} more`)
 }
 
-function whenOf(row: WaitingLetter): string {
+function whenOf(row: WaitingEmail): string {
   const tries = row.attempts === 1 ? 'tried once' : `tried ${row.attempts} times`
   const until =
     row.failed_at === null
@@ -88,9 +103,9 @@ function whenOf(row: WaitingLetter): string {
 const meanings: readonly (readonly [RegExp, string])[] = [
   [
     /^Broken off under way/,
-    'The mail server was reached, but broke off in the middle of this letter.',
+    'The mail server was reached, but broke off in the middle of this email.',
   ],
-  [/^The server has it/, 'The mail server has this letter and is slow to say whether it takes it.'],
+  [/^The server has it/, 'The mail server has this email and is slow to say whether it takes it.'],
   [
     /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ECONNRESET|Greeting never received/i,
     'The mail server cannot be reached: look at SMTP_URL.',
@@ -107,32 +122,32 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/\b4(21|5[0-2])\b/, 'The mail server is busy or the mailbox is full.'],
   [
     /^There is no template|cannot be written/,
-    'The letter itself is not right: tell whoever looks after the shop.',
+    'The email itself is not right: tell whoever looks after the shop.',
   ],
   [/not one e-mail address/, 'The address is not one e-mail address.'],
 ]
 
 /** The reason in plain words, and as it was given. */
-export function reasonOf(error: string | null): string {
+function reasonOf(error: string | null): string {
   const given = error ?? 'no reason was noted'
   const meaning = meanings.find(([pattern]) => pattern.test(given))?.[1]
   return meaning === undefined ? `Reason: ${given}` : `${meaning} (${given})`
 }
 
-async function retry({ client, print }: Tools, which: string, now: number): Promise<void> {
+async function retry({ client, now, print }: Tools, which: string): Promise<void> {
   const count = await call<number>(client, 'retry_letters', {
     p_start: which === 'all' ? null : which,
-    p_now: new Date(now).toISOString(),
+    p_now: new Date(now()).toISOString(),
   })
   if (count === 0)
     throw new OwnerError(
       which === 'all'
         ? 'There is nothing to try again.'
-        : `There is no letter ${which} to try again: it was sent, or is being sent.`,
+        : `There is no email ${which} to try again: it was sent, or is being sent.`,
     )
-  print(`${letters(count)} will be tried again now. Look at npm run outbox in a minute.`)
+  print(`${emails(count)} will be tried again now. Look at npm run outbox in a minute.`)
 }
 
-function letters(count: number): string {
-  return count === 1 ? '1 letter' : `${count} letters`
+function emails(count: number): string {
+  return count === 1 ? '1 email' : `${count} emails`
 }

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { formatPence } from '../../domain/money.ts'
 import { isPriceSlip } from '../../domain/price-slip.ts'
-import { OwnerError, type OwnerTools } from './connect.ts'
-import { readSum } from './refund-command.ts'
+import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
+import { penceOf, readSum } from './refund-command.ts'
 
 const usage = `npm run price                      what everything costs, with the names to type
 npm run price -- chilli            those with this in their name
@@ -29,21 +29,18 @@ interface Priced {
 
 const mostShown = 200
 
-/** @throws OwnerError with what there is, unless this is one of the commands */
-export function checkPriceCommand(args: string[]): void {
-  if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)
-  if (args[1] !== undefined) readPrice(args[1])
-}
-
 /**
- * Shows prices, or changes one. A price ten times the former one, or a tenth of it, is asked for twice.
- * @throws OwnerError with what the owner should know; then nothing was changed
+ * What is done for `npm run price -- <args>`: shows prices, or changes one. A price ten times the former one, or a tenth of
+ * it, is asked for twice.
+ * @throws OwnerError with what there is to type, or when it runs with what the owner should know; then nothing was changed
  */
-export async function runPriceCommand(tools: Tools, args: string[]): Promise<void> {
-  checkPriceCommand(args)
-  const [words, sum] = args
-  if (words === undefined || sum === undefined) return showPrices(tools, words ?? '')
-  await changePrice(tools, words, readPrice(sum))
+export function priceCommand(args: string[]): (tools: Tools) => Promise<void> {
+  if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)
+  const [words = '', sum] = args
+  if (sum === undefined) return (tools) => showPrices(tools, words)
+  const pence = readSum(sum)
+  if (pence === 0) throw new OwnerError('A price is a penny at least')
+  return (tools) => changePrice(tools, words, pence)
 }
 
 async function showPrices({ client, print }: Tools, words: string): Promise<void> {
@@ -75,31 +72,26 @@ async function askAgain({ ask }: Tools, { name, price }: Priced, pence: number):
   const answer = await ask(
     `${name} costs ${formatPence(former)}. ${formatPence(pence)} is ${how}. If that is meant, type the price once more: `,
   )
-  if (!waysToWrite(pence).includes(answer.trim()))
+  if (penceOf(answer.trim()) !== pence)
     throw new OwnerError(`${name} still costs ${formatPence(former)}: nothing was changed`)
-}
-
-/** What `readSum` reads as so many pence. */
-function waysToWrite(pence: number): string[] {
-  const pounds = (pence / 100).toFixed(2)
-  return [String(pence), pounds, `£${pounds}`, `£${pounds.replace(/\.00$/, '')}`]
 }
 
 /** Writes over the price that was shown, and over no other. */
 async function writePrice(client: SupabaseClient, product: Priced, pence: number): Promise<void> {
   const { id, name, price } = product
   const prices = client.from('prices')
-  const { data, error } = await (price === null
-    ? prices.insert({ product_id: id, unit_amount: pence }).select('id')
-    : prices
-        .update({ unit_amount: pence })
-        .eq('id', price.id)
-        .eq('unit_amount', price.sells)
-        .or(`next_amount.is.null,next_amount.eq.${price.amount}`)
-        .select('id'))
-  if (error !== null)
-    throw new Error(`The price could not be written: ${error.message}`, { cause: error })
-  if (data.length === 0)
+  const written = await rowsOf(
+    'The price',
+    price === null
+      ? prices.insert({ product_id: id, unit_amount: pence }).select('id')
+      : prices
+          .update({ unit_amount: pence })
+          .eq('id', price.id)
+          .eq('unit_amount', price.sells)
+          .or(`next_amount.is.null,next_amount.eq.${price.amount}`)
+          .select('id'),
+  )
+  if (written.length === 0)
     throw new OwnerError(`The price of ${name} was changed by somebody else meanwhile`)
 }
 
@@ -111,14 +103,9 @@ async function readProducts(
   const chosen = client
     .from('products')
     .select('id, slug, name, prices(id, position, unit_amount, next_amount)')
-  const { data, error } = await (
-    column === 'slug' ? chosen.eq('slug', pattern) : chosen.ilike('name', pattern)
-  )
-    .order('Sort_order')
-    .limit(mostShown)
-  if (error !== null)
-    throw new Error(`The products could not be read: ${error.message}`, { cause: error })
-  return data.map(({ id, slug, name, prices }) => {
+  const found = column === 'slug' ? chosen.eq('slug', pattern) : chosen.ilike('name', pattern)
+  const products = await rowsOf('The products', found.order('Sort_order').limit(mostShown))
+  return products.map(({ id, slug, name, prices }) => {
     const [first] = prices.toSorted((one, other) => one.position - other.position)
     if (first === undefined) return { id, slug, name, price: null }
     const { unit_amount: sells, next_amount: next } = first
@@ -128,10 +115,4 @@ async function readProducts(
 
 function priceText(price: Priced['price']): string {
   return price === null ? 'Price TBA' : formatPence(price.amount)
-}
-
-function readPrice(text: string): number {
-  const pence = readSum(text)
-  if (pence === 0) throw new OwnerError('A price is a penny at least')
-  return pence
 }

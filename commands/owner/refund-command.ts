@@ -1,12 +1,11 @@
 import Stripe from 'stripe'
 import { formatPence } from '../../domain/money.ts'
-import type { Refusal } from '../../supabase/functions/_shared/answers.ts'
 import { messageOf } from '../../supabase/functions/_shared/faults.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { paymentOfSession } from '../../supabase/functions/stripe-webhook/subscription-order.ts'
-import { boxText, goesOn, readBox } from './box-rows.ts'
-import { OwnerError, type OwnerTools } from './connect.ts'
-import { linesText, type Order, readOrder } from './order-rows.ts'
+import { callOrRefuse, OwnerError, type OwnerTools } from './connect.ts'
+import { type Order, readBox, readOrder } from './rows.ts'
+import { boxText, goesOn, linesText } from './texts.ts'
 
 /** What goes back: a sum, lines (a quantity of null is what is left of one), or with neither all that is left. */
 export interface RefundWish {
@@ -34,14 +33,12 @@ interface Refund {
  */
 export async function refund(tools: OwnerTools, number: number, wish: RefundWish): Promise<void> {
   const order = await readOrder(tools.client, number)
-  const begun = await call<{ error: Refusal } | Refund>(tools.client, 'begin_refund', {
+  const begun = await callOrRefuse<Refund>(tools, 'begin_refund', {
     p_number: number,
     p_amount: wish.pence,
     p_lines: wish.lines,
     p_restock: wish.restock,
-    p_now: new Date(tools.now()).toISOString(),
   })
-  if ('error' in begun) throw new OwnerError(begun.error.message)
   await payBack(tools, order, begun)
   tools.print(
     `${formatPence(begun.amount)} of order ${number} goes back to the shopper${purposeOf(begun)}. ${stockText(begun, wish)}`,
@@ -113,14 +110,17 @@ async function paymentOf({ client, stripe }: OwnerTools, order: Order): Promise<
   return found
 }
 
-/**
- * Pence from '850' (pence), or '8.50', '£8.50' and '£8' (pounds).
- * @throws OwnerError for anything else
- */
-export function readSum(text: string): number {
+/** Pence from '850' (pence), or '8.50', '£8.50' and '£8' (pounds); null for anything else. */
+export function penceOf(text: string): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const [, pounds, pence] = /^£?(\d{1,7})\.(\d{2})$/.exec(text) ?? /^£(\d{1,7})$/.exec(text) ?? []
-  if (pounds === undefined)
+  return pounds === undefined ? null : Number(pounds) * 100 + Number(pence ?? 0)
+}
+
+/** @throws OwnerError for what is no sum */
+export function readSum(text: string): number {
+  const pence = penceOf(text)
+  if (pence === null)
     throw new OwnerError(`"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`)
-  return Number(pounds) * 100 + Number(pence ?? 0)
+  return pence
 }

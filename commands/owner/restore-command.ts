@@ -5,13 +5,14 @@ import { restore } from '../../backend/backup/restore.ts'
 import { openKeys } from '../../backend/backup/sealed-keys.ts'
 import { type Config, keysFile } from '../../server/config.ts'
 import { putSecretsBack } from '../../server/secrets.ts'
+import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { root } from '../run.ts'
 import type { BackupTools } from './backup-command.ts'
 import { OwnerError } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
 import { createProgressLine } from './progress-line.ts'
 import { openEmptyDatabase, ownStore, problemsOnly } from './shop-database.ts'
-import { timeText } from './time-text.ts'
+import { timeText } from './texts.ts'
 
 const usage = `npm run restore -- FILE   fills an empty place from an archive of npm run backup
 
@@ -38,7 +39,11 @@ export async function runRestore(
       session: database.session,
       place: database.place,
       archive,
-      project: { migrationsFolder: join(root, 'supabase', 'migrations'), seedFile: null },
+      project: {
+        migrationsFolder: join(root, 'supabase', 'migrations'),
+        seedFile: null,
+        replaced: replacedMigrations,
+      },
       files: config.supabase
         ? { service: hostedFiles(config.supabase) }
         : { store: ownStore(config) },

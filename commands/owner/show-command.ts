@@ -1,17 +1,16 @@
 import { allocate } from '../../domain/allocate.ts'
 import { formatPence } from '../../domain/money.ts'
-import { overdueText, boxText, readBox, readTurn } from './box-rows.ts'
 import type { OwnerTools } from './connect.ts'
 import {
-  linesText,
   type Order,
   type OrderItem,
   type OrderRefund,
+  readBox,
   readEvents,
   readOrder,
-} from './order-rows.ts'
-import { statusText } from './order-statuses.ts'
-import { erasedText, timeText } from './time-text.ts'
+  readTurn,
+} from './rows.ts'
+import { boxText, erasedText, linesText, overdueText, statusText, timeText } from './texts.ts'
 
 type Tools = Pick<OwnerTools, 'client' | 'print'>
 

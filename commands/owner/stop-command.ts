@@ -1,13 +1,9 @@
 import { dayText } from '../../domain/day-text.ts'
 import { endBox } from '../../supabase/functions/_shared/end-box.ts'
-import {
-  orNull,
-  settleBoxes,
-  type SettlementTools,
-} from '../../supabase/functions/_shared/settlement.ts'
-import { type Box, boxText, goesOn, overdueText, readBox } from './box-rows.ts'
+import { orNull, settleBoxes } from '../../supabase/functions/_shared/settlement.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { type Order, readOrder } from './order-rows.ts'
+import { type Box, type Order, readBox, readOrder } from './rows.ts'
+import { boxText, goesOn, overdueText } from './texts.ts'
 
 /**
  * Cancels the box that began with an order for the end of the paid time, as its customer can in the portal, or `atOnce`:
@@ -26,7 +22,7 @@ export async function stopBox(tools: OwnerTools, number: number, atOnce: boolean
       withOverdue(`The box of order ${number} is cancelled already: ${endText(before)}.`, before),
     )
   const id = before.stripe_subscription_id
-  if (atOnce) await endBox(settlementTools(tools), id)
+  if (atOnce) await endBox(tools, id)
   else await orNull(tools.stripe.subscriptions.update(id, { cancel_at_period_end: true }))
   const after = await newestBox(tools, order)
   if (goesOn(after))
@@ -43,7 +39,7 @@ async function newestBox(tools: OwnerTools, order: Order): Promise<Box> {
   const known = await readBox(tools.client, order)
   if (known === null) throw new OwnerError(`No box began with order ${order.number}`)
   const news = { id: null, type: 'customer.subscription.updated' }
-  await settleBoxes(settlementTools(tools), news, known.stripe_subscription_id)
+  await settleBoxes(tools, news, known.stripe_subscription_id)
   return (await readBox(tools.client, order)) ?? known
 }
 
@@ -58,15 +54,11 @@ function told(before: Box, after: Box): string {
     after.overdue_amount === null
       ? 'No more payments are taken.'
       : 'No payment for another box is taken.'
-  const letter = goesOn(before) && after.email !== '' ? ` The shop writes to ${after.email}.` : ''
-  return `${money} What is paid for is still sent.${letter}`
+  const news = goesOn(before) && after.email !== '' ? ` The shop writes to ${after.email}.` : ''
+  return `${money} What is paid for is still sent.${news}`
 }
 
 function withOverdue(text: string, box: Box): string {
   const overdue = overdueText(box)
   return overdue === null ? text : `${text}\n${overdue}`
-}
-
-function settlementTools({ client, stripe, businessEmail, now }: OwnerTools): SettlementTools {
-  return { client, stripe, businessEmail, now }
 }

@@ -1,4 +1,3 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import { codePercent } from '../../domain/guest-email.ts'
 import {
@@ -10,7 +9,7 @@ import { isRefused, workOn } from '../../server/catalogue/worker.ts'
 import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
 import { orNull } from '../../supabase/functions/_shared/settlement.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
-import { OwnerError, type SyncTools } from './connect.ts'
+import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
 
 /** Found or made at the provider; `made` says that something changed there. */
 interface Synced {
@@ -28,12 +27,13 @@ const couponId = `percent_off_${codePercent}`
  * changed there.
  * @throws OwnerError when another run has something in hand, and Stripe's errors
  */
-export async function syncAccount(tools: SyncTools): Promise<void> {
+export async function syncAccount(tools: OwnerTools): Promise<void> {
   const { client, stripe, account, print } = tools
   const catalogue = await syncCatalogue(tools)
   let { made } = catalogue
   const keep = async (lookupKey: string, synced: Synced): Promise<void> => {
-    await remember(client, account, lookupKey, synced.id)
+    const row = { account, lookup_key: lookupKey, provider_id: synced.id }
+    await rowsOf(`The id of ${lookupKey}`, client.from('payment_provider_ids').upsert(row))
     if (!synced.made) return
     made += 1
     print(`${lookupKey} → ${synced.id}`)
@@ -52,7 +52,7 @@ export async function syncAccount(tools: SyncTools): Promise<void> {
 }
 
 /** Goes through the whole catalogue, whether or not anything has changed. */
-async function syncCatalogue(tools: SyncTools): Promise<{ made: number; refused: number }> {
+async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused: number }> {
   const { client, account, now, print } = tools
   const jobs = createCatalogueJobs(client, account)
   const inHand: string[] = []
@@ -80,7 +80,7 @@ async function syncCatalogue(tools: SyncTools): Promise<{ made: number; refused:
 
 /** Null when the provider will not have it, and says why; the shop tries again by itself. */
 async function syncOne(
-  tools: SyncTools,
+  tools: OwnerTools,
   jobs: CatalogueJobs,
   job: CatalogueJob,
 ): Promise<string[] | null> {
@@ -98,40 +98,20 @@ async function syncOne(
 }
 
 /** Else it was taken out of sale a moment ago, and is archived in time. */
-async function isInHand({ client, account, now }: SyncTools, subject: string): Promise<boolean> {
-  const { data, error } = await client
-    .from('catalogue_jobs')
-    .select('subject')
-    .match({ account, subject })
-    .gt('claimed_until', new Date(now()).toISOString())
-  if (error !== null)
-    throw new Error(`The jobs could not be read: ${error.message}`, { cause: error })
-  return data.length > 0
+async function isInHand({ client, account, now }: OwnerTools, subject: string): Promise<boolean> {
+  const jobs = client.from('catalogue_jobs').select('subject').match({ account, subject })
+  const claimed = jobs.gt('claimed_until', new Date(now()).toISOString())
+  return (await rowsOf('The jobs', claimed)).length > 0
 }
 
 /** The shop lets itself work with this account from now on. Says whether it sells by it already. */
-async function noteSetUp({ client, account, now }: SyncTools): Promise<boolean> {
-  const { data, error } = await client
+async function noteSetUp({ client, account, now }: OwnerTools): Promise<boolean> {
+  const noted = client
     .from('payment_accounts')
     .update({ set_up_at: new Date(now()).toISOString() })
     .eq('account', account)
-    .select('is_in_use')
-    .single()
-  if (error !== null)
-    throw new Error(`The account could not be noted: ${error.message}`, { cause: error })
-  return data.is_in_use
-}
-
-async function remember(
-  client: SupabaseClient,
-  account: string,
-  lookupKey: string,
-  id: string,
-): Promise<void> {
-  const row = { account, lookup_key: lookupKey, provider_id: id }
-  const { error } = await client.from('payment_provider_ids').upsert(row)
-  if (error !== null)
-    throw new Error(`The id of ${lookupKey} could not be kept: ${error.message}`, { cause: error })
+  const { is_in_use } = await rowsOf('The account', noted.select('is_in_use').single())
+  return is_in_use
 }
 
 async function syncCoupon(stripe: Stripe): Promise<Synced> {

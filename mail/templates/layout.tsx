@@ -1,27 +1,39 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
-import { Legal } from './legal.tsx'
-import { breakable, colours, heading, sheetWidth, styleSheet } from './look.ts'
-import { Picture } from './picture.tsx'
+import type { EmailData, Template } from '../emails.ts'
+import { body, breakable, colours, heading, sheetWidth, styleSheet } from './look.ts'
+import { Link, Picture, Table } from './parts.tsx'
 
-interface LayoutProps {
-  subject: string
-  /** What the list of mails shows after the subject. */
-  preview: string
-  /** Why somebody gets this mail. */
-  why: string
-  /** Where to get no more of such letters; only letters that nobody needs have one. */
-  wayOut?: string | undefined
-  siteUrl: URL
+type Words<Data> = string | ((data: Data) => string)
+
+/** One kind of email, from one source for its HTML and text. */
+export interface EmailTemplate<Data> {
+  subject: Words<Data>
+  /** What the list of emails shows after the subject. */
+  preview: Words<Data>
+  /** Why somebody gets this email. */
+  why: Words<Data>
   /** Table rows. */
+  rows: (data: Data) => ReactNode
+}
+
+/** Some of the templates, by their names. */
+export type Templates = { [Name in Template]?: EmailTemplate<EmailData[Name]> }
+
+interface SheetProps {
+  subject: string
+  preview: string
+  why: string
+  /** Where to get no more of such emails; only emails that nobody needs have one. */
+  wayOut: string | undefined
   children: ReactNode
 }
 
 /** Keeps mail programs from filling the preview with what comes next. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
 
-/** The sheet that every mail is written on: milk on skim, 600 px, wordmark, awning, legal block. */
-export function Layout({ subject, preview, why, wayOut, siteUrl, children }: LayoutProps) {
+/** What every email is written on: milk on skim, 600 px, wordmark, awning, legal block. */
+export function Sheet({ subject, preview, why, wayOut, children }: SheetProps) {
   return (
     <html lang="en-GB" dir="ltr">
       <head>
@@ -56,9 +68,9 @@ export function Layout({ subject, preview, why, wayOut, siteUrl, children }: Lay
                   textAlign: 'left',
                 }}
               >
-                <Masthead siteUrl={siteUrl} />
+                <Masthead />
                 {children}
-                <Legal why={why} wayOut={wayOut} siteUrl={siteUrl} />
+                <Legal why={why} wayOut={wayOut} />
               </Table>
             </td>
           </tr>
@@ -68,13 +80,13 @@ export function Layout({ subject, preview, why, wayOut, siteUrl, children }: Lay
   )
 }
 
-function Masthead({ siteUrl }: { siteUrl: URL }) {
+function Masthead() {
   const name = { ...heading, fontSize: 30, lineHeight: '50px', margin: 0, textDecoration: 'none' }
   return (
     <>
       <tr data-skip-in-text="true">
         <td className="pad ink" style={{ padding: '20px 32px 16px' }}>
-          <a href={siteUrl.href} style={name}>
+          <Link to="/" style={name}>
             <Picture
               name="wordmark"
               alt={business.tradingName}
@@ -83,7 +95,7 @@ function Masthead({ siteUrl }: { siteUrl: URL }) {
               style={name}
               instead={business.tradingName}
             />
-          </a>
+          </Link>
         </td>
       </tr>
       <tr data-skip-in-text="true">
@@ -95,45 +107,54 @@ function Masthead({ siteUrl }: { siteUrl: URL }) {
   )
 }
 
-interface TableProps {
-  className?: string
-  width?: number | string
-  style?: CSSProperties
-  children: ReactNode
-}
+const onInk = { color: colours.milk }
 
-/** A table that only lays out. */
-export function Table({ className, width = '100%', style, children }: TableProps) {
-  return (
-    <table
-      role="presentation"
-      className={className}
-      width={width}
-      cellSpacing={0}
-      cellPadding={0}
-      border={0}
-      style={style}
-    >
-      <tbody>{children}</tbody>
-    </table>
-  )
-}
-
-/** A row of the sheet with the usual margins. */
-export function Row({
-  children,
-  padding = '8px 32px',
-  background,
-}: {
-  children: ReactNode
-  padding?: string
-  background?: string
-}) {
+/**
+ * Who writes: name, number, part of the UK and registered office, which a partnership's letters must carry
+ * (Limited Liability Partnerships (Names and Trading Disclosures) Regulations).
+ */
+function Legal({ why, wayOut }: Pick<SheetProps, 'why' | 'wayOut'>) {
   return (
     <tr>
-      <td className="pad ink" style={{ padding, backgroundColor: background }}>
-        {children}
+      <td
+        className="pad legal"
+        style={{
+          ...body,
+          margin: 0,
+          padding: '24px 32px',
+          backgroundColor: colours.ink,
+          color: colours.lilac,
+          fontSize: 14,
+          lineHeight: '21px',
+        }}
+      >
+        <strong style={onInk}>{business.tagline}.</strong>
+        <br />
+        {why}
+        {wayOut !== undefined && (
+          <>
+            {' '}
+            <Link to={wayOut} style={onInk}>
+              Unsubscribe
+            </Link>
+          </>
+        )}
+        <br />
+        {registration()}{' '}
+        <Link to={`mailto:${business.email}`} style={onInk}>
+          {business.email}
+        </Link>
+        {' · '}
+        <Link to="/contact" style={onInk}>
+          Contact Us
+        </Link>
       </td>
     </tr>
   )
+}
+
+function registration(): string {
+  const { legalName, registeredIn, companyNumber, registeredOffice, vatNumber } = business
+  const vat = vatNumber === null ? '' : ` VAT No. ${vatNumber}.`
+  return `${legalName}, registered in ${registeredIn} No. ${companyNumber}. Registered office: ${registeredOffice}.${vat}`
 }

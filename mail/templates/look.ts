@@ -52,6 +52,17 @@ export const receiptText: CSSProperties = {
   lineHeight: '28px',
 }
 
+/** A code to type in. */
+export const code: CSSProperties = {
+  fontFamily: till,
+  fontSize: 34,
+  lineHeight: '44px',
+  fontWeight: 'bold',
+  letterSpacing: 6,
+  color: colours.ink,
+  margin: 0,
+}
+
 /** What people typed may be one long word, which would make the sheet as wide; every part of a sheet inherits this. */
 export const breakable: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 

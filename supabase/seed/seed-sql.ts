@@ -42,7 +42,7 @@ const priceColumns =
  */
 export function seedSql(): string {
   const columns = Object.keys(productColumns).join(', ')
-  return `-- Written by commands/build-seed.ts from supabase/seed/: change it there and run the script.
+  return `-- Written by the build from supabase/seed/.
 -- It may run again at any time and changes nothing that is there. Prices come only with their products.
 
 with fresh as (

@@ -1,29 +1,26 @@
 import { expect, test } from 'vitest'
-import { appIcon } from '../../art/spots/app-icon.ts'
-import { wordmark } from '../../art/wordmark.ts'
-import { artFiles } from '../../art/files/art-files.ts'
-import { brandOf } from '../../art/files/brand.ts'
-import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
+import { appIcon, wordmark } from '../../art/wordmark.ts'
+import { signFiles } from '../../art/files/pictures.ts'
+import { display } from '../../art/lettering.ts'
 
-const font = loadFace('rammetto')
-const lettering = outlinedLettering(font)
 const names = ['Y’alright', "Y'alright", 'Mum’s', 'Hot', 'The Southern Comfort Kitchen', 'W’’s']
 
 test('the wordmark is set in the font of the labels', () => {
-  const letters = font.outline('Y', 14, 50, 46) + font.outline('alright', 14 + 38.588 + 13, 50, 46)
-  expect(wordmark('Y’alright', font).body).toContain(letters)
+  const letters =
+    display.outline('Y', 14, 50, 46) + display.outline('alright', 14 + 38.588 + 13, 50, 46)
+  expect(wordmark('Y’alright').body).toContain(letters)
 })
 
 test('an apostrophe is a chilli, and a name without one has none', () => {
-  const chillies = names.map((name) => wordmark(name, font).body.split('#1E9E4A').length - 1)
+  const chillies = names.map((name) => wordmark(name).body.split('#1E9E4A').length - 1)
   expect(chillies).toEqual([1, 1, 1, 0, 0, 2])
-  expect(appIcon('Mum’s', lettering).body).toContain('#1E9E4A')
-  expect(appIcon('Hot', lettering).body).not.toContain('#1E9E4A')
+  expect(appIcon('Mum’s').body).toContain('#1E9E4A')
+  expect(appIcon('Hot').body).not.toContain('#1E9E4A')
 })
 
 test('every name keeps to the box of the sign', () => {
   for (const name of names) {
-    const { viewBox, body } = wordmark(name, font)
+    const { viewBox, body } = wordmark(name)
     expect(viewBox).toBe('0 -2 279 76')
     const starts = [...body.matchAll(/M(-?[\d.]+)[ -][\d.]+[a-z]/g)].map(([, x]) => Number(x))
     expect(Math.min(...starts)).toBeGreaterThanOrEqual(0)
@@ -32,8 +29,10 @@ test('every name keeps to the box of the sign', () => {
 })
 
 test('another trading name gives another sign and other icons', () => {
-  const before = new Map(draw('Y’alright'))
-  const changed = draw('Hot Mamas').filter(([path, contents]) => contents !== before.get(path))
+  const before = draw('Y’alright')
+  const changed = draw('Hot Mamas').filter(
+    ([path, contents]) => contents !== new Map(before).get(path),
+  )
   expect(changed.map(([path]) => path)).toEqual([
     'art/wordmark.svg',
     'art/favicon.svg',
@@ -44,6 +43,8 @@ test('another trading name gives another sign and other icons', () => {
 })
 
 function draw(name: string): [path: string, contents: string][] {
-  const files = artFiles(lettering, brandOf(name, font))
-  return files.map(({ path, contents }) => [path, Buffer.from(contents).toString('base64')])
+  return signFiles(name).map(({ path, contents }) => [
+    path,
+    Buffer.from(contents).toString('base64'),
+  ])
 }

@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest'
-import { sharePages } from '../../app/content/share.ts'
+import { type Page, pages } from '../../app/content/pages.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
-import { brandOf } from '../../art/files/brand.ts'
-import { loadFigtree } from '../../art/files/glyph-text.ts'
-import { loadFace, outlinedLettering } from '../../art/files/lettering-font.ts'
-import { inLines, shareSheets, toPng } from '../../art/files/share-pictures.ts'
+import { inLines, sharePng, shareSheets } from '../../art/files/share-pictures.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 
-const font = loadFace('rammetto')
-const type = {
-  lettering: outlinedLettering(font),
-  marker: outlinedLettering(loadFace('knewave')),
-  reading: await loadFigtree(),
-}
-
-const sheets = shareSheets(type, brandOf('Y’alright', font), seedProducts)
+const sheets = shareSheets()
 
 test('every page and product has a share picture of its own', () => {
   expect(sheets.map(({ path }) => `/generated/${path}`)).toEqual([
-    ...Object.values(sharePages).map(({ path }) => sharePicture(path)),
+    ...Object.values<Page>(pages)
+      .filter(({ share }) => share !== undefined)
+      .map(({ path }) => sharePicture(path)),
     ...seedProducts.map(({ slug }) => `/generated/share/${slug}.png`),
   ])
   expect(new Set(sheets.map(({ svg }) => svg)).size).toBe(sheets.length)
@@ -27,7 +19,7 @@ test('every page and product has a share picture of its own', () => {
 
 test('the richest of them are 1200 by 630 and weigh less than 60 KB', () => {
   const richest = sheets.toSorted((a, b) => b.svg.length - a.svg.length).slice(0, 3)
-  for (const { contents } of richest.map(toPng)) {
+  for (const { contents } of richest.map(sharePng)) {
     const png = Buffer.from(contents)
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
     expect(png.length).toBeLessThan(60_000)

@@ -167,7 +167,7 @@ test('a network of many IPv6 addresses (a /48) has a looser ceiling of its own',
   expect((await trySignIn(someone(), inNetwork('2001:db8:aaab', 1))).status).toBe(400)
 })
 
-test('a /48 has ceilings of its own for codes and letters, too', async () => {
+test('a /48 has ceilings of its own for codes and emails, too', async () => {
   const lastOf = async (times: number, path: string, json: () => object): Promise<number[]> => {
     const statuses = []
     for (let subnet = 1; subnet <= times; subnet += 1) {

@@ -30,7 +30,7 @@ test.each(['Password1', 'PassWord1', 'Password1!', 'Qwerty123', 'Iloveyou1', 'Li
       msg: message,
       weak_password: { reasons: ['pwned'] },
     })
-    expect(await service.letters(email)).toEqual([])
+    expect(await service.emails(email)).toEqual([])
     const { error } = await service.browser().auth.signUp(json)
     expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['pwned'], message })
   },

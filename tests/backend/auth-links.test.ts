@@ -26,7 +26,7 @@ test('a recovery link signs in to set a new password', async () => {
   const redirectTo = `${siteUrl.origin}/auth?mode=recovery`
   const { error } = await service.browser().auth.resetPasswordForEmail(email, { redirectTo })
   expect(error).toBeNull()
-  expect((await service.letters(email)).at(-1)?.template).toBe('auth_recover')
+  expect((await service.emails(email)).at(-1)?.template).toBe('auth_recover')
   const target = await service.openLatestLink(email)
   expect(target.origin + target.pathname + target.search).toBe(redirectTo)
   const session = new URLSearchParams(target.hash.slice(1))
@@ -54,14 +54,14 @@ test('recovery answers alike for known, unconfirmed and unknown addresses', asyn
   expect(answers[0]).toMatchObject({ status: 200, body: '{}' })
   expect(answers[1]).toEqual(answers[0])
   expect(answers[2]).toEqual(answers[0])
-  expect(await service.letters(unknown)).toEqual([])
+  expect(await service.emails(unknown)).toEqual([])
 })
 
 test('recovering an address that nobody had confirmed drops the password of whoever claimed it', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   await service.browser().auth.resetPasswordForEmail(email)
-  expect((await service.letters(email)).at(-1)?.data).not.toHaveProperty('fullName')
+  expect((await service.emails(email)).at(-1)?.data).not.toHaveProperty('fullName')
   expect((await service.openLatestLink(email)).hash).toContain('access_token=')
   const { error } = await service.browser().auth.signInWithPassword({ email, password })
   expect(error?.code).toBe('invalid_credentials')
@@ -79,7 +79,7 @@ test('a newer link replaces the older one', async () => {
   const email = someone()
   await addPerson(service, email)
   await service.browser().auth.resetPasswordForEmail(email)
-  const older = new URL(String((await service.letters(email)).at(-1)?.data.link))
+  const older = new URL(String((await service.emails(email)).at(-1)?.data.link))
   await service.browser().auth.resetPasswordForEmail(email)
   const response = await service.call({
     method: 'GET',
@@ -91,12 +91,12 @@ test('a newer link replaces the older one', async () => {
   expect((await service.openLatestLink(email)).hash).toContain('access_token=')
 })
 
-test('recovery and resend letters are limited per account, known or not, and per address', async () => {
+test('recovery and resend emails are limited per account, known or not, and per address', async () => {
   const known = someone()
   await addPerson(service, known)
   for (const email of [known, someone()]) {
     const answers = []
-    for (let letter = 1; letter <= 6; letter += 1) {
+    for (let time = 1; time <= 6; time += 1) {
       answers.push(await service.call({ path: '/auth/v1/recover', json: { email } }))
     }
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429])
@@ -113,15 +113,13 @@ test('recovery and resend letters are limited per account, known or not, and per
   expect(flood.indexOf(429)).toBe(60)
 })
 
-test('sign-ups, magic links and changes of address write so many letters to an address an hour and no more', async () => {
-  const flooded = async (
-    letter: (email: string) => Promise<{ error: { code?: string } | null }>,
-  ) => {
+test('sign-ups, magic links and changes of address write so many emails to an address an hour and no more', async () => {
+  const flooded = async (send: (email: string) => Promise<{ error: { code?: string } | null }>) => {
     const email = someone()
     const codes = []
-    for (let time = 1; time <= 6; time += 1) codes.push((await letter(email)).error?.code ?? null)
+    for (let time = 1; time <= 6; time += 1) codes.push((await send(email)).error?.code ?? null)
     expect(codes).toEqual([null, null, null, null, null, 'over_email_send_rate_limit'])
-    expect((await service.letters(email)).length).toBeLessThanOrEqual(5)
+    expect((await service.emails(email)).length).toBeLessThanOrEqual(5)
   }
   await flooded((email) => service.browser().auth.signUp({ email, password }))
   await flooded((email) => service.browser().auth.signInWithOtp({ email }))
@@ -131,15 +129,15 @@ test('sign-ups, magic links and changes of address write so many letters to an a
   await flooded((email) => browser.auth.updateUser({ email }))
 })
 
-test('a sign-up letter is sent again only while it is needed', async () => {
+test('a sign-up email is sent again only while it is needed', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   const { error } = await service.browser().auth.resend({ type: 'signup', email })
   expect(error).toBeNull()
-  expect(await service.letters(email)).toHaveLength(2)
+  expect(await service.emails(email)).toHaveLength(2)
   await service.openLatestLink(email)
   await service.browser().auth.resend({ type: 'signup', email })
-  expect(await service.letters(email)).toHaveLength(2)
+  expect(await service.emails(email)).toHaveLength(2)
 })
 
 test('a magic link and its code each sign in, and each uses the other up', async () => {
@@ -147,14 +145,14 @@ test('a magic link and its code each sign in, and each uses the other up', async
   await addPerson(service, email)
   const browser = service.browser()
   await browser.auth.signInWithOtp({ email })
-  const token = String((await service.letters(email)).at(-1)?.data.code)
+  const token = String((await service.emails(email)).at(-1)?.data.code)
   const byCode = await browser.auth.verifyOtp({ email, token, type: 'email' })
   expect(byCode.error).toBeNull()
   expect(byCode.data.user?.email).toBe(email)
   expect((await service.openLatestLink(email)).hash).toContain('otp_expired')
   await browser.auth.signInWithOtp({ email })
   expect((await service.openLatestLink(email)).hash).toContain('type=magiclink')
-  const late = String((await service.letters(email)).at(-1)?.data.code)
+  const late = String((await service.emails(email)).at(-1)?.data.code)
   const used = await browser.auth.verifyOtp({ email, token: late, type: 'email' })
   expect(used.error).toMatchObject({ status: 403, code: 'otp_expired' })
 })
@@ -162,10 +160,10 @@ test('a magic link and its code each sign in, and each uses the other up', async
 test('a code makes an account for a new address, unless the client asks for none', async () => {
   const email = someone()
   await service.browser().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
-  expect(await service.letters(email)).toEqual([])
+  expect(await service.emails(email)).toEqual([])
   const browser = service.browser()
   expect((await browser.auth.signInWithOtp({ email })).error).toBeNull()
-  const token = String((await service.letters(email)).at(-1)?.data.code)
+  const token = String((await service.emails(email)).at(-1)?.data.code)
   const { data, error } = await browser.auth.verifyOtp({ email, token, type: 'email' })
   expect(error).toBeNull()
   expect(data.user?.email_confirmed_at).toBeTypeOf('string')
@@ -174,7 +172,7 @@ test('a code makes an account for a new address, unless the client asks for none
 test('the hash from a link may be posted instead of opened', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
-  const link = new URL(String((await service.letters(email)).at(-1)?.data.link))
+  const link = new URL(String((await service.emails(email)).at(-1)?.data.link))
   const { data, error } = await service.browser().auth.verifyOtp({
     token_hash: String(link.searchParams.get('token')),
     type: 'signup',
@@ -186,7 +184,7 @@ test('the hash from a link may be posted instead of opened', async () => {
 test('a link for one thing does not serve for another', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
-  const link = new URL(String((await service.letters(email)).at(-1)?.data.link))
+  const link = new URL(String((await service.emails(email)).at(-1)?.data.link))
   const token_hash = String(link.searchParams.get('token'))
   for (const type of ['recovery', 'email_change', 'magiclink'] as const) {
     const { error } = await service.browser().auth.verifyOtp({ token_hash, type })
@@ -214,7 +212,7 @@ test('guessing codes is limited for the account and for the address', async () =
   expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
   // The sixth was refused for its address, and is none of the account's ten.
   for (let tries = 6; tries <= 10; tries += 1) await guess(email, randomAddress())
-  const right = String((await service.letters(email)).at(-1)?.data.code)
+  const right = String((await service.emails(email)).at(-1)?.data.code)
   expect((await guess(email, randomAddress(), right)).status).toBe(429)
   const sprayer = randomAddress()
   const spray = []
@@ -301,7 +299,7 @@ test('moving to an address that is taken looks the same and tells its owner', as
   const { data, error } = await browser.auth.updateUser({ email: taken })
   expect(error).toBeNull()
   expect(data.user?.new_email).toBe(taken)
-  expect((await service.letters(taken)).at(-1)?.template).toBe('auth_account_exists')
+  expect((await service.emails(taken)).at(-1)?.template).toBe('auth_account_exists')
   await service.openLatestLink(from)
   expect((await browser.auth.getUser()).data.user?.email).toBe(from)
 })
@@ -328,7 +326,7 @@ test.each([
     query: new URLSearchParams({ redirect_to: redirectTo }).toString(),
     json: { email, password },
   })
-  const link = new URL(String((await service.letters(email)).at(-1)?.data.link))
+  const link = new URL(String((await service.emails(email)).at(-1)?.data.link))
   const kept = new URL(link.searchParams.get('redirect_to') ?? siteUrl)
   expect(kept.origin).toBe(siteUrl.origin)
   link.searchParams.set('redirect_to', redirectTo)

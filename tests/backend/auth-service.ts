@@ -18,9 +18,9 @@ export interface AuthService {
   call: (request: Partial<WireRequest> & { path: string; json?: unknown }) => Promise<WireResponse>
   /** A browser: supabase-js with a memory of its own, at an address of its own. */
   browser: (options?: BrowserOptions) => SupabaseClient
-  /** The letters that were written to somebody, oldest first. */
-  letters: (to: string) => Promise<AuthMail[]>
-  /** Opens the link in the latest letter to somebody, as a click does. Returns where it leads. */
+  /** The emails that were written to somebody, oldest first. */
+  emails: (to: string) => Promise<AuthMail[]>
+  /** Opens the link in the latest email to somebody, as a click does. Returns where it leads. */
   openLatestLink: (to: string) => Promise<URL>
   /** Problems that the service logged. */
   problems: { details: object; message: string }[]
@@ -78,7 +78,7 @@ export async function startAuthService({
             own.fetch ?? ((input, init) => fetchFrom(handle, address, new Request(input, init))),
         },
       }),
-    letters: async (to) => {
+    emails: async (to) => {
       const rows = await database.sql<AuthMail[]>`
         select template, recipient as "to", data from public.outbox
         where recipient = ${to} order by created_at`
@@ -131,7 +131,7 @@ export function bodyOf(response: WireResponse): Record<string, unknown> {
 }
 
 async function openLink(service: AuthService, to: string): Promise<URL> {
-  const link = (await service.letters(to)).at(-1)?.data.link
+  const link = (await service.emails(to)).at(-1)?.data.link
   if (link === undefined) throw new Error(`There is no link for ${to}`)
   const url = new URL(link)
   const response = await service.call({

@@ -18,7 +18,7 @@ afterAll(() => service.stop())
 
 const password = goodPassword
 
-test('a sign-up is stored with its profile and one letter, and gives no session', async () => {
+test('a sign-up is stored with its profile and one email, and gives no session', async () => {
   const email = someone()
   const { data, error } = await service.browser().auth.signUp({
     email: `  ${email.toUpperCase()} `,
@@ -40,12 +40,12 @@ test('a sign-up is stored with its profile and one letter, and gives no session'
     from auth.users u join public.profiles p using (id) where u.id = ${String(data.user?.id)}`
   expect(row).toMatchObject({ email, email_confirmed_at: null, full_name: 'Dolly Parton' })
   expect(row?.encrypted_password).toMatch(/^\$2[aby]\$/)
-  const letters = await service.letters(email)
-  expect(letters.map((letter) => letter.template)).toEqual(['auth_confirm'])
-  expect(Object.keys(letters[0]?.data ?? {})).toEqual(['link'])
+  const emails = await service.emails(email)
+  expect(emails.map((email) => email.template)).toEqual(['auth_confirm'])
+  expect(Object.keys(emails[0]?.data ?? {})).toEqual(['link'])
 })
 
-test('the link in the letter confirms the address and opens the shop with a session', async () => {
+test('the link in the email confirms the address and opens the shop with a session', async () => {
   const email = someone()
   await service.browser().auth.signUp({
     email,
@@ -93,7 +93,7 @@ test('a confirmation link of yesterday is refused', async () => {
 test('mail scanners and browsers that fetch ahead do not use a link up', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
-  const link = new URL(String((await service.letters(email))[0]?.data.link))
+  const link = new URL(String((await service.emails(email))[0]?.data.link))
   const look = { path: link.pathname, query: link.search.slice(1) }
   const scanned = await service.call({ ...look, method: 'HEAD', headers: {} })
   expect([scanned.status, scanned.body]).toEqual([200, null])
@@ -119,7 +119,7 @@ test('signing up with a known address answers like a new one and tells its owner
     })
   }
   expect(answers[0]).toEqual(answers[1])
-  const last = (await service.letters(known)).at(-1)
+  const last = (await service.emails(known)).at(-1)
   expect(last?.template).toBe('auth_account_exists')
   const { error } = await service.browser().auth.signInWithPassword({ email: known, password })
   expect(error).toBeNull()
@@ -149,7 +149,7 @@ test('the latest sign-up for an unconfirmed address is the one that its owner co
   const email = someone()
   const stranger = { email, password: 'Stranger 1 danger' }
   await service.browser().auth.signUp({ ...stranger, options: { data: { full_name: 'Eve' } } })
-  const early = (await service.letters(email)).at(-1)?.data.link
+  const early = (await service.emails(email)).at(-1)?.data.link
   await service
     .browser()
     .auth.signUp({ email, password, options: { data: { full_name: 'Dolly' } } })
@@ -181,21 +181,21 @@ test('twenty sign-ups for one address at once make one account', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   const rows = await service.database.sql`select id from auth.users where email = ${email}`
   expect(rows).toHaveLength(1)
-  expect(await service.letters(email)).toHaveLength(5)
+  expect(await service.emails(email)).toHaveLength(5)
   expect(service.problems).toEqual([])
 })
 
-test('when the letter cannot be written there is no account either', async () => {
+test('when the email cannot be written there is no account either', async () => {
   const email = someone()
   await service.database.sql`
     create function public.refuse_letter() returns trigger language plpgsql
-    as $$ begin raise exception 'the letter box is shut'; end $$`
+    as $$ begin raise exception 'the mailbox is shut'; end $$`
   await service.database.sql`
     create trigger shut before insert on public.outbox for each row execute function public.refuse_letter()`
   const response = await service.call({ path: '/auth/v1/signup', json: { email, password } })
   await service.database.sql`drop trigger shut on public.outbox`
   expect(response.status).toBe(500)
-  expect(String(response.body)).not.toMatch(/letter box|select|insert|auth\./)
+  expect(String(response.body)).not.toMatch(/mailbox|select|insert|auth\./)
   expect(await service.database.sql`select id from auth.users where email = ${email}`).toHaveLength(
     0,
   )
@@ -306,7 +306,7 @@ test('a name that looks like an attack is refused and noted, at sign-up, for a l
     })
   const { sql } = service.database
   expect(await sql`select from auth.users where email = ${email}`).toHaveLength(0)
-  expect(await service.letters(email)).toEqual([])
+  expect(await service.emails(email)).toEqual([])
   const notes = await sql`
     select severity, source, details ->> 'form' as form, details ->> 'field' as field
     from public.security_audit_log where event_type = 'suspicious_form_submission'`

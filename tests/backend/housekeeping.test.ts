@@ -63,7 +63,7 @@ const periods: Period[] = [
       sql`insert into public.rate_limits (key, window_started_at, attempts) values (${anAddress()}, ${at}, 1)`,
   },
   {
-    what: 'a letter that was sent',
+    what: 'an email that was sent',
     name: 'letters',
     span: '30 days',
     promise: '30 days after sending them',
@@ -71,7 +71,7 @@ const periods: Period[] = [
       sql`insert into public.outbox (template, recipient, sent_at) values ('welcome_email', ${anAddress()}, ${at})`,
   },
   {
-    what: 'a letter that could not be sent',
+    what: 'an email that could not be sent',
     name: 'letters',
     span: '30 days',
     promise: 'or after giving up',
@@ -188,7 +188,7 @@ describe.each(periods)('$what', ({ name, span, promise, write }) => {
   })
 })
 
-test('a letter that still waits is kept however old it is', async () => {
+test('an email that still waits is kept however old it is', async () => {
   await database.sql`
     insert into public.outbox (template, recipient, created_at) values ('welcome_email', 'waiting@example.com', now() - interval '60 days')`
   expect((await tidyUp()).letters).toBe(0)

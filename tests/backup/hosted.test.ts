@@ -88,7 +88,7 @@ async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sq
   const { connection, sql } = await anEmptyDatabase()
   const session = await openSession(connection)
   await session.sql`begin`
-  await prepareWithin(session.sql, project, { versions: new Set(), isPlatform: false }, quiet)
+  await prepareWithin(session.sql, project, { history: new Set(), isPlatform: false }, quiet)
   await session.sql.unsafe(`
     drop schema supabase_migrations cascade;
     drop table auth.known_addresses;

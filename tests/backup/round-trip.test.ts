@@ -7,6 +7,7 @@ import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { StartError } from '../../backend/start-error.ts'
 import { openFileStore } from '../../backend/storage/file-store.ts'
 import { putPublicObject } from '../../backend/storage/objects.ts'
+import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import {
   anAccount,
   anOrder,
@@ -93,7 +94,7 @@ test('what is counted goes on where it was, and nothing is prepared or seeded ag
   expect(await anOrder(target, { id: null, email: 'next@example.com' })).toBe(number + 1)
 })
 
-test('a restore fires nothing: no notice is heard, no letter is queued, and each is in the state that it had', async () => {
+test('a restore fires nothing: no notice is heard, no email is queued, and each is in the state that it had', async () => {
   const { file } = await backUpTo(shop.database.connection, store)
   const target = await anEmptyDatabase()
   const heard: string[] = []
@@ -106,9 +107,9 @@ test('a restore fires nothing: no notice is heard, no letter is queued, and each
   await target.sql`select pg_notify('done', 'now')`
   await done.promise
   expect(heard).toEqual([])
-  const letters = (sql: typeof target.sql) => sql`
+  const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
-  expect(await letters(target.sql)).toEqual(await letters(shop.database.sql))
+  expect(await emails(target.sql)).toEqual(await emails(shop.database.sql))
 })
 
 test('a place that is not empty is refused in one line, and stays as it is', async () => {
@@ -187,6 +188,24 @@ test('an archive of an older shop is restored at its migration, and the newer on
   expect(
     await target.sql`select note, count(*)::int as orders from public.orders group by note`,
   ).toEqual([{ note: 'old', ...count }])
+})
+
+test('an archive from before migrations were folded is restored as if it were of today; an older one is refused', async () => {
+  const { file } = await backUpTo(shop.database.connection, store)
+  const archive = await checkArchive(file, () => undefined)
+  const { versions, lastCommit } = replacedMigrations
+  const changes = { archive, project: { ...project, replaced: replacedMigrations } }
+  archive.manifest.migrations = [...versions]
+  const target = await anEmptyDatabase()
+  await restoreInto(target.connection, file, changes)
+  expect(await fingerprintOf(target.sql)).toEqual(await fingerprintOf(shop.database.sql))
+
+  archive.manifest.migrations = versions.slice(0, -1)
+  const other = await anEmptyDatabase()
+  await expect(restoreInto(other.connection, file, changes)).rejects.toThrow(
+    `This data is from an older shop: start commit ${lastCommit} on it once, then this one.`,
+  )
+  expect((await other.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 
 test('an archive of a newer shop is refused in one line, and the place stays empty', async () => {

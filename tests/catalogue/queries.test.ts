@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   CatalogueUnavailable,
   findProduct,
-  listDeliveryPrices,
+  listDeliveryOptions,
   listProducts,
   noteUnavailable,
 } from '../../app/features/catalogue/queries.server.ts'
@@ -108,7 +108,7 @@ test('a fault that is not the catalogue’s is no business of its panel', () => 
 })
 
 test('the delivery prices are those of the specification', async () => {
-  const ways = await listDeliveryPrices(shop.anon)
+  const ways = await listDeliveryOptions(shop.anon)
   expect(ways.map(({ id, price }) => [id, price])).toEqual([
     ['standard', 329],
     ['priority', 394],

@@ -6,7 +6,7 @@ import {
   SEARCH_COLUMNS,
 } from '../../app/features/search/product-filter.ts'
 import { resultsFor } from '../../app/features/search/results.ts'
-import { search } from '../../app/features/search/search.server.ts'
+import { search } from '../../app/routes/search/search.server.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop

@@ -22,15 +22,15 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-interface Letter {
+interface Email {
   id: string
   template: string
   recipient: string
   data: Record<string, unknown>
 }
 
-function lettersOf(reference: string | undefined): Promise<Letter[]> {
-  return shop.database.sql<Letter[]>`
+function emailsOf(reference: string | undefined): Promise<Email[]> {
+  return shop.database.sql<Email[]>`
     select id, template, recipient, data from public.outbox
     where data ->> 'reference' = ${reference ?? ''} order by template`
 }
@@ -41,9 +41,9 @@ async function everything(): Promise<string> {
   return row?.counts
 }
 
-function write(letter: Letter) {
+function write(email: Email) {
   return writeMessage(
-    { ...letter, attempts: 1 },
+    { ...email, attempts: 1 },
     {
       from: `Shop <${business.email}>`,
       siteUrl: shop.siteUrl,
@@ -124,7 +124,7 @@ test('phone, date and business name are optional', async () => {
 test('the business gets a notice that it can answer, the sender a follow-up with the reference', async () => {
   const sent = aConsultancyEnquiry({ name: 'Dolly' })
   const { body } = await shop.post(consultancy, sent)
-  const [followUp, notice] = await lettersOf(body.reference)
+  const [followUp, notice] = await emailsOf(body.reference)
   expect(followUp).toMatchObject({ template: 'consultancy_followup', recipient: sent.email })
   expect(followUp?.data).toEqual({ reference: body.reference })
   expect(notice).toMatchObject({ template: 'enquiry_notice', recipient: businessEmail })
@@ -142,7 +142,7 @@ test('the business gets a notice that it can answer, the sender a follow-up with
 test('catering has the twins of these mails', async () => {
   const sent = aCateringEnquiry({ name: 'Dolly' })
   const { body } = await shop.post(catering, sent)
-  const [followUp, notice] = await lettersOf(body.reference)
+  const [followUp, notice] = await emailsOf(body.reference)
   expect([followUp?.template, followUp?.recipient]).toEqual(['catering_followup', sent.email])
   const mail = await write(notice!)
   expect(mail.subject).toBe('New Catering Inquiry from Dolly')
@@ -160,9 +160,9 @@ test('each enquiry has a follow-up with its own reference, also on the same day'
   const sent = aCateringEnquiry()
   for (const guestCount of ['60', '80']) {
     const { body } = await shop.post(catering, { ...sent, guestCount })
-    const letters = await lettersOf(body.reference)
-    expect(letters.map(({ template }) => template)).toEqual(['catering_followup', 'enquiry_notice'])
-    expect(letters[0]?.recipient.toLowerCase()).toBe(sent.email)
+    const emails = await emailsOf(body.reference)
+    expect(emails.map(({ template }) => template)).toEqual(['catering_followup', 'enquiry_notice'])
+    expect(emails[0]?.recipient.toLowerCase()).toBe(sent.email)
   }
 })
 
@@ -199,7 +199,7 @@ describe.each(forms)('%s, sent again because its answer was lost', (form, anEnqu
     expect(
       await shop.database.sql`select from public.enquiries where email = ${sent.email}`,
     ).toHaveLength(1)
-    expect(await lettersOf(first?.body.reference)).toHaveLength(2)
+    expect(await emailsOf(first?.body.reference)).toHaveLength(2)
   })
 
   test('is another enquiry when a word of it is another, or a day later', async () => {
@@ -215,7 +215,7 @@ describe.each(forms)('%s, sent again because its answer was lost', (form, anEnqu
   })
 })
 
-test('an enquiry whose letters cannot be queued is not stored either', async () => {
+test('an enquiry whose emails cannot be queued is not stored either', async () => {
   const before = await everything()
   const broken = await startEnquiryShop({ BUSINESS_EMAIL: 'two@example.com, more@example.com' })
   try {
@@ -365,7 +365,7 @@ describe.each(forms)('%s', (form, anEnquiry, words) => {
         [words]: 'We <b>love</b> cake & "pie"',
       }),
     )
-    const notice = (await lettersOf(body.reference)).at(-1)
+    const notice = (await emailsOf(body.reference)).at(-1)
     const mail = await write(notice!)
     expect(mail.subject).toMatch(/^New (Catering|Consultancy) Inquiry from Marsha Bcc: victim/)
     expect(mail.subject).not.toMatch(/[\r\n\u2028]/)

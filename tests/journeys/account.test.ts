@@ -249,7 +249,7 @@ test('another device finds the stored cart', async () => {
   await expectShown(bag(browser.page, 1))
 })
 
-test('the first sign-in is welcomed once, later ones by letter, reloads and other tabs not at all', async () => {
+test('the first sign-in is welcomed once, later ones by email, reloads and other tabs not at all', async () => {
   const { page, context } = browser
   const shopper = await createShopper(shop)
   await signIn(page, shop, shopper)
@@ -272,11 +272,11 @@ test('the first sign-in is welcomed once, later ones by letter, reloads and othe
   await expectShown(page.getByRole('link', { name: 'Account Settings', exact: true }))
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await other.getByRole('dialog').count()).toBe(0)
-  const letters = await rows<{ template: string }>(
+  const emails = await rows<{ template: string }>(
     shop,
     `outbox?recipient=eq.${shopper.email}&template=like.welcome*&select=template`,
   )
-  expect(letters.filter((letter) => letter.template === 'welcome_email')).toHaveLength(1)
+  expect(emails.filter((email) => email.template === 'welcome_email')).toHaveLength(1)
 })
 
 test('a forgotten password is replaced through the mail, and the old one is no good any more', async () => {
@@ -405,7 +405,7 @@ test('a server that cannot be asked does not keep anybody signed in on this devi
   // A welcome that could not be sent is for the log alone.
   await expect
     .poll(() => errors.join('\n'), patience)
-    .toContain('The welcome letter could not be asked for')
+    .toContain('Sign-in: the welcome e-mail could not be asked for')
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.route('**/auth/v1/logout**', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign Out' }).click()

@@ -122,7 +122,7 @@ test('what was changed while the server failed wins over the server’s cart aft
   await countIs(page, 2)
   await expect
     .poll(() => errors.join('\n'), patience)
-    .toContain('The cart could not be synchronised')
+    .toContain('Cart: could not be brought in step with the server')
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.unroute(restOnly)
   await page.goto(`${shop.url}/cart`)

@@ -95,7 +95,7 @@ test('what is wrong with a sign-up is said at the field, and the fourth try has 
   await expectShown(tooMany.getByText('Please wait before trying again.'))
   expect(await signUps()).not.toContain('limit4@example.com')
   // That the sign-ups could not be noted kept nobody from signing up, and is for the log alone.
-  expect(errors.join('\n')).toContain('A security event could not be noted')
+  expect(errors.join('\n')).toContain('Security log: an event could not be noted')
 })
 
 test('when the server does not answer, a sign-up fails with its words and what was typed stays', async () => {

@@ -5,7 +5,7 @@ import { startFollowUps } from '../../server/follow-ups.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { insertRow } from '../support/insert.ts'
-import { deliverLetters, type SentLetter } from '../support/deliver.ts'
+import { deliverEmails, type SentEmail } from '../support/deliver.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestUser } from '../support/shop.ts'
 
@@ -103,9 +103,9 @@ function follower() {
 }
 
 /** Looks for carts that were left, and sends what that causes. */
-async function lookAround(): Promise<SentLetter[]> {
+async function lookAround(): Promise<SentEmail[]> {
   await queueDue()
-  return deliverLetters(shop)
+  return deliverEmails(shop)
 }
 
 async function queueDue(): Promise<void> {
@@ -125,7 +125,7 @@ async function outbox(): Promise<readonly Record<string, unknown>[]> {
   return sql`select recipient, sent_at is not null as sent, called_off, last_error from public.outbox order by created_at`
 }
 
-function linkIn({ text }: SentLetter, path: string): string {
+function linkIn({ text }: SentEmail, path: string): string {
   const found = text.split(/\s/).find((word) => word.includes(`${path}?token=`))
   return new URL(found ?? '').searchParams.get('token') ?? ''
 }
@@ -139,7 +139,7 @@ test('an address that was left before there was a cart is reminded of the one th
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
 })
 
-test('a cart that was left gets one letter after some hours and one after some days, and no more', async () => {
+test('a cart that was left gets one email after some hours and one after some days, and no more', async () => {
   await leaveCart()
   expect(await subjectsAfter(3 * hour)).toEqual([])
   expect(await subjectsAfter(hour)).toEqual([firstSubject])
@@ -149,30 +149,30 @@ test('a cart that was left gets one letter after some hours and one after some d
   for (const wait of [hour, 3 * day, 30 * day]) expect(await subjectsAfter(wait)).toEqual([])
 })
 
-test('the letter shows the cart with today’s names and prices, a way back and a way out', async () => {
+test('the email shows the cart with today’s names and prices, a way back and a way out', async () => {
   await leaveCart({ cartData: [crisp, apple] })
   await sql`update public.prices set stripe_price_id = 'price_dearer', unit_amount = 900 where product_id = ${crisp.product_id}`
   shop.clock.advance(4 * hour)
-  const [letter] = await lookAround()
+  const [reminder] = await lookAround()
   await sql`update public.prices set stripe_price_id = 'price_sandbox_nashville_chilli_crisp', unit_amount = 850 where product_id = ${crisp.product_id}`
-  expect(letter?.to.address).toBe(email)
-  for (const part of [letter?.html?.replaceAll('\u00a0', ' '), letter?.text]) {
+  expect(reminder?.to.address).toBe(email)
+  for (const part of [reminder?.html?.replaceAll('\u00a0', ' '), reminder?.text]) {
     expect(part).toContain('Nashville Chilli Crisp')
     expect(part).toContain('2 × £9.00')
     expect(part).toContain('£25.00')
     expect(part).toContain('/cart/restore?token=')
     expect(part).toContain('/newsletter/unsubscribe?token=')
   }
-  expect(letter?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect(reminder?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 })
 
 test('what is no longer sold is left out, and what is sold out has no price', async () => {
   await leaveCart({ cartData: [crisp, apple, { ...apple, product_id: randomUUID() }] })
   await sql`update public.products set "isSoldOut" = true where id = ${apple.product_id}`
   shop.clock.advance(4 * hour)
-  const [letter] = await lookAround()
-  expect(letter?.text).toContain('1, not on sale just now')
-  expect(letter?.text).toMatch(/Subtotal: £17\.00/)
+  const [reminder] = await lookAround()
+  expect(reminder?.text).toContain('1, not on sale just now')
+  expect(reminder?.text).toMatch(/Subtotal: £17\.00/)
   await sql`update public.products set active = false where id = ${apple.product_id}`
   shop.clock.advance(3 * day)
   const [second] = await lookAround()
@@ -190,23 +190,23 @@ test('whoever left the box unticked is not reminded', async () => {
   expect(await subjectsAfter(4 * day)).toEqual([])
 })
 
-test('the link of a guest’s letter brings the cart to any device', async () => {
+test('the link of a guest’s email brings the cart to any device', async () => {
   await leaveCart({ cartData: [crisp, apple] })
   shop.clock.advance(4 * hour)
-  const [letter] = await lookAround()
-  const token = linkIn(letter!, '/cart/restore')
+  const [reminder] = await lookAround()
+  const token = linkIn(reminder!, '/cart/restore')
   expect((await callGuestEmail('get', { token })).cartData).toEqual([crisp, apple])
 })
 
 test.each([
   ['the same moment', 0],
   ['an hour', hour],
-])('a cart that its link brought back, %s after the letter, gets no second', async (_, wait) => {
+])('a cart that its link brought back, %s after the email, gets no second', async (_, wait) => {
   await leaveCart({ cartData: [crisp, apple] })
   shop.clock.advance(4 * hour)
-  const [letter] = await lookAround()
+  const [reminder] = await lookAround()
   shop.clock.advance(wait)
-  const token = linkIn(letter!, '/cart/restore')
+  const token = linkIn(reminder!, '/cart/restore')
   expect((await callGuestEmail('get', { token })).cartData).toEqual([crisp, apple])
   await order({ email: 'another@example.com' })
   expect(await subjectsAfter(4 * day)).toEqual([])
@@ -215,8 +215,8 @@ test.each([
 test('nor when it is changed again before an order', async () => {
   const cart = await leaveCart()
   shop.clock.advance(4 * hour)
-  const [letter] = await lookAround()
-  await callGuestEmail('get', { token: linkIn(letter!, '/cart/restore') })
+  const [reminder] = await lookAround()
+  await callGuestEmail('get', { token: linkIn(reminder!, '/cart/restore') })
   await stamp('guest_carts', 'id', cart)
   expect(await subjectsAfter(4 * day)).toEqual([])
   await order()
@@ -229,22 +229,22 @@ test('nor when it is changed again before an order', async () => {
 test('a link that brings nothing ends no reminder', async () => {
   const cart = await leaveCart()
   shop.clock.advance(4 * hour)
-  const [letter] = await lookAround()
+  const [reminder] = await lookAround()
   await sql`update public.guest_carts set cart_data = '[]'`
-  await callGuestEmail('get', { token: linkIn(letter!, '/cart/restore') })
+  await callGuestEmail('get', { token: linkIn(reminder!, '/cart/restore') })
   await sql`update public.guest_carts set cart_data = ${sql.json([apple])}`
   await stamp('guest_carts', 'id', cart)
   expect(await subjectsAfter(3 * day)).toEqual([secondSubject])
 })
 
-test('a second letter that waits for the mail server is called off when the link of the first is used', async () => {
+test('a second email that waits for the mail server is called off when the link of the first is used', async () => {
   await leaveCart()
   shop.clock.advance(4 * hour)
-  const [letter] = await lookAround()
+  const [reminder] = await lookAround()
   shop.clock.advance(3 * day)
   await queueDue()
-  await callGuestEmail('get', { token: linkIn(letter!, '/cart/restore') })
-  expect(await deliverLetters(shop)).toEqual([])
+  await callGuestEmail('get', { token: linkIn(reminder!, '/cart/restore') })
+  expect(await deliverEmails(shop)).toEqual([])
   expect(await outbox()).toMatchObject([
     { sent: true },
     { last_error: 'The cart was brought back' },
@@ -254,9 +254,9 @@ test('a second letter that waits for the mail server is called off when the link
 test('a customer who agreed is reminded too, and the link brings the account’s cart signed out', async () => {
   const person = await leaveAccountCart()
   shop.clock.advance(4 * hour)
-  const [letter] = await lookAround()
-  expect(letter?.to.address).toBe(person.email)
-  const token = linkIn(letter!, '/cart/restore')
+  const [reminder] = await lookAround()
+  expect(reminder?.to.address).toBe(person.email)
+  const token = linkIn(reminder!, '/cart/restore')
   expect((await callGuestEmail('get', { token })).cartData).toEqual([crisp])
 })
 
@@ -305,7 +305,7 @@ describe('a customer who agreed and moves to another address', () => {
     await next.client.from('carts').upsert({ user_id: next.id, items: [crisp] })
     await stamp('carts', 'user_id', next.id)
     shop.clock.advance(4 * hour)
-    expect((await lookAround()).map((letter) => letter.to.address)).toEqual([to])
+    expect((await lookAround()).map((email) => email.to.address)).toEqual([to])
   })
 
   test('is reminded twice all the same, not twice at each', async () => {
@@ -350,25 +350,25 @@ test('a stranger’s tick for a customer’s address is for guests’ carts alon
   await leaveCart({ email: person.email, agreed: false })
   await stamp('carts', 'user_id', person.id)
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
-  const [letter] = await sql`select data ->> 'cart' as cart from public.outbox`
-  expect(letter?.cart).toMatch(/^guest:/)
+  const [queued] = await sql`select data ->> 'cart' as cart from public.outbox`
+  expect(queued?.cart).toMatch(/^guest:/)
 })
 
 test('a customer’s word is for the account’s cart, also beside a guest’s cart that was left later', async () => {
   const person = await leaveAccountCart()
   await leaveCart({ email: person.email, agreed: false })
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
-  const [letter] = await sql`select data ->> 'cart' as cart from public.outbox`
-  expect(letter?.cart).toBe(`account:${person.id}`)
+  const [queued] = await sql`select data ->> 'cart' as cart from public.outbox`
+  expect(queued?.cart).toBe(`account:${person.id}`)
 })
 
-test('a letter of an account’s cart is called off when its owner takes the word back, whatever a guest agreed to', async () => {
+test('an email of an account’s cart is called off when its owner takes the word back, whatever a guest agreed to', async () => {
   const person = await leaveAccountCart()
   shop.clock.advance(4 * hour)
   await queueDue()
   await shop.client({}, shop.tokenFor(person)).rpc('set_cart_reminders', { p_agreed: false })
   await callGuestEmail('save', { email: person.email, cartData: [], agreed: true })
-  expect(await deliverLetters(shop)).toEqual([])
+  expect(await deliverEmails(shop)).toEqual([])
   expect(await outbox()).toMatchObject([{ last_error: 'The recipient wants no such letters' }])
 })
 
@@ -440,18 +440,18 @@ test.each([
     () => sql`update public.guest_carts set email = 'other@example.com'`,
     'The cart belongs to another address now',
   ],
-] as const)('%s between queueing and sending calls the letter off', async (_, happens, reason) => {
+] as const)('%s between queueing and sending calls the email off', async (_, happens, reason) => {
   await leaveCart()
   shop.clock.advance(4 * hour)
   await queueDue()
   await happens()
-  expect(await deliverLetters(shop)).toEqual([])
+  expect(await deliverEmails(shop)).toEqual([])
   expect(await outbox()).toEqual([
     { recipient: email, sent: false, called_off: true, last_error: reason },
   ])
 })
 
-test('two letters that waited together for the mail server are one', async () => {
+test('two emails that waited together for the mail server are one', async () => {
   await leaveCart()
   shop.clock.advance(4 * hour)
   await queueDue()
@@ -465,8 +465,8 @@ test('an address with several carts is reminded of the one that it changed last'
   await leaveCart({ email: 'GUEST@example.com', cartData: [apple] })
   expect(await subjectsAfter(3 * hour)).toEqual([])
   shop.clock.advance(hour)
-  const letters = await lookAround()
-  expect(letters.map(({ text }) => text.includes('Apple Terror Sauce'))).toEqual([true])
+  const emails = await lookAround()
+  expect(emails.map(({ text }) => text.includes('Apple Terror Sauce'))).toEqual([true])
 })
 
 test('a cart that was begun after an order is followed up again', async () => {
@@ -486,7 +486,7 @@ test('what an order leaves in the cart is not followed up', async () => {
   expect(await subjectsAfter(5 * hour)).toEqual([])
 })
 
-test('ticking the box again and again causes no more letters', async () => {
+test('ticking the box again and again causes no more emails', async () => {
   await leaveCart()
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
   for (let day_ = 0; day_ < 4; day_ += 1) {
@@ -500,35 +500,35 @@ test('a cart of long ago is let be', async () => {
   expect(await subjectsAfter(11 * day)).toEqual([])
 })
 
-test('several processes that look at once queue each letter once', async () => {
+test('several processes that look at once queue each email once', async () => {
   for (let index = 0; index < 30; index += 1)
     await leaveCart({ email: `guest${index}@example.com` })
   shop.clock.advance(4 * hour)
   const many = Array.from({ length: 8 }, follower)
   await Promise.all(many.map((one) => one.runOnce()))
   await Promise.all(many.map((one) => one.stop()))
-  const letters = await outbox()
-  expect(letters).toHaveLength(30)
-  expect(new Set(letters.map(({ recipient }) => recipient)).size).toBe(30)
+  const emails = await outbox()
+  expect(emails).toHaveLength(30)
+  expect(new Set(emails.map(({ recipient }) => recipient)).size).toBe(30)
 })
 
 test('the button of the mail program ends the reminders', async () => {
   await leaveCart()
   shop.clock.advance(4 * hour)
-  const [letter] = await lookAround()
-  const address = /^<(.+)>$/.exec(letter?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  const [reminder] = await lookAround()
+  const address = /^<(.+)>$/.exec(reminder?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   const answer = await createNewsletter(environment)(new Request(address, { method: 'POST', body }))
   expect(answer.status).toBe(200)
   expect(await subjectsAfter(3 * day)).toEqual([])
 })
 
-test('letters that were called off are forgotten in a month, and what nobody may be reminded of again in three', async () => {
+test('emails that were called off are forgotten in a month, and what nobody may be reminded of again in three', async () => {
   await leaveCart()
   shop.clock.advance(4 * hour)
   await queueDue()
   await sql`select public.unsubscribe(public.email_hash(${email}))`
-  await deliverLetters(shop)
+  await deliverEmails(shop)
   const tidyUp = async (ms: number) => {
     const [row] = await sql`select public.tidy_up(${new Date(shop.clock.now() + ms)}) as gone`
     return row?.gone

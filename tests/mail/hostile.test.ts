@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
-import { LetterError, type Template } from '../../mail/letters.ts'
+import { EmailError, type Template } from '../../mail/emails.ts'
 import { writeMessage } from '../../mail/message.ts'
-import { sampleLetters, sampleNames } from '../../mail/samples.ts'
+import { sampleEmails, sampleNames } from '../../mail/samples.ts'
 
 const siteUrl = new URL('https://shop.example')
-const stationery = {
+const messageOptions = {
   from: `${business.tradingName} <${business.email}>`,
   siteUrl,
   pictures: new Map(),
@@ -37,7 +37,7 @@ function write(template: Template, data: unknown) {
   const id = '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11'
   return writeMessage(
     { id, template, recipient: 'marsha@example.com', data, attempts: 1 },
-    stationery,
+    messageOptions,
   )
 }
 
@@ -46,9 +46,9 @@ const everyWay = sampleNames.flatMap((name) => evils.map((evil) => [name, evil] 
 test.each(everyWay)(
   '%s with %j in any of its texts is inert or is not written',
   async (name, evil) => {
-    for (const data of spoil(sampleLetters[name], evil)) {
+    for (const data of spoil(sampleEmails[name], evil)) {
       const message = await write(name, data).catch((error: unknown) => {
-        if (!(error instanceof LetterError)) throw error
+        if (!(error instanceof EmailError)) throw error
         return null
       })
       if (message === null) continue
@@ -72,15 +72,15 @@ test.each([
   'a@example.com\r\nBcc: b@example.com',
   'Marsha <a@example.com>',
   '',
-])('a letter to %j, which is not one address, is never written', async (recipient) => {
-  const letter = { id: 'x', template: 'welcome_back', recipient, data: { name: null }, attempts: 1 }
-  await expect(writeMessage(letter, stationery)).rejects.toThrow(LetterError)
+])('an email to %j, which is not one address, is never written', async (recipient) => {
+  const email = { id: 'x', template: 'welcome_back', recipient, data: { name: null }, attempts: 1 }
+  await expect(writeMessage(email, messageOptions)).rejects.toThrow(EmailError)
 })
 
 test('the notices that are answered to a customer go to that one address, or to the shop', async () => {
   for (const name of ['order_notice', 'enquiry_notice'] as const)
     for (const email of ['a@example.com,b@example.com', 'x\r\nBcc: b@example.com', 'nobody']) {
-      const { replyTo } = await write(name, { ...sampleLetters[name], email })
+      const { replyTo } = await write(name, { ...sampleEmails[name], email })
       expect(replyTo).toEqual({ name: '', address: business.email })
     }
 })

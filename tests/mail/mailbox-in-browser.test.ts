@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { parseLetter } from '../../mail/letters.ts'
+import { parseEmail } from '../../mail/emails.ts'
 import { loadPictures } from '../../mail/pictures.ts'
-import { renderLetter } from '../../mail/render.tsx'
+import { renderEmail } from '../../mail/render.tsx'
 import { createMailTransport } from '../../mail/transport.ts'
 import { startMailbox } from '../../sandbox/mailbox/mailbox.ts'
 import { commonHeaders } from '../../server/security-headers.ts'
@@ -46,8 +46,8 @@ async function deliver(link: string): Promise<void> {
   const pictures = await loadPictures(
     join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail'),
   )
-  const letter = parseLetter('auth_confirm', { link })
-  const message = await renderLetter(letter, { siteUrl: site.url, pictures })
+  const email = parseEmail('auth_confirm', { link })
+  const message = await renderEmail(email, { siteUrl: site.url, pictures })
   const transport = createMailTransport(mailbox.smtpUrl)
   await transport.sendMail({ from: 'a@example.com', to: 'marsha@example.com', ...message })
   transport.close()

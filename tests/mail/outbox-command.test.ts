@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { runOutboxCommand } from '../../commands/owner/outbox-commands.ts'
-import { deliverLetters } from '../support/deliver.ts'
+import { outboxCommand } from '../../commands/owner/outbox-commands.ts'
+import { deliverEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
@@ -11,7 +11,7 @@ beforeEach(async () => void (await sql`delete from public.outbox`))
 async function run(...args: string[]): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
-  await runOutboxCommand({ client: shop.secret, print }, args, Date.now())
+  await outboxCommand(args)({ client: shop.secret, now: Date.now, print })
   return lines.join('\n')
 }
 
@@ -22,41 +22,39 @@ async function queue(recipient: string, template = 'welcome_back', data = {}): P
 }
 
 test('an empty outbox says so in a line', async () => {
-  expect(await run()).toBe(
-    '0 letters waiting, 0 could not be sent, 0 sent in the last thirty days.',
-  )
+  expect(await run()).toBe('0 emails waiting, 0 could not be sent, 0 sent in the last thirty days.')
 })
 
-test('a poisoned letter holds up no others and is shown as failed, with its reason', async () => {
+test('a poisoned email holds up no others and is shown as failed, with its reason', async () => {
   const id = await queue('zoe@example.com', 'auth_confirm', { link: 'javascript:alert(1)' })
   await queue('marsha@example.com')
-  expect((await deliverLetters(shop)).map(({ to }) => to.address)).toEqual(['marsha@example.com'])
+  expect((await deliverEmails(shop)).map(({ to }) => to.address)).toEqual(['marsha@example.com'])
   const shown = await run()
-  expect(shown).toContain('0 letters waiting, 1 could not be sent, 1 sent')
+  expect(shown).toContain('0 emails waiting, 1 could not be sent, 1 sent')
   expect(shown).toContain('Please confirm your address for zoe@example.com')
   expect(shown).toContain(`Try it again: npm run outbox -- retry ${id.slice(0, 8)}`)
   expect(shown).toContain('tried once, given up')
   expect(shown).toContain(
-    'The letter itself is not right: tell whoever looks after the shop. (auth_confirm cannot be written: link)',
+    'The email itself is not right: tell whoever looks after the shop. (auth_confirm cannot be written: link)',
   )
   expect(shown).not.toContain('marsha@example.com')
 })
 
-test('a letter that was mended is tried again by its number, and is sent', async () => {
-  const id = await queue('zoe@example.com', 'no_such_letter')
-  await deliverLetters(shop)
+test('an email that was mended is tried again by its number, and is sent', async () => {
+  const id = await queue('zoe@example.com', 'no_such_email')
+  await deliverEmails(shop)
   await sql`update public.outbox set template = 'welcome_back'`
-  expect(await run('retry', id.slice(0, 8))).toContain('1 letter will be tried again now')
-  expect(await deliverLetters(shop)).toHaveLength(1)
+  expect(await run('retry', id.slice(0, 8))).toContain('1 email will be tried again now')
+  expect(await deliverEmails(shop)).toHaveLength(1)
   expect(await run()).toContain('0 could not be sent, 1 sent')
-  await expect(run('retry', id)).rejects.toThrow('There is no letter')
+  await expect(run('retry', id)).rejects.toThrow('There is no email')
 })
 
 test('all are tried again at once, also those whose next turn is hours away, and none that was called off', async () => {
-  await queue('one@example.com', 'no_such_letter')
+  await queue('one@example.com', 'no_such_email')
   await queue('two@example.com')
   await queue('three@example.com')
-  await deliverLetters(shop)
+  await deliverEmails(shop)
   await sql`
     update public.outbox set sent_at = null, attempts = 5, last_error = 'connect ECONNREFUSED 127.0.0.1:25',
       next_attempt_at = now() + interval '6 hours', failed_at = null where recipient = 'two@example.com'`
@@ -64,36 +62,36 @@ test('all are tried again at once, also those whose next turn is hours away, and
     update public.outbox set sent_at = null, failed_at = now(), called_off = true, last_error = 'The cart was emptied'
     where recipient = 'three@example.com'`
   const shown = await run()
-  expect(shown).toContain('1 letter waiting, 1 could not be sent')
-  expect(shown).toContain('1 letter called off')
+  expect(shown).toContain('1 email waiting, 1 could not be sent')
+  expect(shown).toContain('1 email called off')
   expect(shown).toContain('The mail server cannot be reached: look at SMTP_URL.')
-  expect(await run('retry', 'all')).toContain('2 letters will be tried again now')
-  expect((await deliverLetters(shop)).map(({ to }) => to.address)).toEqual(['two@example.com'])
+  expect(await run('retry', 'all')).toContain('2 emails will be tried again now')
+  expect((await deliverEmails(shop)).map(({ to }) => to.address)).toEqual(['two@example.com'])
   const rows =
     await sql`select recipient from public.outbox where called_off and failed_at is not null`
   expect(rows.map(({ recipient }) => recipient)).toEqual(['three@example.com'])
 })
 
 test('what is to be tried again is counted as waiting, and no longer as failed or tried', async () => {
-  await queue('one@example.com', 'no_such_letter')
-  await deliverLetters(shop)
-  expect(await run()).toContain('0 letters waiting, 1 could not be sent')
+  await queue('one@example.com', 'no_such_email')
+  await deliverEmails(shop)
+  expect(await run()).toContain('0 emails waiting, 1 could not be sent')
   await run('retry', 'all')
-  expect(await run()).toBe('1 letter waiting, 0 could not be sent, 0 sent in the last thirty days.')
-  await deliverLetters(shop)
-  expect(await run()).toContain('0 letters waiting, 1 could not be sent')
+  expect(await run()).toBe('1 email waiting, 0 could not be sent, 0 sent in the last thirty days.')
+  await deliverEmails(shop)
+  expect(await run()).toContain('0 emails waiting, 1 could not be sent')
 })
 
-test('letters have names that say what they are about', async () => {
+test('emails have names that say what they are about', async () => {
   await queue('one@example.com', 'order_notice', { number: 1005 })
   await queue('two@example.com', 'enquiry_notice', { reference: 'CAT-1F3A9C02' })
-  await queue('three@example.com', 'no_such_letter')
-  await deliverLetters(shop)
+  await queue('three@example.com', 'no_such_email')
+  await deliverEmails(shop)
   const shown = await run()
   for (const name of [
     'Notice to you: an order to pack (order 1005) for one@example.com',
     'Notice to you: an enquiry (CAT-1F3A9C02) for two@example.com',
-    'no such letter for three@example.com',
+    'no such email for three@example.com',
   ])
     expect(shown).toContain(name)
 })
@@ -101,8 +99,8 @@ test('letters have names that say what they are about', async () => {
 test('trying again wakes the worker', async () => {
   let woken = 0
   const { unlisten } = await sql.listen('outbox', () => void woken++)
-  await queue('one@example.com', 'no_such_letter')
-  await deliverLetters(shop)
+  await queue('one@example.com', 'no_such_email')
+  await deliverEmails(shop)
   await expect.poll(() => woken).toBe(1)
   await run('retry', 'all')
   await expect.poll(() => woken).toBe(2)

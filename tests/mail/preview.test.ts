@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseLetter, templates } from '../../mail/letters.ts'
+import { parseEmail, templates } from '../../mail/emails.ts'
 import { loadPictures } from '../../mail/pictures.ts'
-import { renderLetter } from '../../mail/render.tsx'
-import { otherSamples, sampleLetters } from '../../mail/samples.ts'
+import { renderEmail } from '../../mail/render.tsx'
+import { otherSamples, sampleEmails } from '../../mail/samples.ts'
 import { answerPreview, samplesOf } from '../../tools/mail/preview.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail')
-const preview = { renderLetter, sampleLetters, otherSamples, pictures: await loadPictures(folder) }
+const preview = { renderEmail, sampleEmails, otherSamples, pictures: await loadPictures(folder) }
 const samples = samplesOf(preview)
 
 async function open(path: string): Promise<string> {
@@ -22,8 +22,8 @@ test('the preview lists every template with its subject', async () => {
   expect(list).toContain('Your cart is still warm')
 })
 
-test.each(samples)('$name is data that its template takes', ({ letter }) => {
-  expect(() => parseLetter(letter.template, letter.data)).not.toThrow()
+test.each(samples)('$name is data that its template takes', ({ email }) => {
+  expect(() => parseEmail(email.template, email.data)).not.toThrow()
 })
 
 test.each(samples)('$name is shown at 600 and 390, and as text', async ({ name }) => {
@@ -32,7 +32,7 @@ test.each(samples)('$name is shown at 600 and 390, and as text', async ({ name }
   expect(page).toContain('<pre>')
 })
 
-test('a letter is shown light or dark, and with its pictures or without', async () => {
+test('an email is shown light or dark, and with its pictures or without', async () => {
   const light = await open('/welcome_email/html')
   expect(light).toContain('@media not all{')
   expect(light).toContain('src="/pictures/wordmark.png"')

@@ -31,8 +31,8 @@ test('the first sign-in queues the welcome to the own address and claims the fla
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ success: true })
   expect(await isWelcomed(id)).toBe(true)
-  const [letter] = await outboxOf(shop)
-  expect(letter).toMatchObject({
+  const [queued] = await outboxOf(shop)
+  expect(queued).toMatchObject({
     template: 'welcome_email',
     recipient: email,
     data: { name: 'Marsha' },

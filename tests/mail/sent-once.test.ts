@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { createMailTransport } from '../../mail/transport.ts'
 import type { MailWorkerOptions } from '../../mail/worker.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
-import { postFor } from './post.ts'
+import { postFor } from './smtp-server.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
@@ -128,7 +128,7 @@ describe('a connection that breaks', () => {
     // The server has it and we have not heard so: the one case in which it comes twice.
     ['message', 2],
     ['250', 1],
-  ])('at %s brings each letter %i time(s), under its own Message-ID', async (stage, times) => {
+  ])('at %s brings each email %i time(s), under its own Message-ID', async (stage, times) => {
     let broken = 0
     const server = await startOddServer((here) => here === stage && ++broken === 1)
     const worker = await startPatient(server)
@@ -146,7 +146,7 @@ describe('a connection that breaks', () => {
   })
 })
 
-describe('a server that thinks about a letter', () => {
+describe('a server that thinks about an email', () => {
   test('is waited for, without holding up the others, and no other worker sends it too', async () => {
     const waiting: Message[] = []
     let slow = ''
@@ -205,7 +205,7 @@ describe('a server that thinks about a letter', () => {
   })
 })
 
-test('a letter whose turn comes when its claim is nearly over is left to others', async () => {
+test('an email whose turn comes when its claim is nearly over is left to others', async () => {
   const server = await startOddServer(() => false)
   const other = await startPatient(server)
   let meanwhile = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { DiskSpace } from '../../server/disk.ts'
 import { startStuckWatch } from '../../server/stuck-watch.ts'
-import { deliverLetters } from '../support/deliver.ts'
+import { deliverEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
@@ -38,10 +38,10 @@ async function look(disk: DiskSpace = roomy): Promise<void> {
 
 async function lookAndRead(disk?: DiskSpace) {
   await look(disk)
-  return deliverLetters(shop)
+  return deliverEmails(shop)
 }
 
-async function aLetter(times: { failed?: Date; created?: Date; template?: string } = {}) {
+async function anEmail(times: { failed?: Date; created?: Date; template?: string } = {}) {
   await sql`
     insert into public.outbox (template, recipient, data, failed_at, created_at, next_attempt_at)
     values (
@@ -57,33 +57,33 @@ async function anEvent(id: string, received = ago(0)): Promise<void> {
 }
 
 test('while all is well the owner hears nothing', async () => {
-  await aLetter({ created: ago(2 * hour) })
+  await anEmail({ created: ago(2 * hour) })
   await sql`insert into public.payment_events (id, type, outcome) values ('evt_well', 'charge.refunded', 'applied')`
   expect(await lookAndRead()).toEqual([])
 })
 
 test('the owner hears of what is stuck once a day at most, however many processes look', async () => {
-  await aLetter({ failed: ago(hour) })
+  await anEmail({ failed: ago(hour) })
   await Promise.all([look(), look(), look()])
-  const letters = await deliverLetters(shop)
-  expect(letters.map(({ to, subject }) => [to.address, subject])).toEqual([
+  const emails = await deliverEmails(shop)
+  expect(emails.map(({ to, subject }) => [to.address, subject])).toEqual([
     [owner, 'One mail could not be sent'],
   ])
   shop.clock.advance(hour)
-  await aLetter({ failed: ago(0) })
+  await anEmail({ failed: ago(0) })
   shop.clock.advance(22 * hour)
   expect(await lookAndRead()).toEqual([])
   shop.clock.advance(hour)
   expect(await lookAndRead()).toHaveLength(1)
 })
 
-test('one letter names all that is stuck, and what to do about each', async () => {
-  await aLetter({ failed: ago(hour) })
-  await aLetter({ failed: ago(2 * hour) })
-  await aLetter({ created: ago(4 * hour) })
+test('one email names all that is stuck, and what to do about each', async () => {
+  await anEmail({ failed: ago(hour) })
+  await anEmail({ failed: ago(2 * hour) })
+  await anEmail({ created: ago(4 * hour) })
   await anEvent('evt_odd')
-  const [letter] = await lookAndRead({ free: 1.2e9, size: 40e9 })
-  expect(letter?.subject).toBe('4 things in the shop wait for you')
+  const [email] = await lookAndRead({ free: 1.2e9, size: 40e9 })
+  expect(email?.subject).toBe('4 things in the shop wait for you')
   for (const words of [
     '2 mails could not be sent',
     'npm run outbox',
@@ -93,25 +93,25 @@ test('one letter names all that is stuck, and what to do about each', async () =
     'The disk is nearly full',
     '1.2 GB of 40.0 GB are free.',
   ])
-    expect(letter?.text).toContain(words)
-  expect(letter?.html).toContain('<strong>npm run outbox -- retry all</strong>')
-  expect(letter?.text).not.toContain('marsha@example.com')
+    expect(email?.text).toContain(words)
+  expect(email?.html).toContain('<strong>npm run outbox -- retry all</strong>')
+  expect(email?.text).not.toContain('marsha@example.com')
 })
 
 test('what has failed is told once, what lasts each day', async () => {
-  await aLetter({ failed: ago(hour) })
+  await anEmail({ failed: ago(hour) })
   await anEvent('evt_odd')
-  await aLetter({ created: ago(4 * hour) })
+  await anEmail({ created: ago(4 * hour) })
   expect(await lookAndRead()).toHaveLength(1)
   shop.clock.advance(day)
-  const [letter] = await lookAndRead()
-  expect(letter?.subject).toMatch(/^One mail waits to be sent since/)
+  const [email] = await lookAndRead()
+  expect(email?.subject).toMatch(/^One mail waits to be sent since/)
 })
 
 test('what was called off, and what failed long before anybody looked, is told to nobody', async () => {
-  await aLetter({ failed: ago(hour) })
+  await anEmail({ failed: ago(hour) })
   await sql`update public.outbox set called_off = true`
-  await aLetter({ failed: ago(31 * day) })
+  await anEmail({ failed: ago(31 * day) })
   await anEvent('evt_old', ago(31 * day))
   expect(await lookAndRead()).toEqual([])
 })
@@ -141,15 +141,15 @@ test('what the provider has not answered for an hour is told with what that mean
   await aJob(ago(50 * minute))
   expect(await lookAndRead()).toEqual([])
   shop.clock.advance(10 * minute)
-  const [letter] = await lookAndRead()
-  expect(letter?.subject).toMatch(/^The payment provider’s catalogue is out of step with the shop/)
+  const [email] = await lookAndRead()
+  expect(email?.subject).toMatch(/^The payment provider’s catalogue is out of step with the shop/)
   for (const words of [
     'Nashville Chilli Crisp: it sells, and the payment page may show an older name or picture.',
     'The reason: No such tax code: txcd_0',
     'change the product, or look into the account at the payment provider',
     'npm run stripe:sync',
   ])
-    expect(letter?.text).toContain(words)
+    expect(email?.text).toContain(words)
   shop.clock.advance(day)
   expect(await lookAndRead()).toHaveLength(1)
   await sql`delete from public.catalogue_jobs`
@@ -168,16 +168,16 @@ test('of many things that the provider refuses ten are named, and the rest count
   await sql`
     insert into public.catalogue_jobs (account, subject, failing_since, is_refused)
     select 'sandbox', 'product:' || gen_random_uuid(), ${ago(0)}, true from generate_series(1, 12)`
-  const [letter] = await lookAndRead()
-  expect(letter?.text.match(/Something that was deleted: it is off sale here/g)).toHaveLength(10)
-  expect(letter?.text).toContain('And 2 more.')
+  const [email] = await lookAndRead()
+  expect(email?.text.match(/Something that was deleted: it is off sale here/g)).toHaveLength(10)
+  expect(email?.text).toContain('And 2 more.')
 })
 
 test('a backup that failed is told each day with the reason, until one succeeds', async () => {
   await theBackup(ago(hour), { succeeded: ago(25 * hour), failed: ago(hour) })
-  const [letter] = await lookAndRead()
-  expect(letter?.subject).toMatch(/^No backup since /)
-  expect(letter?.text).toContain('No space left on device')
+  const [email] = await lookAndRead()
+  expect(email?.subject).toMatch(/^No backup since /)
+  expect(email?.text).toContain('No space left on device')
   shop.clock.advance(day)
   await theBackup(ago(hour), { failed: ago(hour) })
   expect(await subjects()).toEqual(['There is no backup'])
@@ -199,8 +199,8 @@ test('nightly backups that come to no end are told after two days, and those tha
 })
 
 test('a notice that cannot be sent causes no other', async () => {
-  await aLetter({ template: 'stuck_notice', failed: ago(25 * hour), created: ago(2 * day) })
-  await aLetter({ template: 'stuck_notice', created: ago(2 * day) })
+  await anEmail({ template: 'stuck_notice', failed: ago(25 * hour), created: ago(2 * day) })
+  await anEmail({ template: 'stuck_notice', created: ago(2 * day) })
   expect(await lookAndRead()).toEqual([])
 })
 
@@ -226,9 +226,9 @@ test('the figures say how many orders there are in each state, what the outbox h
     await sql`
       insert into public.orders (email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, cart_hash, terms_version)
       values ('marsha@example.com', ${status}, 850, 329, 1179, 'standard', 'Standard', 'x', '1')`
-  await aLetter({ failed: ago(hour) })
-  await aLetter({ created: ago(4 * hour) })
-  await aLetter()
+  await anEmail({ failed: ago(hour) })
+  await anEmail({ created: ago(4 * hour) })
+  await anEmail()
   const { data, error } = await shop.secret.rpc('shop_figures', {
     p_now: new Date(shop.clock.now()).toISOString(),
   })

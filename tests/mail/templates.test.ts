@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
-import { type Letter, LetterError, parseLetter, templates } from '../../mail/letters.ts'
+import { type Email, EmailError, parseEmail, templates } from '../../mail/emails.ts'
 import { loadPictures, type Pictures } from '../../mail/pictures.ts'
-import { renderLetter } from '../../mail/render.tsx'
+import { renderEmail } from '../../mail/render.tsx'
 import {
-  aBoxLetter,
-  anOrderLetter,
+  aBoxEmail,
+  anOrderEmail,
   otherSamples,
-  sampleLetters,
+  sampleEmails,
   sampleNames,
 } from '../../mail/samples.ts'
 import { samplesOf } from '../../tools/mail/preview.ts'
@@ -22,22 +22,22 @@ async function somePictures(): Promise<Pictures> {
   return new Map(names.map((name) => [name, Buffer.from(name)]))
 }
 
-function sample(name: (typeof sampleNames)[number]): Letter {
-  return parseLetter(name, structuredClone(sampleLetters[name]))
+function sample(name: (typeof sampleNames)[number]): Email {
+  return parseEmail(name, structuredClone(sampleEmails[name]))
 }
 
-function write(letter: Letter, pictures: Pictures = everyPicture) {
-  return renderLetter(letter, { siteUrl, pictures })
+function write(email: Email, pictures: Pictures = everyPicture) {
+  return renderEmail(email, { siteUrl, pictures })
 }
 
 test('every template has sample data here', () => {
   expect(sampleNames.toSorted()).toEqual(templates.toSorted())
 })
 
-const everySample = samplesOf({ sampleLetters, otherSamples })
+const everySample = samplesOf({ sampleEmails, otherSamples })
 
-test.each(everySample)('$name has a subject, HTML and text without gaps', async ({ letter }) => {
-  const { subject, html, text } = await write(parseLetter(letter.template, letter.data))
+test.each(everySample)('$name has a subject, HTML and text without gaps', async ({ email }) => {
+  const { subject, html, text } = await write(parseEmail(email.template, email.data))
   for (const part of [subject, html, text]) {
     expect(part.trim()).not.toBe('')
     expect(part).not.toMatch(/undefined|\bNaN\b|\bnull\b|\[object/)
@@ -79,7 +79,7 @@ test.each(sampleNames)('%s opens only tables that it closes', async (name) => {
 
 test('the links of a sign-in mail stand in its HTML and in its text', async () => {
   const link = 'https://shop.example/auth/v1/verify?token=ab--cd_ef&type=signup&redirect_to=%2F'
-  const { html, text } = await write(parseLetter('auth_confirm', { link }))
+  const { html, text } = await write(parseEmail('auth_confirm', { link }))
   expect(text).toContain(link)
   expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
 })
@@ -89,14 +89,14 @@ test('mails to addresses that nobody has confirmed carry no name', async () => {
   for (const template of ['auth_confirm', 'auth_account_exists', 'consultancy_followup']) {
     const link = 'https://shop.example/'
     const { subject, html, text } = await write(
-      parseLetter(template, { link, fullName: name, name }),
+      parseEmail(template, { link, fullName: name, name }),
     )
     expect(subject + html + text).not.toContain('pills')
   }
 })
 
 test('the order mail repeats what was said before the payment', async () => {
-  const { subject, html, text } = await write(parseLetter('order_confirmation', anOrderLetter()))
+  const { subject, html, text } = await write(parseEmail('order_confirmation', anOrderEmail()))
   expect(subject).toBe('Order 2041 is in')
   const facts = [
     'Nashville Chilli Crisp',
@@ -128,8 +128,8 @@ test('a parcel that is on its way says what is in it, with whom it travels and h
   for (const fact of ['Royal Mail', 'Nashville Chilli Crisp', '2 pieces', 'size L', 'SE15 4QL'])
     expect(linked.text).toContain(fact)
   expect(linked.html).toContain('href="https://carrier.example/track/AB123456789GB"')
-  const plain = { ...sampleLetters.order_sent, carrier: null, trackingLink: null, lines: [] }
-  const { html, text } = await write(parseLetter('order_sent', plain))
+  const plain = { ...sampleEmails.order_sent, carrier: null, trackingLink: null, lines: [] }
+  const { html, text } = await write(parseEmail('order_sent', plain))
   expect(text).toContain('has left our kitchen.')
   expect(html).not.toContain('Follow your parcel')
 })
@@ -137,7 +137,7 @@ test('a parcel that is on its way says what is in it, with whom it travels and h
 test.each(['http://carrier.example/', 'javascript:alert(1)', 'carrier.example'])(
   'a parcel is not followed at %s',
   (trackingLink) => {
-    expect(() => parseLetter('order_sent', { ...sampleLetters.order_sent, trackingLink })).toThrow(
+    expect(() => parseEmail('order_sent', { ...sampleEmails.order_sent, trackingLink })).toThrow(
       'order_sent cannot be written: trackingLink',
     )
   },
@@ -145,7 +145,7 @@ test.each(['http://carrier.example/', 'javascript:alert(1)', 'carrier.example'])
 
 test('money that goes back for certain pieces names them, unless it is the whole order', async () => {
   const words = async (changes: object) =>
-    (await write(parseLetter('refund', { ...sampleLetters.refund, ...changes }))).text.replace(
+    (await write(parseEmail('refund', { ...sampleEmails.refund, ...changes }))).text.replace(
       /\s+/g,
       ' ',
     )
@@ -160,16 +160,16 @@ test('money that goes back for certain pieces names them, unless it is the whole
 })
 
 test('a box says how often it comes and how to stop it', async () => {
-  const { text } = await write(parseLetter('order_confirmation', aBoxLetter()))
+  const { text } = await write(parseEmail('order_confirmation', aBoxEmail()))
   expect(text).toContain('£45.00 every 3 months')
   expect(text).toContain('How to stop')
-  const { text: without } = await write(parseLetter('order_confirmation', anOrderLetter()))
+  const { text: without } = await write(parseEmail('order_confirmation', anOrderEmail()))
   expect(without).not.toContain('How to stop')
 })
 
 test('a discount is a line of its own', async () => {
-  const order = anOrderLetter({ discount: 420, total: 4109 })
-  const { text } = await write(parseLetter('order_confirmation', order))
+  const order = anOrderEmail({ discount: 420, total: 4109 })
+  const { text } = await write(parseEmail('order_confirmation', order))
   expect(text).toMatch(/Discount: -£4\.20/)
   expect(text).toMatch(/Total: £41\.09/)
 })
@@ -182,11 +182,11 @@ test('the owner reads once who sent an enquiry, also in the text', async () => {
 test.each(['josé+stall@example.com', 'o’brien&son@example.com'])(
   'the address %s stands once in the text of a notice, and its link leads to it alone',
   async (email) => {
-    for (const letter of [
-      parseLetter('enquiry_notice', { ...sampleLetters.enquiry_notice, email }),
-      parseLetter('order_notice', anOrderLetter({ email })),
+    for (const notice of [
+      parseEmail('enquiry_notice', { ...sampleEmails.enquiry_notice, email }),
+      parseEmail('order_notice', anOrderEmail({ email })),
     ]) {
-      const { html, text } = await write(letter)
+      const { html, text } = await write(notice)
       expect(text.split(email)).toHaveLength(2)
       expect(text).not.toMatch(/mailto:|%/)
       expect(html).toContain(`href="mailto:${encodeURIComponent(email).replace('%40', '@')}"`)
@@ -197,13 +197,13 @@ test.each(['josé+stall@example.com', 'o’brien&son@example.com'])(
 test('the text of a notice keeps the lines and paragraphs that a visitor typed', async () => {
   const message = 'Two griddles, please.\n\nAnd:\n- a cake\r\n- a pie'
   const { text } = await write(
-    parseLetter('enquiry_notice', { ...sampleLetters.enquiry_notice, message }),
+    parseEmail('enquiry_notice', { ...sampleEmails.enquiry_notice, message }),
   )
   expect(text).toContain('\n\nTwo griddles, please.\n\nAnd:\n- a cake\n- a pie\n\n')
 })
 
 test('the text of an order tells goods, sums, address and delivery apart', async () => {
-  const { text } = await write(parseLetter('order_confirmation', anOrderLetter()))
+  const { text } = await write(parseEmail('order_confirmation', anOrderEmail()))
   expect(text).toContain(
     `served by Beau
 
@@ -240,8 +240,8 @@ test('a price that there is not leaves no gap in the text of a reminder', async 
 })
 
 test('the owner reads what to pack, in which size, and the note', async () => {
-  const order = anOrderLetter({ note: 'Not everything is in stock.' })
-  const { subject, text } = await write(parseLetter('order_notice', order))
+  const order = anOrderEmail({ note: 'Not everything is in stock.' })
+  const { subject, text } = await write(parseEmail('order_notice', order))
   expect(subject).toBe('Order 2041: 3 pieces to pack')
   for (const fact of [
     'size L',
@@ -253,28 +253,28 @@ test('the owner reads what to pack, in which size, and the note', async () => {
 })
 
 test('the owner reads of a later box that it is one, of which order and which in turn', async () => {
-  const notice = { ...anOrderLetter({ number: 2053 }), boxOf: 2041, boxInTurn: 3 }
-  const { subject, text } = await write(parseLetter('order_notice', notice))
+  const notice = { ...anOrderEmail({ number: 2053 }), boxOf: 2041, boxInTurn: 3 }
+  const { subject, text } = await write(parseEmail('order_notice', notice))
   expect(subject).toBe('Order 2053: 3 pieces to pack (later box of order 2041)')
   expect(text.replace(/\s+/g, ' ')).toContain(
     'It is a later box of order 2041, number 3 in turn: a parcel of its own, beside those before.',
   )
-  const first = await write(parseLetter('order_notice', anOrderLetter()))
+  const first = await write(parseEmail('order_notice', anOrderEmail()))
   expect(first.text).not.toContain('later box')
 })
 
 test('the owner reads by which orders and payments somebody is still known', async () => {
-  const letter = { orders: [1008, 1009], payments: ['pi_3PzX'] }
-  const { text } = await write(parseLetter('erasure_notice', letter))
+  const email = { orders: [1008, 1009], payments: ['pi_3PzX'] }
+  const { text } = await write(parseEmail('erasure_notice', email))
   expect(text).toContain('Order 1008\n\nOrder 1009')
   expect(text).toContain('pi_3PzX')
-  const old = await write(parseLetter('erasure_notice', { payments: ['pi_3PzX'] }))
+  const old = await write(parseEmail('erasure_notice', { payments: ['pi_3PzX'] }))
   expect(old.text).not.toContain('these orders')
 })
 
 test('markup in names arrives as text', async () => {
   const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
-  const order = anOrderLetter()
+  const order = anOrderEmail()
   const lines = order.lines.map((line) => ({
     ...line,
     name: evil.slice(0, 100),
@@ -282,48 +282,48 @@ test('markup in names arrives as text', async () => {
     size: '<b>L</b>',
   }))
   const address = { ...order.address!, name: evil, line1: evil }
-  for (const letter of [
-    parseLetter('order_confirmation', { ...order, lines, address }),
-    parseLetter('order_notice', { ...order, lines, address, note: evil }),
-    parseLetter('enquiry_notice', {
-      ...sampleLetters.enquiry_notice,
+  for (const email of [
+    parseEmail('order_confirmation', { ...order, lines, address }),
+    parseEmail('order_notice', { ...order, lines, address, note: evil }),
+    parseEmail('enquiry_notice', {
+      ...sampleEmails.enquiry_notice,
       name: evil.slice(0, 100),
       eventType: evil,
       message: `${evil}\n<b>L</b>`,
       page: `/${evil}`,
     }),
-    parseLetter('welcome_email', { name: evil }),
+    parseEmail('welcome_email', { name: evil }),
     ...(['box_cancelled', 'box_resumed', 'box_payment_failed'] as const).map((name) => {
-      const [box] = sampleLetters[name].boxes
-      return parseLetter(name, {
-        ...sampleLetters[name],
+      const [box] = sampleEmails[name].boxes
+      return parseEmail(name, {
+        ...sampleEmails[name],
         boxes: [{ ...box, name: evil.slice(0, 100), size: '<b>L</b>' }],
       })
     }),
-    parseLetter('box_renewal', { ...sampleLetters.box_renewal, lines, address }),
-    parseLetter('auth_recover', {
+    parseEmail('box_renewal', { ...sampleEmails.box_renewal, lines, address }),
+    parseEmail('auth_recover', {
       link: 'https://shop.example/?a="><script>x</script>',
       fullName: evil,
     }),
   ]) {
-    const { html } = await write(letter)
+    const { html } = await write(email)
     expect(html.replace(/="[^"]*"/g, '=""')).not.toMatch(/<script|<[^>]*onerror|<b>/i)
   }
 })
 
 test('line breaks in names end no header', async () => {
   const { subject } = await write(
-    parseLetter('welcome_email', { name: 'Marsha\r\nBcc: victim@example.com\u2028x' }),
+    parseEmail('welcome_email', { name: 'Marsha\r\nBcc: victim@example.com\u2028x' }),
   )
   expect(subject).not.toMatch(/[\r\n\u2028]/)
 })
 
 test('unknown templates and links that are none are refused without repeating them', () => {
-  expect(() => parseLetter('toString', {})).toThrow(LetterError)
-  expect(() => parseLetter('auth_confirm', { link: 'javascript:alert("secret")' })).toThrow(
+  expect(() => parseEmail('toString', {})).toThrow(EmailError)
+  expect(() => parseEmail('auth_confirm', { link: 'javascript:alert("secret")' })).toThrow(
     /^auth_confirm cannot be written: link$/,
   )
-  expect(() => parseLetter('order_confirmation', { ...anOrderLetter(), total: -1 })).toThrow(
+  expect(() => parseEmail('order_confirmation', { ...anOrderEmail(), total: -1 })).toThrow(
     'order_confirmation cannot be written: total',
   )
 })
@@ -334,7 +334,7 @@ test('the pictures of a folder that is not there are none', async () => {
 })
 
 test('what belongs together in the details of goods stays on one line', async () => {
-  const { html, text } = await write(parseLetter('order_confirmation', aBoxLetter()))
+  const { html, text } = await write(parseEmail('order_confirmation', aBoxEmail()))
   for (const pair of ['1 × £45.00', 'size M', 'every 3 months', '190 g', 'served by Beau']) {
     expect(text).toContain(pair)
     expect(html).toContain(
@@ -351,11 +351,11 @@ test('an address for whoever sees no button may break anywhere, and the words be
   expect(anchor).toContain('word-break:break-all')
 })
 
-test('the owner reads the day of an enquiry as other letters write days', async () => {
+test('the owner reads the day of an enquiry as other emails write days', async () => {
   const { text } = await write(sample('enquiry_notice'))
   expect(text).toContain('Date: Sat 12 Dec 2026')
-  const typed = { ...sampleLetters.enquiry_notice, date: 'some time in May' }
-  expect((await write(parseLetter('enquiry_notice', typed))).text).toContain(
+  const typed = { ...sampleEmails.enquiry_notice, date: 'some time in May' }
+  expect((await write(parseEmail('enquiry_notice', typed))).text).toContain(
     'Date: some time in May',
   )
 })

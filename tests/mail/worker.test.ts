@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { MailWorker, MailWorkerOptions } from '../../mail/worker.ts'
-import { anOrderLetter } from '../../mail/samples.ts'
+import { anOrderEmail } from '../../mail/samples.ts'
 import { outboxOf, silent, startMailShop } from './mail-shop.ts'
-import { type Delivery, postFor, startServer } from './post.ts'
+import { type Delivery, postFor, startServer } from './smtp-server.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
@@ -12,7 +12,7 @@ beforeEach(async () => void (await sql`delete from public.outbox`))
 
 const minute = 60_000
 
-test('a letter is sent once, with both forms and a Message-ID that follows from its row', async () => {
+test('an email is sent once, with both forms and a Message-ID that follows from its row', async () => {
   const server = await startServer()
   const worker = await startWorker(server)
   const id = await queue('marsha@example.com')
@@ -33,8 +33,8 @@ test('a letter is sent once, with both forms and a Message-ID that follows from 
 test('answering a notice writes to the shopper, answering anything else to the shop', async () => {
   const server = await startServer()
   const worker = await startWorker(server)
-  await queue('owner@example.com', 'order_notice', anOrderLetter())
-  await queue('marsha@example.com', 'order_confirmation', anOrderLetter())
+  await queue('owner@example.com', 'order_notice', anOrderEmail())
+  await queue('marsha@example.com', 'order_confirmation', anOrderEmail())
   await worker.drain()
   const answers = Object.fromEntries(
     server.deliveries.map(({ recipients, mail }) => [recipients[0], mail.replyTo?.[0]?.address]),
@@ -45,7 +45,7 @@ test('answering a notice writes to the shopper, answering anything else to the s
   })
 })
 
-test('with SMTP down for ten minutes each letter arrives once afterwards', async () => {
+test('with SMTP down for ten minutes each email arrives once afterwards', async () => {
   const server = await startServer()
   await server.close()
   const worker = await startWorker(server)
@@ -69,7 +69,7 @@ test('with SMTP down for ten minutes each letter arrives once afterwards', async
   expect((await outboxOf(shop)).every((row) => row.sent_at !== null)).toBe(true)
 })
 
-test('during an outage only the letter that was tried is charged for it', async () => {
+test('during an outage only the email that was tried is charged for it', async () => {
   const server = await startServer()
   await server.close()
   const worker = await startWorker(server)
@@ -129,7 +129,7 @@ test('an address that the server refuses for good fails once, with one line in t
   expect(JSON.stringify(lines)).not.toContain('nobody@example.com')
 })
 
-test('poisoned letters fail by themselves and hold up no others', async () => {
+test('poisoned emails fail by themselves and hold up no others', async () => {
   const lines: object[] = []
   const log = { ...silent, error: (details: object) => void lines.push(details) }
   const server = await startServer()
@@ -168,7 +168,7 @@ test('a reminder that cannot be looked at again waits and fails by itself, and h
   expect(server.deliveries).toHaveLength(1)
 })
 
-test('two workers send each letter once', async () => {
+test('two workers send each email once', async () => {
   const server = await startServer()
   const workers = [await startWorker(server), await startWorker(server)]
   await Promise.all(workers.map((worker) => worker.drain()))
@@ -178,7 +178,7 @@ test('two workers send each letter once', async () => {
   expect(new Set(server.deliveries.map(({ recipients }) => recipients[0])).size).toBe(30)
 })
 
-test('a letter whose worker died comes back when its lease is over', async () => {
+test('an email whose worker died comes back when its lease is over', async () => {
   const server = await startServer()
   const worker = await startWorker(server)
   await worker.drain()
@@ -195,7 +195,7 @@ test('a letter whose worker died comes back when its lease is over', async () =>
   expect(server.deliveries).toHaveLength(1)
 })
 
-test('a letter that was sent while the database was away is noted later, not sent again', async () => {
+test('an email that was sent while the database was away is noted later, not sent again', async () => {
   const server = await startServer()
   let isAway = true
   const client: MailWorkerOptions['client'] = Object.create(shop.secret, {
@@ -217,7 +217,7 @@ test('a letter that was sent while the database was away is noted later, not sen
   expect((await outboxOf(shop))[0]?.sent_at).not.toBeNull()
 })
 
-test('whoever lost a letter to another worker cannot fail it', async () => {
+test('whoever lost an email to another worker cannot fail it', async () => {
   const id = await queue('marsha@example.com')
   const claim = () =>
     shop.secret.rpc('claim_letters', {
@@ -266,7 +266,7 @@ test('line breaks in a name add no header and no recipient', async () => {
   expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
 })
 
-test('a wake while letters are being sent is not lost', async () => {
+test('a wake while emails are being sent is not lost', async () => {
   const server = await startServer()
   const worker = await startWorker(server)
   await queue('one@example.com')
@@ -313,7 +313,7 @@ test('a stopped worker gives back what it has not sent', async () => {
   ).toHaveLength(2)
 })
 
-test('nobody but the server moves letters', async () => {
+test('nobody but the server moves emails', async () => {
   const id = await queue('marsha@example.com')
   const calls: [string, object][] = [
     ['claim_letters', { p_limit: 10, p_lease_ms: 1 }],

@@ -171,8 +171,8 @@ test('whoever is offered the 10% code is shown it and gets it by mail, the same 
   const first = await ask('save', offered)
   expect(first.answer).toMatchObject({ success: true, discountCode: expect.stringMatching(/^TEN/) })
   expect((await ask('save', offered)).answer).toEqual(first.answer)
-  const letters = await sql`select data from public.outbox where template = 'discount_code'`
-  expect(letters.map(({ data }) => [data.code, data.percent])).toEqual([
+  const emails = await sql`select data from public.outbox where template = 'discount_code'`
+  expect(emails.map(({ data }) => [data.code, data.percent])).toEqual([
     [first.answer.discountCode, codePercent],
   ])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { SyncTools } from '../../commands/owner/connect.ts'
+import type { OwnerTools } from '../../commands/owner/connect.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
 import {
   aProduct,
@@ -25,14 +25,14 @@ afterAll(() => world.stop())
 beforeEach(() => sellBy('sandbox'))
 
 /** As a start with the keys of that account does. */
-async function sellBy(account: SyncTools['account']): Promise<boolean> {
+async function sellBy(account: OwnerTools['account']): Promise<boolean> {
   const { data, error } = await world.client.rpc('use_payment_account', { p_account: account })
   if (error !== null) throw new Error(error.message)
   return data
 }
 
 /** What `npm run stripe:sync` prints. */
-async function sync(account: SyncTools['account']): Promise<string[]> {
+async function sync(account: OwnerTools['account']): Promise<string[]> {
   const { client, stripe, clock } = world
   const lines: string[] = []
   await syncAccount({

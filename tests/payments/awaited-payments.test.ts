@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseLetter } from '../../mail/letters.ts'
-import { renderLetter } from '../../mail/render.tsx'
-import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
+import { parseEmail } from '../../mail/emails.ts'
+import { renderEmail } from '../../mail/render.tsx'
+import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
 import { anEvent, deliver } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** The mail that the order waits for its payment. */
-async function waitingLetter(orderId: string): Promise<{ subject: string; text: string }> {
+async function waitingEmail(orderId: string): Promise<{ subject: string; text: string }> {
   const [row] = await world.sql`
     select template, data from public.outbox where dedupe_key = ${`order_waiting:${orderId}`}`
-  return renderLetter(parseLetter(row?.template, row?.data), {
+  return renderEmail(parseEmail(row?.template, row?.data), {
     siteUrl: new URL(world.url),
     pictures: new Map(),
   })
@@ -29,7 +29,7 @@ test('whoever pays in a way that takes days hears at once that the order is in, 
   await payOnPage(url, paysLater)
   const [order] = await ordersOf(world, shopper)
   expect(order).toMatchObject({ status: 'pending' })
-  const { subject, text } = await waitingLetter(orderId)
+  const { subject, text } = await waitingEmail(orderId)
   expect(subject).toBe(`Order ${order?.number} is in and waits for its payment`)
   const words = text.replace(/\s+/g, ' ')
   for (const part of [
@@ -43,7 +43,7 @@ test('whoever pays in a way that takes days hears at once that the order is in, 
     expect(words).toContain(part)
   world.clock.advance(21_000)
   await world.sandbox.runDue()
-  expect(await lettersOf(world, orderId)).toEqual([
+  expect(await emailsOf(world, orderId)).toEqual([
     'order_confirmation',
     'order_notice',
     'order_waiting',
@@ -53,7 +53,7 @@ test('whoever pays in a way that takes days hears at once that the order is in, 
 test('a payment at once is told of as before', async () => {
   const { url, orderId } = await aSession(world)
   await payOnPage(url)
-  expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
 })
 
 test('news that comes again, or after the money, is no second mail', async () => {
@@ -64,15 +64,15 @@ test('news that comes again, or after the money, is no second mail', async () =>
   })
   const again = () => deliver(world, JSON.stringify({ ...JSON.parse(unpaid), id: newEvent() }))
   expect((await again()).status).toBe(200)
-  expect(await lettersOf(world, orderId)).toEqual(['order_waiting'])
+  expect(await emailsOf(world, orderId)).toEqual(['order_waiting'])
   await world.sql`delete from public.outbox where dedupe_key = ${`order_waiting:${orderId}`}`
   await again()
-  expect(await lettersOf(world, orderId)).toEqual([])
+  expect(await emailsOf(world, orderId)).toEqual([])
   world.provider.says.delete(sessionId)
   world.clock.advance(21_000)
   await world.sandbox.runDue()
   await again()
-  expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
 })
 
 test('the sums are those that were agreed to on the payment page, with a code that was typed there', async () => {
@@ -83,7 +83,7 @@ test('the sums are those that were agreed to on the payment page, with a code th
   await payOnPage(body.url ?? '', paysLater)
   const [order] = await ordersOf(world, shopper)
   expect(order).toMatchObject({ status: 'pending', discount: 0, total: 1179 })
-  const { text } = await waitingLetter(String(order?.id))
+  const { text } = await waitingEmail(String(order?.id))
   expect(text).toContain('Discount: -£0.85')
   expect(text).toContain('Total: £10.94')
 })
@@ -95,5 +95,5 @@ test('a box whose first payment takes days is told of, too', async () => {
   ])
   await payOnPage(body.url ?? '', paysLater)
   const [order] = await ordersOf(world, shopper)
-  expect((await waitingLetter(String(order?.id))).text).toContain('Twink Box, Monthly')
+  expect((await waitingEmail(String(order?.id))).text).toContain('Twink Box, Monthly')
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deliverLetters, type SentLetter } from '../support/deliver.ts'
+import { deliverEmails, type SentEmail } from '../support/deliver.ts'
 import { aSubscriber, renew, tellOfBox } from './boxes.ts'
 import { logInto, openWorld, type World } from './world.ts'
 
@@ -18,14 +18,14 @@ async function setCancelled(subscription: string, cancels: boolean): Promise<voi
 }
 
 /** Sends what waits; gives what is about boxes. */
-async function sendLetters(): Promise<SentLetter[]> {
+async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
   const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }
-  return (await deliverLetters(shop)).filter(({ subject }) => subject.startsWith('Your box'))
+  return (await deliverEmails(shop)).filter(({ subject }) => subject.startsWith('Your box'))
 }
 
 async function subjectsSent(): Promise<string[]> {
-  return (await sendLetters()).map(({ subject }) => subject.replace(/ \(.*/, ''))
+  return (await sendEmails()).map(({ subject }) => subject.replace(/ \(.*/, ''))
 }
 
 async function calledOff(): Promise<unknown> {
@@ -34,7 +34,7 @@ async function calledOff(): Promise<unknown> {
   return rows.map(({ template }) => template)
 }
 
-test('a cancellation that is taken back before its letter has left is not written about', async () => {
+test('a cancellation that is taken back before its email has left is not written about', async () => {
   const { subscription } = await aSubscriber(world)
   await setCancelled(subscription, true)
   await setCancelled(subscription, false)
@@ -49,10 +49,10 @@ test('a cancellation that is taken back after it was told is told, once, and eac
   await setCancelled(subscription, true)
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
   await setCancelled(subscription, false)
-  const [letter, ...more] = await sendLetters()
+  const [email, ...more] = await sendEmails()
   expect(more).toEqual([])
-  expect(letter?.subject).toMatch(/^Your box goes on/)
-  expect(letter?.text.replace(/\s+/g, ' ')).toMatch(
+  expect(email?.subject).toMatch(/^Your box goes on/)
+  expect(email?.text.replace(/\s+/g, ' ')).toMatch(
     /The next payment is £20\.00 on \w{3} \d+ \w{3} \d{4}/,
   )
   for (let time = 0; time < 2; time += 1)
@@ -64,7 +64,7 @@ test('a cancellation that is taken back after it was told is told, once, and eac
   expect(await subjectsSent()).toEqual(['Your box goes on'])
 })
 
-test('a box that was taken back and cancelled again while the letters waited is cancelled, in one letter', async () => {
+test('a box that was taken back and cancelled again while the emails waited is cancelled, in one email', async () => {
   const { subscription } = await aSubscriber(world)
   await setCancelled(subscription, true)
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
@@ -91,7 +91,7 @@ test('a payment that has come through by then is not said to have failed', async
   expect(await calledOff()).toEqual(['box_payment_failed'])
 })
 
-test('a letter about a box shows it as it is when it leaves', async () => {
+test('an email about a box shows it as it is when it leaves', async () => {
   const { subscription } = await aSubscriber(world)
   await renew(world, subscription, 'failed')
   await renew(world, subscription, 'failed', 'retry')
@@ -102,7 +102,7 @@ test('a letter about a box shows it as it is when it leaves', async () => {
     month: 'short',
     timeZone: 'Europe/London',
   })
-  const [letter] = await sendLetters()
-  expect(letter?.text.replace(/\s+/g, ' ')).toContain(`It is tried again on `)
-  expect(letter?.text).toContain(day.format(asked?.retry_at))
+  const [email] = await sendEmails()
+  expect(email?.text.replace(/\s+/g, ' ')).toContain(`It is tried again on `)
+  expect(email?.text).toContain(day.format(asked?.retry_at))
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseLetter } from '../../mail/letters.ts'
+import { parseEmail } from '../../mail/emails.ts'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import {
   aSubscriber,
   boxesOf,
   boxOf,
   latestInvoice,
-  lettersTo,
+  emailsTo,
   renew,
   renewalsOf,
   tellOfBox,
@@ -45,10 +45,10 @@ async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
   sweep.stop()
 }
 
-/** All letters can be written. */
+/** All emails can be written. */
 async function expectReadable(shopper: { email: string }): Promise<void> {
-  for (const { template, data } of await lettersTo(world, { ...shopper, id: '', token: '' }))
-    expect(parseLetter(template, data).template).toBe(template)
+  for (const { template, data } of await emailsTo(world, { ...shopper, id: '', token: '' }))
+    expect(parseEmail(template, data).template).toBe(template)
 }
 
 describe('a box that was paid for', () => {
@@ -133,15 +133,15 @@ describe('a later box', () => {
     expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
     await expectReadable(shopper)
     const box = await boxOf(world, shopper)
-    const [, letter] = (await lettersTo(world, shopper)).toSorted((a, b) =>
+    const [, email] = (await emailsTo(world, shopper)).toSorted((a, b) =>
       b.template.localeCompare(a.template),
     )
-    expect(letter?.data).toMatchObject({
+    expect(email?.data).toMatchObject({
       number: Number(later?.number),
       total: 4500,
       nextAmount: 4500,
     })
-    expect(new Date(String(letter?.data['nextAt']))).toEqual(box.current_period_end)
+    expect(new Date(String(email?.data['nextAt']))).toEqual(box.current_period_end)
     const notices = await world.sql`
       select data from public.outbox where template = 'order_notice' and recipient = ${businessEmail} and dedupe_key = ${`order_notice:${later?.id}`}`
     expect(notices).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('a later box', () => {
     await world.sql`update public.products set stock = null, allergens = null where slug = ${bear}`
   })
 
-  test('is one order and one letter, however often and at once its payment is told of', async () => {
+  test('is one order and one email, however often and at once its payment is told of', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     await renew(world, subscription)
     const invoice = await latestInvoice(world, subscription)
@@ -287,10 +287,10 @@ describe('a payment of a later box that fails', () => {
     expect(await renewalsOf(world, shopper)).toEqual([])
     await renew(world, subscription, 'failed', 'retry')
     expect(await templatesTo(world, shopper)).toEqual(['box_payment_failed', 'order_confirmation'])
-    const letter = (await lettersTo(world, shopper)).find(
+    const email = (await emailsTo(world, shopper)).find(
       (one) => one.template === 'box_payment_failed',
     )
-    expect(letter?.data).toMatchObject({ overdueAmount: 2000, isOver: false })
+    expect(email?.data).toMatchObject({ overdueAmount: 2000, isOver: false })
     await renew(world, subscription, 'succeeded', 'retry')
     expect(await boxOf(world, shopper)).toMatchObject({
       status: 'active',
@@ -337,8 +337,8 @@ describe('a cancellation', () => {
     const box = await boxOf(world, shopper)
     expect(box).toMatchObject({ status: 'active', cancel_at_period_end: true, end_reason: 'asked' })
     expect(box.ends_at).toEqual(box.current_period_end)
-    const letter = (await lettersTo(world, shopper)).find((one) => one.template === 'box_cancelled')
-    expect(letter?.data).toMatchObject({ isOver: false, reason: 'asked', amount: 2000 })
+    const email = (await emailsTo(world, shopper)).find((one) => one.template === 'box_cancelled')
+    expect(email?.data).toMatchObject({ isOver: false, reason: 'asked', amount: 2000 })
     await renew(world, subscription)
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', ends_at: null })
     expect(await renewalsOf(world, shopper)).toEqual([])
@@ -346,7 +346,7 @@ describe('a cancellation', () => {
     await expectReadable(shopper)
   })
 
-  test('and a failed payment are not told again when their letters are long forgotten', async () => {
+  test('and a failed payment are not told again when their emails are long forgotten', async () => {
     const other = await openWorld()
     const cancelled = await aSubscriber(other)
     await other.stripe.subscriptions.update(cancelled.subscription, { cancel_at_period_end: true })
@@ -380,8 +380,8 @@ describe('a cancellation', () => {
     await set(false)
     expect(await boxOf(world, shopper)).toMatchObject({ ends_at: null, end_reason: null })
     await set(true)
-    const letters = await templatesTo(world, shopper)
-    expect(letters).toEqual(['box_cancelled', 'box_cancelled', 'box_resumed', 'order_confirmation'])
+    const emails = await templatesTo(world, shopper)
+    expect(emails).toEqual(['box_cancelled', 'box_cancelled', 'box_resumed', 'order_confirmation'])
     await expectReadable(shopper)
   })
 
@@ -390,13 +390,13 @@ describe('a cancellation', () => {
     await world.stripe.subscriptions.cancel(subscription)
     await world.sandbox.runDue()
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', end_reason: 'asked' })
-    const letter = (await lettersTo(world, shopper)).find((one) => one.template === 'box_cancelled')
-    expect(letter?.data).toMatchObject({ isOver: true })
+    const email = (await emailsTo(world, shopper)).find((one) => one.template === 'box_cancelled')
+    expect(email?.data).toMatchObject({ isOver: true })
   })
 })
 
 describe('news of boxes', () => {
-  test('in any order and again leave the newest state, one order a payment and one letter a cause', async () => {
+  test('in any order and again leave the newest state, one order a payment and one email a cause', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     world.webhook.down = true
     await renew(world, subscription, 'failed')
@@ -513,8 +513,8 @@ describe('refunds', () => {
     await world.sandbox.runDue()
     await world.stripe.refunds.create({ payment_intent })
     await world.sandbox.runDue()
-    const letters = (await lettersTo(world, shopper)).filter((one) => one.template === 'refund')
-    expect(letters.map(({ data }) => [data['amount'], data['refunded'], data['total']])).toEqual([
+    const emails = (await emailsTo(world, shopper)).filter((one) => one.template === 'refund')
+    expect(emails.map(({ data }) => [data['amount'], data['refunded'], data['total']])).toEqual([
       [250, 250, 1179],
       [929, 1179, 1179],
     ])
@@ -538,8 +538,8 @@ describe('refunds', () => {
     }
     for (const amount of [900, 300, 900, 300])
       expect((await deliver(world, charge(amount))).status).toBe(200)
-    const letters = (await lettersTo(world, shopper)).filter((one) => one.template === 'refund')
-    expect(letters.map(({ data }) => data['amount'])).toEqual([900])
+    const emails = (await emailsTo(world, shopper)).filter((one) => one.template === 'refund')
+    expect(emails.map(({ data }) => data['amount'])).toEqual([900])
   })
 
   test('of a later box belong to its own order, also when its payment was not heard of', async () => {
@@ -559,8 +559,8 @@ describe('refunds', () => {
       refunded: 500,
       stripe_payment_intent_id: payment,
     })
-    const letters = (await lettersTo(world, shopper)).filter((one) => one.template === 'refund')
-    expect(letters.map(({ data }) => [data['number'], data['amount']])).toEqual([
+    const emails = (await emailsTo(world, shopper)).filter((one) => one.template === 'refund')
+    expect(emails.map(({ data }) => [data['number'], data['amount']])).toEqual([
       [Number(later?.number), 500],
     ])
   })

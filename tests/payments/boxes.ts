@@ -79,19 +79,19 @@ export async function renewalsOf(world: World, shopper: Shopper): Promise<OrderR
   return (await ordersOf(world, shopper)).slice(1)
 }
 
-export interface SentLetter {
+export interface SentEmail {
   template: string
   data: Record<string, unknown>
 }
 
-/** Letters to a shopper, the oldest first. */
-export async function lettersTo(world: World, { email }: Shopper): Promise<SentLetter[]> {
-  return world.sql<SentLetter[]>`
+/** Emails to a shopper, the oldest first. */
+export async function emailsTo(world: World, { email }: Shopper): Promise<SentEmail[]> {
+  return world.sql<SentEmail[]>`
     select template, data from public.outbox where recipient = ${email} order by created_at, template`
 }
 
 export async function templatesTo(world: World, shopper: Shopper): Promise<string[]> {
-  return (await lettersTo(world, shopper)).map((letter) => letter.template).toSorted()
+  return (await emailsTo(world, shopper)).map((email) => email.template).toSorted()
 }
 
 /** The newest invoice of a subscription as the provider has it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
+import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -26,7 +26,7 @@ describe('from the cart to a paid order', () => {
     },
   )
 
-  test('a cart becomes a paid order with its address, its size, two letters and an empty cart', async () => {
+  test('a cart becomes a paid order with its address, its size, two emails and an empty cart', async () => {
     const shopper = await world.shopper()
     const lines = [
       await aLine(world, 'nashville-chilli-crisp', 2),
@@ -67,13 +67,13 @@ describe('from the cart to a paid order', () => {
       { name: 'Nashville Chilli Crisp', quantity: 2, unit_amount: 850, size: null },
       { name: 'Got. Got. Need. Tee', quantity: 1, unit_amount: 2400, size: 'M' },
     ])
-    const letters =
+    const emails =
       await world.sql`select template, recipient, data from public.outbox where dedupe_key like ${`%:${order?.id}`} order by template`
-    expect(letters.map((letter) => [letter.template, letter.recipient])).toEqual([
+    expect(emails.map((email) => [email.template, email.recipient])).toEqual([
       ['order_confirmation', shopper.email],
       ['order_notice', businessEmail],
     ])
-    expect(letters[0]?.data).toMatchObject({
+    expect(emails[0]?.data).toMatchObject({
       number: Number(order?.number),
       total: 4429,
       deliveryName: 'Standard',
@@ -185,7 +185,7 @@ describe('from the cart to a paid order', () => {
     world.clock.advance(21_000)
     await world.sandbox.runDue()
     expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid' })
-    expect(await lettersOf(world, orderId)).toEqual([
+    expect(await emailsOf(world, orderId)).toEqual([
       'order_confirmation',
       'order_notice',
       'order_waiting',
@@ -210,7 +210,7 @@ describe('from the cart to a paid order', () => {
     await world.sandbox.runDue()
     expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid' })
     expect(await cart()).toEqual([{ items: [{ product_id, quantity: 2 }], checked_out: false }])
-    expect(await lettersOf(world, orderId)).toEqual([
+    expect(await emailsOf(world, orderId)).toEqual([
       'order_confirmation',
       'order_notice',
       'order_waiting',
@@ -228,7 +228,7 @@ describe('from the cart to a paid order', () => {
       stock_held: false,
     })
     expect(await stockOf(world, 'miss-marmalade-chilli-jam')).toBe(before)
-    expect(await lettersOf(world, orderId)).toEqual(['order_waiting', 'payment_failed'])
+    expect(await emailsOf(world, orderId)).toEqual(['order_waiting', 'payment_failed'])
   })
 
   test('a session whose time is up gives the stock back', async () => {

@@ -165,7 +165,7 @@ export async function ordersOf(world: World, shopper: Shopper): Promise<OrderRow
   >`select * from public.orders where user_id = ${shopper.id} order by number`
 }
 
-export async function lettersOf(world: World, orderId: string): Promise<string[]> {
+export async function emailsOf(world: World, orderId: string): Promise<string[]> {
   const rows = await world.sql<{ template: string }[]>`
     select template from public.outbox where dedupe_key like ${`%:${orderId}`} order by template`
   return rows.map((row) => row.template)

@@ -87,7 +87,7 @@ async function checkOutAt(url: string, shopper: Shopper): Promise<Answer> {
   return sendTo(url, keys.publishable, checkoutBody(shopper, [sent]), shopper.token)
 }
 
-/** However it came about: one paid session, one paid order, one letter of each kind, the stock taken once. */
+/** However it came about: one paid session, one paid order, one email of each kind, the stock taken once. */
 async function expectOnePaidOrder(
   url: string,
   shopper: Shopper,
@@ -101,9 +101,9 @@ async function expectOnePaidOrder(
   const orders =
     await database.sql`select id, status, stripe_session_id from public.orders where user_id = ${shopper.id}`
   expect(orders).toHaveLength(1)
-  const letters =
+  const emails =
     await database.sql`select template from public.outbox where dedupe_key like ${`%:${orders[0]?.id}`} order by template`
-  expect(letters.map((letter) => letter.template)).toEqual(['order_confirmation', 'order_notice'])
+  expect(emails.map((email) => email.template)).toEqual(['order_confirmation', 'order_notice'])
   const sessions = await createStripe(
     providerKey,
     `${url}/sandbox/payments`,

@@ -50,9 +50,9 @@ describe('the 10% code', () => {
       delivery_price: 329,
       total: 1859,
     })
-    const [letter] =
+    const [email] =
       await world.sql`select data from public.outbox where template = 'order_confirmation' and recipient = ${shopper.email}`
-    expect(letter?.data).toMatchObject({ discount: 170, total: 1859 })
+    expect(email?.data).toMatchObject({ discount: 170, total: 1859 })
   })
 
   test('takes it off a box’s first payment, and not off its delivery', async () => {
@@ -81,9 +81,9 @@ describe('the 10% code', () => {
     const email = `${randomUUID()}@example.com`
     const codes = await Promise.all([codeFor(email), codeFor(email.toUpperCase()), codeFor(email)])
     expect(new Set(codes).size).toBe(1)
-    const letters =
+    const emails =
       await world.sql`select data from public.outbox where template = 'discount_code' and lower(recipient) = ${email}`
-    expect(letters.map(({ data }) => data.code)).toEqual([codes[0]])
+    expect(emails.map(({ data }) => data.code)).toEqual([codes[0]])
   })
 
   test.each([
@@ -115,9 +115,9 @@ describe('the 10% code', () => {
     const [next, same] = [await codeFor(shopper.email), await codeFor(shopper.email)]
     expect(next).not.toBe(code)
     expect(same).toBe(next)
-    const letters =
+    const emails =
       await world.sql`select data from public.outbox where template = 'discount_code' and recipient = ${shopper.email} order by created_at`
-    expect(letters.map(({ data }) => data.code)).toEqual([code, next])
+    expect(emails.map(({ data }) => data.code)).toEqual([code, next])
     expect((await checkOutWith(shopper, code)).status).toBe(409)
     expect((await checkOutWith(shopper, next)).status).toBe(200)
   })

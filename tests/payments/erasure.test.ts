@@ -126,8 +126,8 @@ describe('an erasure with a box that was cancelled and is not over', () => {
     world.clock.advance(40 * 24 * 3_600_000)
     await world.sandbox.runDue()
     expect(await ordersOfBox(subscription)).toHaveLength(1)
-    const letters = await world.sql`select from public.outbox where recipient = ${shopper.email}`
-    expect(letters).toEqual([])
+    const emails = await world.sql`select from public.outbox where recipient = ${shopper.email}`
+    expect(emails).toEqual([])
   })
 
   test('leaves nothing to a portal that is still open', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { boxOf, latestInvoice, renew, renewalsOf, twink } from './boxes.ts'
-import { aLine, aSession, checkoutBody, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
+import { aLine, aSession, checkoutBody, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
 import { anEvent, eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -95,7 +95,7 @@ describe('on Deno', () => {
     expect((await deliver(sign(event, nowIn(world)))).status).toBe(200)
     const [order] = await ordersOf(world, shopper)
     expect(order).toMatchObject({ status: 'paid', total: 4429 })
-    expect(await lettersOf(world, order?.id ?? '')).toEqual(['order_confirmation', 'order_notice'])
+    expect(await emailsOf(world, order?.id ?? '')).toEqual(['order_confirmation', 'order_notice'])
   })
 
   test('a later box becomes an order, and its owner finds the way to cancel it', async () => {

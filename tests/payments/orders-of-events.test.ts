@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSession, lettersOf, ordersOf, stockOf } from './checkouts.ts'
+import { aSession, emailsOf, ordersOf, stockOf } from './checkouts.ts'
 import { anEvent, deliver, eventOf, says } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -119,7 +119,7 @@ describe('events in any order', () => {
     ],
   ])(
     '%j, each with what the provider said at that time, end the same',
-    async (kinds, state, letters) => {
+    async (kinds, state, emails) => {
       for (const order of permutations(kinds)) {
         const stock = await stockOf(world, 'nashville-chilli-crisp')
         const { sessionId, orderId, shopper } = await aSession(world)
@@ -128,8 +128,8 @@ describe('events in any order', () => {
         const [found] = await ordersOf(world, shopper)
         const sequence = order.join(' → ')
         expect({ sequence, ...found }).toMatchObject({ sequence, ...state })
-        const expected = waitsForMoney(order) ? [...letters, 'order_waiting'].toSorted() : letters
-        expect([sequence, await lettersOf(world, orderId)]).toEqual([sequence, expected])
+        const expected = waitsForMoney(order) ? [...emails, 'order_waiting'].toSorted() : emails
+        expect([sequence, await emailsOf(world, orderId)]).toEqual([sequence, expected])
         const left = (stock ?? 0) - (found?.stock_held === true ? 1 : 0)
         expect([sequence, await stockOf(world, 'nashville-chilli-crisp')]).toEqual([sequence, left])
       }
@@ -146,7 +146,7 @@ describe('events in any order', () => {
       status: 'partially_refunded',
       refunded: 100,
     })
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   })
 
   test('paid after the last piece went to somebody else: paid, and the owner is told', async () => {

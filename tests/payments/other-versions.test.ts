@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
 import { boxOf, latestInvoice, renew, renewalsOf, twink } from './boxes.ts'
-import { aSession, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
+import { aSession, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
 import { eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -81,7 +81,7 @@ describe('an event in another API version', () => {
     })
     const [line] = await world.sql`select size from public.order_items where order_id = ${orderId}`
     expect(line?.size).toBe('M')
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   })
 
   test('about the invoice of a later box makes its order', async () => {

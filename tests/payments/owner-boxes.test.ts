@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayText } from '../../domain/day-text.ts'
-import { runOrdersCommand } from '../../commands/owner/order-commands.ts'
 import { aSubscriber, boxOf, latestInvoice, renew, renewalsOf, templatesTo } from './boxes.ts'
 import { aSession, ordersOf, payOnPage } from './checkouts.ts'
-import { businessEmail } from './small-shop.ts'
+import { runOrders } from './owner.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
@@ -12,16 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-async function run(...args: string[]): Promise<string> {
-  const lines: string[] = []
-  const { client, stripe, clock } = world
-  const print = (line: string) => lines.push(line)
-  await runOrdersCommand(
-    { client, stripe, account: 'sandbox', businessEmail, now: clock.now, print },
-    args,
-  )
-  return lines.join('\n')
-}
+const run = (...args: string[]) => runOrders(world, ...args)
 
 /** Somebody with a box, and the number of the order that it began with. */
 async function aBox(): Promise<{ shopper: Shopper; subscription: string; number: string }> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkPriceCommand, runPriceCommand } from '../../commands/owner/price-command.ts'
+import { priceCommand } from '../../commands/owner/price-command.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 const slug = 'nashville-chilli-crisp'
@@ -21,7 +21,7 @@ async function run(args: string[], answers: string[] = []) {
     return answers.shift() ?? ''
   }
   const print = (line: string) => void said.push(line)
-  await runPriceCommand({ client: shop.secret, print, ask }, args)
+  await priceCommand(args)({ client: shop.secret, print, ask })
   return { said: said.join('\n'), asked }
 }
 
@@ -91,6 +91,6 @@ test('what cannot be a change of a price explains itself', async () => {
   await expect(run([slug, '8.50'])).rejects.toThrow('costs £8.50 already')
   await expect(run([slug, '0'])).rejects.toThrow('a penny at least')
   await expect(run([slug, '8,50'])).rejects.toThrow('write 850 (pence) or 8.50 (pounds)')
-  expect(() => checkPriceCommand([slug, '1', '2'])).toThrow('npm run price')
-  expect(() => checkPriceCommand(['--help'])).toThrow('npm run price')
+  expect(() => priceCommand([slug, '1', '2'])).toThrow('npm run price')
+  expect(() => priceCommand(['--help'])).toThrow('npm run price')
 })

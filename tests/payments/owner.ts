@@ -1,5 +1,5 @@
-import type { SyncTools } from '../../commands/owner/connect.ts'
-import { runOrdersCommand } from '../../commands/owner/order-commands.ts'
+import type { OwnerTools } from '../../commands/owner/connect.ts'
+import { ordersCommand } from '../../commands/owner/order-commands.ts'
 import { aSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import type { Shopper, World } from './world.ts'
@@ -8,8 +8,8 @@ import type { Shopper, World } from './world.ts'
 export function toolsOf(
   { client, stripe, clock }: World,
   lines: string[],
-  account: SyncTools['account'] = 'sandbox',
-): SyncTools {
+  account: OwnerTools['account'] = 'sandbox',
+): OwnerTools {
   const print = (line: string) => lines.push(line)
   const siteUrl = new URL('https://shop.example')
   return { client, stripe, account, siteUrl, businessEmail, now: clock.now, print }
@@ -18,7 +18,7 @@ export function toolsOf(
 /** Types `npm run orders -- …` and gives what it prints. */
 export async function runOrders(world: World, ...args: string[]): Promise<string> {
   const lines: string[] = []
-  await runOrdersCommand(toolsOf(world, lines), args)
+  await ordersCommand(args)(toolsOf(world, lines))
   return lines.join('\n')
 }
 

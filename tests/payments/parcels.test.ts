@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliverLetters, type SentLetter } from '../support/deliver.ts'
+import { deliverEmails, type SentEmail } from '../support/deliver.ts'
 import { silent } from '../mail/mail-shop.ts'
 import { aPaidOrder, runOrders } from './owner.ts'
 import { openWorld, type World } from './world.ts'
@@ -16,12 +16,12 @@ afterAll(() => world.stop())
 const run = (...args: string[]) => runOrders(world, ...args)
 
 /** Sends all that is due, and gives the mails to somebody that a parcel is on its way. */
-async function toldOf(email: string): Promise<SentLetter[]> {
+async function toldOf(email: string): Promise<SentEmail[]> {
   const { client: secret, keys, clock } = world
   const shop = { secret, siteUrl: new URL(world.url), keys, clock, log: silent }
-  const sent: SentLetter[] = []
+  const sent: SentEmail[] = []
   for (;;) {
-    const some = await deliverLetters(shop)
+    const some = await deliverEmails(shop)
     if (some.length === 0) break
     sent.push(...some)
   }
@@ -29,7 +29,7 @@ async function toldOf(email: string): Promise<SentLetter[]> {
 }
 
 /** The text of a mail, however its lines are broken. */
-const wordsOf = (letter: SentLetter | undefined) => letter?.text.replace(/\s+/g, ' ')
+const wordsOf = (email: SentEmail | undefined) => email?.text.replace(/\s+/g, ' ')
 
 const waiting = async (orderId: string): Promise<number> =>
   (await world.sql`select from public.outbox where dedupe_key = ${`order_sent:${orderId}`}`).length
@@ -41,12 +41,12 @@ describe('a parcel that leaves', () => {
     expect(await order()).toMatchObject({ status: 'fulfilled' })
     expect(await toldOf(shopper.email)).toEqual([])
     world.clock.advance(10 * minute)
-    const [letter, ...more] = await toldOf(shopper.email)
+    const [email, ...more] = await toldOf(shopper.email)
     expect(more).toEqual([])
-    expect(letter?.subject).toBe(`Order ${number} is on its way`)
+    expect(email?.subject).toBe(`Order ${number} is on its way`)
     for (const words of ['Got. Got. Need. Tee', 'size M', '12 Rye Lane', 'Standard delivery'])
-      expect(letter?.text).toContain(words)
-    expect(letter?.text).not.toMatch(/tracking|with null/i)
+      expect(email?.text).toContain(words)
+    expect(email?.text).not.toMatch(/tracking|with null/i)
     expect(await toldOf(shopper.email)).toEqual([])
   })
 
@@ -102,9 +102,9 @@ describe('a parcel that leaves', () => {
     await world.sandbox.runDue()
     await run('fulfil', String(number))
     world.clock.advance(10 * minute)
-    const [letter] = await toldOf(shopper.email)
-    expect(letter?.text).toContain('Nashville Chilli Crisp')
-    expect(letter?.text).not.toContain('Apple Terror Sauce')
+    const [email] = await toldOf(shopper.email)
+    expect(email?.text).toContain('Nashville Chilli Crisp')
+    expect(email?.text).not.toContain('Apple Terror Sauce')
   })
 
   test('of what was sold out and is paid back there is none', async () => {
@@ -115,7 +115,7 @@ describe('a parcel that leaves', () => {
 })
 
 describe('npm run orders -- undo', () => {
-  test('takes a parcel back with its letter, which is told when it leaves after all', async () => {
+  test('takes a parcel back with its email, which is told when it leaves after all', async () => {
     const { shopper, orderId, number, order } = await aPaidOrder(world)
     await run('fulfil', String(number), '--carrier', 'Royal Mail')
     world.clock.advance(9 * minute)

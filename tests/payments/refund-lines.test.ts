@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allocate } from '../../domain/allocate.ts'
-import { parseLetter } from '../../mail/letters.ts'
-import { renderLetter } from '../../mail/render.tsx'
+import { parseEmail } from '../../mail/emails.ts'
+import { renderEmail } from '../../mail/render.tsx'
 import { aLine, checkoutBody, payOnPage, send, stockOf } from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
 import { aPaidOrder, runOrders } from './owner.ts'
@@ -48,7 +48,7 @@ async function stateOf(id: string) {
 }
 
 /** The mails about money that went back, the oldest first. */
-async function lettersOf(id: string) {
+async function emailsOf(id: string) {
   const rows = await world.sql<{ data: Record<string, unknown> }[]>`
     select data from public.outbox where dedupe_key like ${`refund:${id}:%`} order by created_at, (data ->> 'refunded')::int`
   return rows.map(({ data }) => data)
@@ -72,11 +72,11 @@ describe('a line that goes back', () => {
     const after = { status: 'partially_refunded', refunded: 765, back: [1, 0] }
     expect(await stateOf(id)).toEqual(after)
     expect(await stockOf(world, crisp)).toBe(stock + 1)
-    const [letter, ...more] = await lettersOf(id)
+    const [email, ...more] = await emailsOf(id)
     expect(more).toEqual([])
     const pieces = [{ name: 'Nashville Chilli Crisp', quantity: 1, size: null }]
-    expect(letter).toMatchObject({ amount: 765, pieces })
-    const { text } = await renderLetter(parseLetter('refund', letter), {
+    expect(email).toMatchObject({ amount: 765, pieces })
+    const { text } = await renderEmail(parseEmail('refund', email), {
       siteUrl: new URL(world.url),
       pictures: new Map(),
     })
@@ -107,7 +107,7 @@ describe('a line that goes back', () => {
     await world.sandbox.runDue()
     expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
     expect(await stockOf(world, crisp)).toBe(stock + 2)
-    expect(await lettersOf(id)).toHaveLength(1)
+    expect(await emailsOf(id)).toHaveLength(1)
   })
 
   test('asked for twice before the provider has told of it is one', async () => {
@@ -134,9 +134,9 @@ describe('a line that goes back', () => {
     world.webhook.down = false
     for (const body of [early, late]) await deliver(world, body)
     expect(await stateOf(id)).toMatchObject({ refunded: 2160, back: [2, 1] })
-    const letters = await lettersOf(id)
-    expect(letters.map((letter) => letter['amount'])).toEqual([2160])
-    expect(letters[0]?.['pieces']).toHaveLength(2)
+    const emails = await emailsOf(id)
+    expect(emails.map((email) => email['amount'])).toEqual([2160])
+    expect(emails[0]?.['pieces']).toHaveLength(2)
   })
 
   test('of several lines at once is one refund and one mail', async () => {
@@ -148,7 +148,7 @@ describe('a line that goes back', () => {
       refunded: 2160,
       back: [2, 1],
     })
-    expect(await lettersOf(id)).toHaveLength(1)
+    expect(await emailsOf(id)).toHaveLength(1)
     await run('refund', number)
     await world.sandbox.runDue()
     expect(await stateOf(id)).toMatchObject({ status: 'refunded', refunded: 2489 })
@@ -265,7 +265,7 @@ describe('the payment provider', () => {
     await world.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 630 })
     await world.sandbox.runDue()
     expect(await stateOf(id)).toEqual({ status: 'partially_refunded', refunded: 630, back: [0, 0] })
-    expect((await lettersOf(id)).map((letter) => letter['pieces'])).toEqual([[]])
+    expect((await emailsOf(id)).map((email) => email['pieces'])).toEqual([[]])
   })
 })
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { SyncTools } from '../../commands/owner/connect.ts'
-import { runOrdersCommand } from '../../commands/owner/order-commands.ts'
+import type { OwnerTools } from '../../commands/owner/connect.ts'
+import { ordersCommand } from '../../commands/owner/order-commands.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
 import { syncWebhook } from '../../commands/owner/sync-webhook.ts'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
@@ -35,10 +35,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const owner = (account: SyncTools['account']) => toolsOf(world, [], account)
+const owner = (account: OwnerTools['account']) => toolsOf(world, [], account)
 
 function orders(...args: string[]): Promise<void> {
-  return runOrdersCommand(owner('sandbox'), args)
+  return ordersCommand(args)(owner('sandbox'))
 }
 
 async function numberOf(shopper: Shopper): Promise<string> {

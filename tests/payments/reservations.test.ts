@@ -3,7 +3,7 @@ import {
   aLine,
   type Answer,
   checkOut,
-  lettersOf,
+  emailsOf,
   ordersOf,
   payOnPage,
   stockOf,
@@ -125,7 +125,7 @@ describe('an order without a reservation', () => {
     const [order] = (await ordersOf(shop.world, shopper)).slice(-1)
     expect(order).toMatchObject({ status: 'paid', stock_held: true })
     expect(await stockLeft()).toBe(6)
-    expect(await lettersOf(shop.world, order?.id ?? '')).toEqual([
+    expect(await emailsOf(shop.world, order?.id ?? '')).toEqual([
       'order_confirmation',
       'order_notice',
     ])

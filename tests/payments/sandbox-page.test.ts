@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage } from './checkouts.ts'
+import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -69,7 +69,7 @@ describe('the payment page', () => {
     const { url, orderId } = await aSession(world)
     const answers = await Promise.all([payOnPage(url), payOnPage(url), payOnPage(url)])
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([303, 410, 410])
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
     const { data } = await world.stripe.paymentIntents.list({ limit: 100 })
     expect(data.filter((payment) => payment.metadata['order_id'] === orderId)).toHaveLength(1)
   })

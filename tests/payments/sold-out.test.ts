@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   aLine,
   checkoutBody,
-  lettersOf,
+  emailsOf,
   type OrderRow,
   ordersOf,
   payOnPage,
@@ -88,10 +88,10 @@ describe('an order that was sold out when its payment came in', () => {
     expect(await shop.statusesOf(faster)).toEqual(['paid'])
     expect(await stockOf(shop.world, slug)).toBe(0)
     expect(await refundsOf(order)).toEqual([order.total])
-    expect(await lettersOf(shop.world, order.id)).toEqual([])
-    const letters = await shop.world.sql`
+    expect(await emailsOf(shop.world, order.id)).toEqual([])
+    const emails = await shop.world.sql`
       select template, data -> 'isSoldOut' as why from public.outbox where recipient = ${shopper.email}`
-    expect(letters.map((letter) => ({ ...letter }))).toEqual([{ template: 'refund', why: true }])
+    expect(emails.map((email) => ({ ...email }))).toEqual([{ template: 'refund', why: true }])
   })
 
   test('is paid back by the sweep when the provider could not be asked then, and once', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OrdersSweep, startOrdersSweep } from '../../server/orders-sweep.ts'
 import { aSubscriber, boxOf, renew, renewalsOf, templatesTo } from './boxes.ts'
-import { aLine, aSession, checkOut, lettersOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
+import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type World } from './world.ts'
 
@@ -52,7 +52,7 @@ describe('orders that stay pending', () => {
     expect(
       await world.sql`select from public.payment_events where order_id = ${orderId}`,
     ).toHaveLength(2)
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   })
 
   test('a payment on its way whose notification was lost is heard of, and so is its end', async () => {
@@ -69,7 +69,7 @@ describe('orders that stay pending', () => {
     await world.sandbox.runDue()
     await sweepAfter(2 * minute)
     expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-    expect(await lettersOf(world, orderId)).toEqual([
+    expect(await emailsOf(world, orderId)).toEqual([
       'order_confirmation',
       'order_notice',
       'order_waiting',
@@ -89,7 +89,7 @@ describe('orders that stay pending', () => {
     for (const { sessionId, orderId, shopper } of paid) {
       expect(questions.filter((call) => call.includes(sessionId))).toHaveLength(1)
       expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-      expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+      expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
     }
   })
 

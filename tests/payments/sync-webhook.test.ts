@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { syncWebhook } from '../../commands/owner/sync-webhook.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { handledEvents } from '../../supabase/functions/stripe-webhook/take-in.ts'
-import { businessEmail } from './small-shop.ts'
+import { toolsOf } from './owner.ts'
 import { openWorld, type World } from './world.ts'
 
 const site = new URL('https://shop.example')
@@ -33,10 +33,7 @@ async function endpoints() {
 /** Runs it as `npm run stripe:sync` does. Gives what it prints. */
 async function sync(origin = site): Promise<string> {
   const lines: string[] = []
-  const { client, stripe, clock } = world
-  const print = (line: string) => lines.push(line)
-  const tools = { client, stripe, account: 'live', businessEmail, now: clock.now, print } as const
-  await syncWebhook(tools, origin, folder)
+  await syncWebhook(toolsOf(world, lines, 'live'), origin, folder)
   return lines.join('\n')
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
-import { aLine, aSession, lettersOf, ordersOf, stockOf } from './checkouts.ts'
+import { aLine, aSession, emailsOf, ordersOf, stockOf } from './checkouts.ts'
 import { anEvent, deliver, eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -87,13 +87,13 @@ describe('who is believed', () => {
 })
 
 describe('what an event does', () => {
-  test('one event fifty times at once is one change and two letters', async () => {
+  test('one event fifty times at once is one change and two emails', async () => {
     const { sessionId, shopper, orderId } = await aSession(world)
     const body = await anEvent(world, 'checkout.session.completed', sessionId)
     const answers = await Promise.all(Array.from({ length: 50 }, () => deliver(world, body)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   })
 
   test('a repeated event leaves the record of the first', async () => {
@@ -125,7 +125,7 @@ describe('what an event does', () => {
     expect(cart?.items).toEqual([{ product_id, quantity: 8 }])
   })
 
-  test('fifty different events about one payment are one change and two letters', async () => {
+  test('fifty different events about one payment are one change and two emails', async () => {
     const { sessionId, shopper, orderId } = await aSession(world)
     const bodies = await Promise.all(
       Array.from({ length: 50 }, () => anEvent(world, 'checkout.session.completed', sessionId)),
@@ -133,7 +133,7 @@ describe('what an event does', () => {
     const answers = await Promise.all(bodies.map((body) => deliver(world, body)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-    expect(await lettersOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   })
 
   test('a payment whose session was never noted finds its order all the same', async () => {
@@ -159,7 +159,7 @@ describe('what an event does', () => {
       ).status,
     ).toBe(200)
     expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-    expect(await lettersOf(world, orderId)).toEqual(['order_waiting'])
+    expect(await emailsOf(world, orderId)).toEqual(['order_waiting'])
   })
 
   test.each([
@@ -188,7 +188,7 @@ describe('what an event does', () => {
     const body = await anEvent(world, 'checkout.session.completed', sessionId, changes, id)
     expect((await deliver(world, body)).status).toBe(200)
     expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-    expect(await lettersOf(world, orderId)).toEqual([])
+    expect(await emailsOf(world, orderId)).toEqual([])
     const [event] = await world.sql`select outcome from public.payment_events where id = ${id}`
     expect(event?.outcome).toBe('set aside')
     expect(

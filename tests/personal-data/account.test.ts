@@ -156,9 +156,9 @@ describe('an erasure', () => {
     await anOrder(shop.database, person, { status: 'expired' })
     await shop.database.sql`delete from public.outbox`
     expect((await erase(password)).status).toBe(200)
-    const letters = await shop.database
+    const emails = await shop.database
       .sql`select recipient, data from public.outbox where template = 'erasure_notice'`
-    expect(letters).toEqual([
+    expect(emails).toEqual([
       {
         recipient: 'owner@example.com',
         data: {

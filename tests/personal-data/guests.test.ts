@@ -26,13 +26,13 @@ beforeEach(async () => {
   await sql`insert into public.guest_carts (email) values (${email})`
 })
 
-async function letters(): Promise<{ recipient: string; data: object }[]> {
+async function emails(): Promise<{ recipient: string; data: object }[]> {
   return sql`select recipient, data from public.outbox where template = 'your_data' order by created_at`
 }
 
 /** The token of the link of the latest mail, as the mail worker writes it. */
 async function mailedToken(): Promise<string> {
-  const links = await linksFor((await letters()).at(-1)?.data, {
+  const links = await linksFor((await emails()).at(-1)?.data, {
     siteUrl: shop.siteUrl,
     functionsUrl: shop.siteUrl,
     sign: (...link) => signLink(environment, ...link),
@@ -53,7 +53,7 @@ test('whoever asks is told the same whether anything is held or not, and only wh
     await unknown.text(),
   ])
   expect(known.headers.get('location')).toContain('outcome=asked')
-  expect((await letters()).map(({ recipient }) => recipient)).toEqual([email])
+  expect((await emails()).map(({ recipient }) => recipient)).toEqual([email])
 })
 
 test('whoever cannot sign in may ask for their data, until the posts from there are suspicious', async () => {
@@ -74,14 +74,14 @@ test('what is no address of one person is not asked about', async () => {
     `${'a'.repeat(251)}@b.co`,
   ])
     expect(await ask(typed)).toBe('invalid-email')
-  expect(await letters()).toEqual([])
+  expect(await emails()).toEqual([])
 })
 
 test('an address is asked about five times in five minutes and mailed three times a day', async () => {
   const outcomes = []
   for (let time = 0; time < 6; time++) outcomes.push(await ask(email))
   expect(outcomes).toEqual([...Array(5).fill('asked'), 'too-many'])
-  expect(await letters()).toHaveLength(3)
+  expect(await emails()).toHaveLength(3)
 })
 
 test('all behind one address ask thirty times in five minutes and no more', async () => {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { aConsultancyEnquiry } from '../support/enquiries.ts'
 import { becomePlatform, rightsOfVisitors, withSql } from '../support/platform.ts'
 import { openPlatformApi, type PlatformApi } from '../support/platform-api.ts'
@@ -15,7 +16,7 @@ import { commandsOfReadme, copyProject, runTool } from '../support/supabase-tool
 
 const root = join(import.meta.dirname, '..', '..')
 /** Comes with an update although younger ones are there already, as from a branch that was merged late. */
-const late = '20260101001150_announcements_that_are_kept.sql'
+const late = '20260201001100_operations.sql'
 
 let folder: string
 let project: string
@@ -135,6 +136,25 @@ test('an update brings what is not there yet, once', async () => {
   )
   const files = (await readdir(migrations())).toSorted()
   expect(history.map(({ version }) => version)).toEqual(files.map((name) => name.split('_')[0]))
+})
+
+test('a project of before the migrations were folded is taken over by one command, and then updated', async () => {
+  const takeOver = 'npx supabase migration repair --remote --status applied'
+  expect(await readFile(join(root, 'README.md'), 'utf8')).toContain(takeOver)
+  const { versions } = replacedMigrations
+  const [history] = await withSql(server.url('postgres'), async (sql) => {
+    await sql`delete from supabase_migrations.schema_migrations`
+    return sql`
+      insert into supabase_migrations.schema_migrations (version) select unnest(${[...versions]}::text[])
+      returning (select count(*) from public.products)::integer as products`
+  })
+  expect(history).toEqual({ products: 24 })
+  const update = ['db', 'push', remote(), '--include-all']
+  expect(await tool(update)).toMatchObject({ code: 1 })
+  const words = takeOver.split(' ').slice('npx supabase'.split(' ').length)
+  const repaired = await tool(words.map((word) => (word === '--remote' ? remote() : word)))
+  expect(repaired).toMatchObject({ code: 0 })
+  expect((await tool(update)).output).toContain('up to date')
 })
 
 test('the shop opens on a PostgreSQL 15 of one’s own, and takes carts, enquiries and sign-ups', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { templates } from '../../mail/letters.ts'
+import { templates } from '../../mail/emails.ts'
 import { authForms, forms } from './forms.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -10,7 +10,7 @@ const page = await readFile(join(root, 'docs', 'abuse-cases.md'), 'utf8')
 
 interface Case {
   name: string
-  /** Forms and letters name in backticks what they stand for. */
+  /** Forms and emails name in backticks what they stand for. */
   of: string[]
   tests: { cases: string[]; file: string; title: string }[]
 }
@@ -34,8 +34,8 @@ const cases = page
     }
   })
 
-/** The cases for which the tests of a form or a letter stand. */
-function casesOf(kind: 'form' | 'letter', name: string): string[] {
+/** The cases for which the tests of a form or an email stand. */
+function casesOf(kind: 'form' | 'email', name: string): string[] {
   const rows = cases.filter((one) => one.name.startsWith(`${kind}: `) && one.of.includes(name))
   return [...new Set(rows.flatMap(({ tests }) => tests.flatMap((test) => test.cases)))].sort()
 }
@@ -76,6 +76,6 @@ test.each([...everyForm])('the form %s has a test for each case that bears on it
   )
 })
 
-test.each(templates)('the letter %s has a test for each case that bears on it', (template) => {
-  expect(casesOf('letter', template)).toEqual(['26', '27', '30'])
+test.each(templates)('the email %s has a test for each case that bears on it', (template) => {
+  expect(casesOf('email', template)).toEqual(['26', '27', '30'])
 })

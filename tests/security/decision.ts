@@ -29,7 +29,7 @@ export interface SampleIds {
   order: string
   box: string
   line: string
-  letter: string
+  outbox: string
   enquiry: string
   request: string
 }

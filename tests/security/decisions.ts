@@ -173,7 +173,7 @@ export const tables: Record<string, TableDecisions> = {
   outbox: {
     ...closed,
     columns: '*',
-    row: ({ email }, { letter }) => ({ id: letter, template: 'sample', recipient: email }),
+    row: ({ email }, { outbox }) => ({ id: outbox, template: 'sample', recipient: email }),
     change: { recipient: 'changed@example.com' },
     key: ['id'],
   },

@@ -137,8 +137,8 @@ describe.each(forms)('the form of $action', (form) => {
         expect(words).not.toMatch(/<\/?script|<img|javascript:|\r|\u202e/i)
         expect(words).not.toMatch(/^=/)
       }
-      const letters: { recipient: string }[] = kept.outbox
-      for (const { recipient } of letters) expect(recipient.split('@')).toHaveLength(2)
+      const emails: { recipient: string }[] = kept.outbox
+      for (const { recipient } of emails) expect(recipient.split('@')).toHaveLength(2)
     }
   })
 

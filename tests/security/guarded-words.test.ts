@@ -298,7 +298,7 @@ describe('the name of an account that is changed to what looks like an attack', 
 })
 
 test.each(['a,b@example.com', 'a@example.com\r\nBcc: b@example.com', '(x)a@example.com', 'a@b'])(
-  'a guest’s cart takes no address like %j, which no letter could go to',
+  'a guest’s cart takes no address like %j, which no email could go to',
   async (email) => {
     const cart = { p_cart_id: null, p_email: email, p_cart_data: [] }
     const { error } = await shop.secret.rpc('store_guest_cart', cart)

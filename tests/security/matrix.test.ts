@@ -17,7 +17,7 @@ const ids = {
   order: randomUUID(),
   box: randomUUID(),
   line: randomUUID(),
-  letter: randomUUID(),
+  outbox: randomUUID(),
   enquiry: randomUUID(),
   request: randomUUID(),
 }

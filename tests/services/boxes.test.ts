@@ -3,8 +3,8 @@ import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boxPairs } from '../../app/content/boxes.ts'
 import { type ShopContext, shopContext } from '../../app/context.ts'
-import { boxPrice, boxState } from '../../app/features/boxes/box-state.ts'
-import { listBoxes } from '../../app/features/boxes/list-boxes.server.ts'
+import { boxPrice, boxState } from '../../app/routes/subscriptions/box-state.ts'
+import { listBoxes } from '../../app/routes/subscriptions/list-boxes.server.ts'
 import { loader } from '../../app/routes/subscriptions/subscriptions.tsx'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
@@ -66,7 +66,7 @@ test('a page that came of a fault is logged with its cause and kept by nobody', 
     init: { headers: { 'Cache-Control': 'no-store' } },
   })
   expect(logged).toEqual([
-    'the subscription boxes could not be read',
+    'Subscriptions: the boxes could not be read',
     expect.objectContaining({ code: 'PGRST001' }),
   ])
 })

@@ -1,10 +1,10 @@
-import { deliverBatch, type MailLog } from '../../mail/courier.ts'
+import { deliverBatch, type MailLog } from '../../mail/delivery.ts'
 import { createOutbox } from '../../mail/outbox.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
 
-/** What a letter looks like as it leaves. */
-export interface SentLetter {
+/** What an email looks like as it leaves. */
+export interface SentEmail {
   to: { address: string }
   subject: string
   headers: Record<string, string>
@@ -12,20 +12,20 @@ export interface SentLetter {
   text: string
 }
 
-/** What of a shop sends its letters. */
+/** What of a shop sends its emails. */
 type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
   clock: { now: () => number }
   log: MailLog
 }
 
-/** Sends up to ten letters that wait in the outbox, at the shop's time or the real one, and gives them. */
-export async function deliverLetters(shop: Sender): Promise<SentLetter[]> {
+/** Sends up to ten emails that wait in the outbox, at the shop's time or the real one, and gives them. */
+export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
   const sent: unknown[] = []
   await deliverBatch(
     {
       outbox: createOutbox(shop.secret),
       transport: { sendMail: async (message) => void sent.push(message) as never },
-      stationery: {
+      messageOptions: {
         from: 'shop@example.com',
         siteUrl: shop.siteUrl,
         pictures: new Map(),
@@ -43,5 +43,5 @@ export async function deliverLetters(shop: Sender): Promise<SentLetter[]> {
     },
     () => false,
   )
-  return sent as SentLetter[]
+  return sent as SentEmail[]
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,7 @@ import {
 } from '../../backend/database/embedded.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import type { Logger } from '../../backend/wire.ts'
+import { buildSeed } from '../../commands/build-seed.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -69,14 +70,10 @@ async function createTemplate(
   await server.sql.unsafe(`create database ${template.database}`)
   await server.close()
   const database = connectDatabase(template)
-  const seedFile = join(project, 'seed.sql')
-  const hasSeed = await stat(seedFile).then(
-    () => true,
-    () => false,
-  )
+  buildSeed()
   const files = {
     migrationsFolder: join(project, 'migrations'),
-    seedFile: hasSeed ? seedFile : null,
+    seedFile: join(project, 'seed.sql'),
   }
   try {
     await prepareDatabase(database.sql, files, problemsOnly)

@@ -32,7 +32,7 @@ export interface TestShop {
   siteUrl: URL
   clock: TestClock
   log: RecordedLog
-  /** Letters of the sign-in service, oldest first. */
+  /** Emails of the sign-in service, oldest first. */
   mails: AuthMail[]
   /** A stranger with the publishable key. */
   anon: SupabaseClient

@@ -115,7 +115,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '8 checkout: no delivery': [[checkout, 'then for a delivery method'], inOrder],
   '8 checkout: other': [
-    ['app/features/cart/request-checkout.test.ts', 'that is %j fails with: %s'],
+    ['app/routes/cart/request-checkout.test.ts', 'that is %j fails with: %s'],
     [checkoutPage, 'an answer that nobody can read is told, and nothing is remembered of it'],
     [
       checkoutPage,
@@ -146,7 +146,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '8 silent: cart and e-mail operations': [
     [
-      'app/features/cart/cart-sync.test.ts',
+      'app/features/cart/reconcile.test.ts',
       'is asked again later and later, and the cause is logged',
     ],
     [

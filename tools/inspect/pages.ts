@@ -1,3 +1,4 @@
+import { pageAt } from '../../app/content/pages.ts'
 import { paths } from '../../app/paths.ts'
 import routes from '../../app/routes.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
@@ -15,24 +16,6 @@ export interface InspectedPage {
   visitor: 'anyone' | 'shopper'
 }
 
-/** The pages that are another page by a second name, and that page. */
-const secondNames: Readonly<Record<string, string>> = {
-  [paths.wholesale]: paths.whereToFindUs,
-  [paths.consultancyOffer]: paths.consultancy,
-  [paths.cateringOffer]: paths.catering,
-  [paths.hireCatering]: paths.catering,
-  [paths.queer]: paths.about,
-}
-
-const unlisted: readonly string[] = [
-  paths.cart,
-  paths.checkoutSuccess,
-  paths.checkoutCancelled,
-  paths.auth,
-  paths.search(),
-  paths.yourData,
-]
-
 /** Every path of the site map, and the pages behind paths with a part that varies, in each of their states. */
 export function everyPage(): InspectedPage[] {
   return [...sitePages(), ...shelves(), ...stickers(), ...searches(), ...lost(), ...shopperPages()]
@@ -47,11 +30,13 @@ function sitePages(): InspectedPage[] {
     .map(({ path = '' }) => `/${path}`)
     .filter((path) => path !== paths.notFound && path !== paths.accountSettings)
     .filter((path) => !/[.:*]/.test(path))
-    .map((path) => page(path, isUnlisted(path) ? null : (secondNames[path] ?? path)))
+    .map((path) => page(path, canonicalOf(path)))
 }
 
-function isUnlisted(path: string): boolean {
-  return unlisted.includes(path) || /^\/(?:newsletter|cart|your-data)\//.test(path)
+/** Pages without a record of their own are one visitor's alone, and not listed. */
+function canonicalOf(path: string): string | null {
+  const { path: own, canonical = own } = pageAt(path)
+  return own === paths.home && path !== paths.home ? null : canonical
 }
 
 function shelves(): InspectedPage[] {

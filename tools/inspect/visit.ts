@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
-import { storageKeys } from '../../app/features/storage-keys.ts'
+import { storageKeys } from '../../app/features/browser/storage-keys.ts'
 import type { Check, Finding } from './finding.ts'
 import {
   findLosses,

@@ -1,12 +1,12 @@
-import type { RenderedLetter } from '../../mail/render.tsx'
+import type { RenderedEmail } from '../../mail/render.tsx'
 
-/** How a letter is looked at. */
+/** How an email is looked at. */
 export interface Look {
   isDark: boolean
   hasPictures: boolean
 }
 
-export interface Shown extends RenderedLetter {
+export interface Shown extends RenderedEmail {
   name: string
 }
 
@@ -24,9 +24,9 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;width:600px;max-width:100%;margi
 body.dark{background:#15131a;color:#F4EEFB}.dark pre,.dark li{background:#221f2a}.dark small{color:#D8C6FF}
 `
 
-/** All letters with their subjects. */
-export function describeList(letters: Shown[]): string {
-  const rows = letters.map(
+/** All emails with their subjects. */
+export function describeList(emails: Shown[]): string {
+  const rows = emails.map(
     ({ name, subject }) =>
       `<li><a href="/${encodeURIComponent(name)}">${escapeHtml(subject)}</a><small>${escapeHtml(name)}</small></li>`,
   )
@@ -37,8 +37,8 @@ export function describeList(letters: Shown[]): string {
   )
 }
 
-/** One letter in both widths, and its text. */
-export function describeLetter({ name, subject, text, html }: Shown, look: Look): string {
+/** One email in both widths, and its text. */
+export function describeEmail({ name, subject, text, html }: Shown, look: Look): string {
   const frames = widths.map(
     (width) =>
       `<figure><figcaption>${width} px</figcaption><iframe title="${escapeHtml(`${subject}, ${width} px`)}" width="${width}" src="${addressOf(`${encodeURIComponent(name)}/html`, look)}"></iframe></figure>`,

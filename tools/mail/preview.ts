@@ -1,15 +1,15 @@
-import type { Letter } from '../../mail/letters.ts'
+import type { Email } from '../../mail/emails.ts'
 import type { Pictures } from '../../mail/pictures.ts'
-import type { RenderedLetter } from '../../mail/render.tsx'
-import { describeList, describeLetter, type Look, type Shown } from './preview-pages.ts'
+import type { RenderedEmail } from '../../mail/render.tsx'
+import { describeList, describeEmail, type Look, type Shown } from './preview-pages.ts'
 
 /** What the preview shows, as it is at the moment. */
 export interface Preview {
-  renderLetter: (
-    letter: Letter,
-    stationery: { siteUrl: URL; pictures: Pictures },
-  ) => Promise<RenderedLetter>
-  sampleLetters: object
+  renderEmail: (
+    email: Email,
+    options: { siteUrl: URL; pictures: Pictures },
+  ) => Promise<RenderedEmail>
+  sampleEmails: object
   otherSamples: object
   pictures: Pictures
 }
@@ -22,7 +22,7 @@ export interface PreviewAnswer {
 
 const siteUrl = new URL('https://shop.example')
 
-/** `/` lists the letters, `/<letter>` shows one, `/<letter>/html` is its HTML alone, `/pictures/<name>.png` a picture. */
+/** `/` lists the emails, `/<email>` shows one, `/<email>/html` is its HTML alone, `/pictures/<name>.png` a picture. */
 export async function answerPreview(preview: Preview, url: URL): Promise<PreviewAnswer> {
   const [first = '', second] = url.pathname.split('/').slice(1).map(decodeURIComponent)
   if (first === '') return page(describeList(await showAll(preview)))
@@ -34,47 +34,47 @@ export async function answerPreview(preview: Preview, url: URL): Promise<Preview
     isDark: url.searchParams.has('dark'),
     hasPictures: !url.searchParams.has('bare'),
   }
-  if (second === 'html') return page(asSeen(await render(preview, sample.letter), look))
-  const shown = { name: first, ...(await render(preview, sample.letter)) }
-  return page(describeLetter(shown, look))
+  if (second === 'html') return page(asSeen(await render(preview, sample.email), look))
+  const shown = { name: first, ...(await render(preview, sample.email)) }
+  return page(describeEmail(shown, look))
 }
 
 interface Sample {
   /** The template, and after a colon what is different in this sample. */
   name: string
-  letter: Letter
+  email: Email
 }
 
 /** Every template's sample, each followed by its others. */
 export function samplesOf({
-  sampleLetters,
+  sampleEmails,
   otherSamples,
-}: Pick<Preview, 'sampleLetters' | 'otherSamples'>): Sample[] {
+}: Pick<Preview, 'sampleEmails' | 'otherSamples'>): Sample[] {
   const others = new Map<string, object>(Object.entries(otherSamples))
-  return Object.entries(sampleLetters).flatMap(([template, data]) => [
-    { name: template, letter: { template, data } as Letter },
+  return Object.entries(sampleEmails).flatMap(([template, data]) => [
+    { name: template, email: { template, data } as Email },
     ...Object.entries(others.get(template) ?? {}).map(([what, other]) => ({
       name: `${template}: ${what}`,
-      letter: { template, data: other } as Letter,
+      email: { template, data: other } as Email,
     })),
   ])
 }
 
 async function showAll(preview: Preview): Promise<Shown[]> {
   return Promise.all(
-    samplesOf(preview).map(async ({ name, letter }) => ({
+    samplesOf(preview).map(async ({ name, email }) => ({
       name,
-      ...(await render(preview, letter)),
+      ...(await render(preview, email)),
     })),
   )
 }
 
-function render({ renderLetter, pictures }: Preview, letter: Letter): Promise<RenderedLetter> {
-  return renderLetter(letter, { siteUrl, pictures })
+function render({ renderEmail, pictures }: Preview, email: Email): Promise<RenderedEmail> {
+  return renderEmail(email, { siteUrl, pictures })
 }
 
 /** The HTML as a mail program shows it that minds dark mode, or has pictures switched off. */
-function asSeen({ html }: RenderedLetter, { isDark, hasPictures }: Look): string {
+function asSeen({ html }: RenderedEmail, { isDark, hasPictures }: Look): string {
   return html
     .replaceAll('(prefers-color-scheme:dark)', isDark ? 'all' : 'not all')
     .replaceAll(/src="cid:([a-z0-9-]+)@pictures"/g, hasPictures ? 'src="/pictures/$1.png"' : '')

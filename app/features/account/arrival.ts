@@ -1,4 +1,3 @@
-/** What a link from a mail has put behind the # of the address. */
 export type Arrival =
   | { kind: 'none' }
   /** A confirmed address or a magic link is a sign-in; a recovery is not one yet. */

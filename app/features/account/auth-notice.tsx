@@ -2,7 +2,6 @@ import { Mascot } from '../../ui/mascot.tsx'
 import { authErrorTitle } from './auth-messages.ts'
 import styles from './auth-notice.module.css'
 
-/** The destructive notice of a failed sign-in. */
 export function AuthNotice({ message }: { message: string }) {
   return (
     <div className={styles.notice} role="alert">

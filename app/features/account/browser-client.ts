@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { publicSettings } from '../public-settings.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { publicSettings } from '../backend-client/public-settings.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 import { followSession } from './session-events.ts'
 
 /** Makes the client on this browser's storage and ties the shop to its events. To be made once. */

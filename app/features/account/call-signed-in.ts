@@ -1,4 +1,4 @@
-import { textOf } from '../json.ts'
+import { textOf } from '../browser/json.ts'
 import { loadSupabase } from './supabase.ts'
 
 /**

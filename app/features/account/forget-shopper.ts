@@ -1,28 +1,11 @@
-import { changeCart } from '../cart/cart-store.ts'
-import { dropCode } from '../cart/discount.ts'
-import { forgetDrafts } from '../enquiries/drafts.ts'
-import { forgetGuestEmail } from '../guest-email/guest-email.ts'
-import { localStore, sessionStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { localStore, sessionStore } from '../browser/storage.ts'
+import { shopperKeys, storageKeys } from '../browser/storage-keys.ts'
+import { announceSignedOut } from './session.ts'
 
-/**
- * Takes the cart, the delivery choice, the account details, the address and unsent enquiries off this device, for whoever uses it next;
- * the stored cart stays.
- */
+/** Takes what belongs to the shopper off this device, for whoever uses it next; the stored cart stays. */
 export function forgetShopper(): void {
-  for (const key of [
-    storageKeys.guestCartId,
-    storageKeys.restoredCart,
-    storageKeys.deliveryMethod,
-    storageKeys.accountDetails,
-    storageKeys.checkoutSessionId,
-    storageKeys.cartBackup,
-  ])
-    localStore.remove(key)
-  forgetGuestEmail()
-  dropCode()
-  forgetDrafts()
-  changeCart({ kind: 'forget' })
+  for (const key of shopperKeys) localStore.remove(key)
+  announceSignedOut()
 }
 
 /** Takes everything off this device that the shop has put there, as for somebody who was never here. */

@@ -1,10 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { readSession } from './session.ts'
 import { setOccasion } from './occasion.ts'
 
 /**
- * After a real sign-in: the welcome letter and dialog for an account's first, a welcome-back letter for the others.
+ * After a real sign-in: the welcome e-mail and dialog for an account's first, a welcome-back e-mail for the others.
  * The server claims the flag and sees to once a day. What fails is only logged.
  */
 export async function greet(supabase: SupabaseClient): Promise<void> {
@@ -15,7 +15,7 @@ export async function greet(supabase: SupabaseClient): Promise<void> {
     .select('full_name, welcome_email_sent')
     .eq('id', user.id)
     .maybeSingle()
-  if (error !== null) return logFailure('The profile could not be read', error)
+  if (error !== null) return logFailure('Sign-in: the profile could not be read', error)
   const first = profile?.welcome_email_sent === false
   if (first) setOccasion('welcome')
   const body = {
@@ -24,5 +24,6 @@ export async function greet(supabase: SupabaseClient): Promise<void> {
     slug: first ? 'welcome_email' : 'welcome_back',
   }
   const sent = await supabase.functions.invoke('sendEmailBySlug', { body })
-  if (sent.error !== null) logFailure('The welcome letter could not be asked for', sent.error)
+  if (sent.error !== null)
+    logFailure('Sign-in: the welcome e-mail could not be asked for', sent.error)
 }

@@ -1,4 +1,4 @@
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { readSession, subscribeToSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
@@ -8,9 +8,7 @@ import { loadSupabase } from './supabase.ts'
  */
 export function keepSession(): () => void {
   const start = () => {
-    loadSupabase().catch((cause: unknown) =>
-      logFailure('The session could not be kept fresh', cause),
-    )
+    loadSupabase().catch((cause: unknown) => logFailure('Session: could not be kept fresh', cause))
   }
   const startIfSignedIn = () => {
     if (readSession().user !== null) start()

@@ -7,7 +7,6 @@ import styles from './name-badge.module.css'
 
 interface NameBadgeProps {
   name: string
-  /** What stands below the flag. */
   children?: ReactNode
   /** Who leans over the top right corner, and over the bottom left. */
   mascots: [top: string, bottom?: string]

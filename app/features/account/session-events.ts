@@ -1,12 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { showToast } from '../../ui/toasts.ts'
-import { readRecord } from '../cart/cart-store.ts'
 import { readArrival } from './arrival.ts'
 import { authErrorTitle, authMessage } from './auth-messages.ts'
-import { forgetShopper } from './forget-shopper.ts'
 import { greet } from './greet.ts'
 import { setOccasion } from './occasion.ts'
-import { announceSession } from './session.ts'
+import { announceSession, announceSessionEnded } from './session.ts'
 
 /**
  * Ties the shop to the client's session events. Only a link from a mail counts as a sign-in here: SIGNED_IN also
@@ -16,7 +14,7 @@ export function followSession(supabase: SupabaseClient, hash: string): void {
   const arrival = readArrival(hash)
   supabase.auth.onAuthStateChange((event) => {
     announceSession()
-    if (event === 'SIGNED_OUT') forgetIfStored()
+    if (event === 'SIGNED_OUT') announceSessionEnded()
     // The event reaches every tab; the new password is asked for in the one that the link opened.
     if (event === 'PASSWORD_RECOVERY' && arrival.kind === 'session') setOccasion('recovery')
   })
@@ -34,10 +32,4 @@ function tellFailure(message: string): void {
   showToast({ title: authErrorTitle, text: authMessage(message), kind: 'failed' })
   const { pathname, search } = window.location
   window.history.replaceState(window.history.state, '', pathname + search)
-}
-
-/** A session that ended by itself keeps what the server has not got yet, for the same account's return. */
-function forgetIfStored(): void {
-  const { owner, dirty } = readRecord()
-  if (owner !== null && !dirty) forgetShopper()
 }

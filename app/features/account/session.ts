@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { fieldOf, parseJson, textOf } from '../json.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
-import { createStorageListeners } from '../storage-listeners.ts'
+import { createListeners } from '../../ui/listeners.ts'
+import { fieldOf, parseJson, textOf } from '../browser/json.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import { createStorageListeners } from '../browser/storage.ts'
 
 export interface SessionUser {
   id: string
@@ -34,8 +35,13 @@ export function readSession(): SessionState {
 /** Told of sign-in and sign-out in this tab and in the others. */
 export const subscribeToSession = changes.subscribe
 
-/** Called when supabase-js has changed what is stored. */
 export const announceSession = changes.tell
+
+/** Told when somebody has signed out: what features hold of them in memory goes, after what is kept has gone. */
+export const { subscribe: onSignedOut, tell: announceSignedOut } = createListeners()
+
+/** Told when a session has ended, by itself or in another tab, and nobody here has asked for it. */
+export const { subscribe: onSessionEnded, tell: announceSessionEnded } = createListeners()
 
 /** Reads what supabase-js keeps; anything else is nobody. */
 export function parseSession(text: string | null): SessionState {

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { limits, sanitise } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { paths } from '../../paths.ts'
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { authMessage } from './auth-messages.ts'
 import { greet } from './greet.ts'
 import { loadSupabase } from './supabase.ts'
@@ -10,7 +10,6 @@ import { loadSupabase } from './supabase.ts'
 /** A refusal carries what the visitor reads; `code` is the backend's name for it. */
 export type AuthOutcome = { ok: true } | { ok: false; message: string; code: string | null }
 
-/** Signs in and has the visitor greeted. */
 export function signIn(email: string, password: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const { error } = await supabase.auth.signInWithPassword({ email: email.trim(), password })
@@ -81,7 +80,7 @@ async function attempt(
     if (error.status === 0) throw error
     return { ok: false, message: authMessage(error.message), code: error.code ?? null }
   } catch (cause) {
-    logFailure('The sign-in service could not be asked', cause)
+    logFailure('Sign-in: the service could not be asked', cause)
     return { ok: false, message: 'We can’t reach the sign-in desk. Please try again.', code: null }
   }
 }

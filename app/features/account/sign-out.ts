@@ -1,6 +1,5 @@
 import { showToast } from '../../ui/toasts.ts'
-import { logFailure } from '../browser-log.ts'
-import { flushCart } from '../cart/cart-keeper.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { forgetShopper } from './forget-shopper.ts'
 import { readSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
@@ -10,16 +9,15 @@ import { loadSupabase } from './supabase.ts'
  * Returns whether the visitor is signed out.
  */
 export async function signOut(): Promise<boolean> {
-  await flushCart()
   try {
     const supabase = await loadSupabase()
     const { error } = await supabase.auth.signOut()
     if (error !== null) {
-      logFailure('The sign-out failed and is done on this device', error)
+      logFailure('Sign-out: failed, and done on this device alone', error)
       await supabase.auth.signOut({ scope: 'local' })
     }
   } catch (cause) {
-    logFailure('The sign-out failed', cause)
+    logFailure('Sign-out: failed', cause)
   }
   if (readSession().user !== null) {
     showToast({
@@ -42,8 +40,8 @@ export async function dropSession(): Promise<void> {
   try {
     const supabase = await loadSupabase()
     const { error } = await supabase.auth.signOut({ scope: 'local' })
-    if (error !== null) logFailure('An ended session could not be dropped', error)
+    if (error !== null) throw error
   } catch (cause) {
-    logFailure('An ended session could not be dropped', cause)
+    logFailure('Sign-out: an ended session could not be dropped', cause)
   }
 }

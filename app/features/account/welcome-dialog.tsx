@@ -2,7 +2,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { paths } from '../../paths.ts'
 
-/** Shown once, after an account's first sign-in. */
 export function WelcomeDialog({ onClose: close }: { onClose: () => void }) {
   return (
     <Dialog open onClose={close} title="WELCOME!" mascot="chilli" slab="lime">

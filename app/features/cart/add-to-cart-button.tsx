@@ -14,7 +14,6 @@ const doubleClick = 400
 
 interface AddToCartButtonProps {
   product: CartProduct
-  /** Pieces that one press adds. */
   quantity?: number
   size?: 'md' | 'sm'
   variant?: 'primary' | 'secondary'

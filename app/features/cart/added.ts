@@ -1,7 +1,6 @@
 const listeners = new Set<() => void>()
 let isUnheard = false
 
-/** Somebody pressed "Add to Cart", and something was added. */
 export function announceAdded(): void {
   isUnheard = listeners.size === 0
   for (const listener of listeners) listener()

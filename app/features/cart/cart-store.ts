@@ -3,12 +3,14 @@ import { addProduct, countOf, subtotalOf, toCartProduct } from '../../../domain/
 import type { Added, Cart, CartProduct } from '../../../domain/cart.ts'
 import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
 import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
+import { forgetShopper } from '../account/forget-shopper.ts'
+import { onSessionEnded, onSignedOut } from '../account/session.ts'
 import { createListeners } from '../../ui/listeners.ts'
-import { logWarning } from '../browser-log.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
-import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-record.ts'
-import type { CartChange, CartRecord } from './cart-record.ts'
+import { logWarning } from '../browser/browser-log.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-changes.ts'
+import type { CartChange, CartRecord } from './cart-changes.ts'
 
 export interface CartState {
   /** False on the server and before hydration, when nobody knows what is in the cart. */
@@ -35,10 +37,17 @@ const changes = createListeners()
 let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
 
+onSignedOut(() => changeCart({ kind: 'forget' }))
+// What the server has not got yet waits for the same account's return.
+onSessionEnded(() => {
+  const { owner, dirty } = readRecord()
+  if (owner !== null && !dirty) forgetShopper()
+})
+
 /** Adds one piece. A product without an id is ignored; a missing price id only logs a warning. */
 export function addToCart(product: CartProduct, quantity = 1): Added['outcome'] {
   const { outcome } = addProduct(readRecord().items, product, quantity)
-  if (outcome === 'added without a price id') logWarning(`${product.name} has no price id`)
+  if (outcome === 'added without a price id') logWarning(`Cart: ${product.name} has no price id`)
   if (outcome !== 'ignored') changeCart({ kind: 'add', product: toCartProduct(product), quantity })
   return outcome
 }
@@ -60,7 +69,6 @@ export function clearCart(): void {
   changeCart({ kind: 'clear', guestCartId })
 }
 
-/** Null unsets the choice. */
 export function chooseDelivery(choice: DeliveryChoice | null): void {
   if (choice === null) localStore.remove(storageKeys.deliveryMethod)
   else localStore.set(storageKeys.deliveryMethod, choice)
@@ -71,7 +79,6 @@ export function useCart(): CartState {
   return useSyncExternalStore(subscribe, readCart, () => unknown)
 }
 
-/** The cart as it stands in this browser's storage. */
 export function readCart(): CartState {
   const text = localStore.get(storageKeys.cart)
   const chosen = localStore.get(storageKeys.deliveryMethod)
@@ -96,7 +103,6 @@ export function changeCart(change: CartChange): CartRecord {
   return record
 }
 
-/** Told of each change, of this tab and of the others. */
 export function subscribe(listener: () => void): () => void {
   listen()
   return changes.subscribe(listener)

@@ -1,213 +1,69 @@
-import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
-import { toStoredLines } from '../../../domain/stored-lines.ts'
-import { isUuid } from '../../../domain/uuid.ts'
-import type { CartChange, CartRecord } from './cart-record.ts'
-import { backOff, isRefusal } from './retry.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
+import { readSession, subscribeToSession } from '../account/session.ts'
+import { logFailure } from '../browser/browser-log.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import { readRecord, subscribe } from './cart-store.ts'
+import type { Reconciler } from './reconcile.ts'
 
-/** An account's cart as the server has it. */
-export interface AccountCart {
-  lines: StoredLine[]
-  /** What was in it has been paid for. */
-  isCheckedOut: boolean
-}
-
-/** What the sync needs from the browser and the backend. */
-export interface SyncParts {
-  read: () => CartRecord
-  change: (change: CartChange) => CartRecord
-  /** The guest's cart id as stored; `issue` makes and stores one. */
-  guestCartId: { read: () => string | null; issue: () => string; drop: () => void }
-  /** The account whose cart a link of ours has brought here while nobody was signed in. */
-  restored: { read: () => string | null; drop: () => void }
-  /** Who is signed in. */
-  userId: () => string | null
-  loadGuest: (id: string) => Promise<StoredLine[] | null>
-  storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
-  loadAccount: (userId: string) => Promise<AccountCart | null>
-  storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>
-  loadProducts: (ids: string[]) => Promise<ReadonlyMap<string, CartProduct>>
-  /** One tab at a time. */
-  alone: (work: () => Promise<void>) => Promise<void>
-  later: (work: () => void, delay: number) => () => void
-  log: (message: string, cause: unknown) => void
-}
-
-export interface CartSync {
-  /** Something changed or somebody signed in: brings both sides together soon. */
-  changed: () => void
-  /** At once, also when the last attempts failed. Never throws. */
-  run: () => Promise<void>
-  /** A guest is sent to sign in. Never throws. */
-  checkoutStarted: () => Promise<void>
-}
-
-/** Changes that come within this many ms go to the server together. */
-const gather = 300
+let sync: Promise<Reconciler> | null = null
 
 /**
- * Keeps the server's cart in step with this browser's. Local changes are newer and win; what fails is logged with
- * its cause and tried again; nothing that was stored is thrown away by an answer that comes too late.
+ * Keeps the cart in step with the server while a page is open. What talks to the server is loaded only once there
+ * is something to say: a first visit costs nothing.
  */
-export function createCartSync(parts: SyncParts): CartSync {
-  const steps = createSteps(parts)
-  let cancel = () => {}
-  let failures = 0
-  let running: Promise<void> | null = null
-  let again = false
-
-  function schedule(delay: number): void {
-    cancel()
-    cancel = parts.later(() => void run(), delay)
+export function startCartSync(): () => void {
+  const soon = () => afterPaint(() => void tell((cart) => cart.changed()))
+  const now = () => void tell((cart) => void cart.run())
+  const whenHidden = () => {
+    if (document.visibilityState === 'hidden' && hasNews()) now()
   }
-
-  async function attempt(): Promise<void> {
-    try {
-      await parts.alone(steps)
-      failures = 0
-    } catch (cause) {
-      parts.log('The cart could not be synchronised', cause)
-      if (!isRefusal(cause)) schedule(backOff(failures++))
-    }
-  }
-
-  async function loop(): Promise<void> {
-    do {
-      again = false
-      cancel()
-      await attempt()
-    } while (again)
-  }
-
-  function run(): Promise<void> {
-    if (running !== null) again = true
-    else
-      running = loop().finally(() => {
-        running = null
-      })
-    return running
-  }
-
-  async function checkoutStarted(): Promise<void> {
-    try {
-      const { owner, items } = parts.read()
-      if (owner !== null || items.length === 0) return
-      const id = parts.guestCartId.read() ?? parts.guestCartId.issue()
-      await parts.storeGuest(id, linesOf(parts.read()), true)
-    } catch (cause) {
-      parts.log('The start of a checkout could not be noted', cause)
-    }
-  }
-
-  return { changed: () => schedule(gather), run, checkoutStarted }
-}
-
-/** One round: take over at sign-in or load once, empty what was cleared, store what is new. */
-function createSteps(parts: SyncParts): () => Promise<void> {
-  let loaded = false
-  return async function steps() {
-    const userId = parts.userId()
-    if (userId !== null && parts.read().owner !== userId) await adopt(parts, userId)
-    else if (!loaded) await (userId === null ? loadGuest(parts) : loadAccount(parts, userId))
-    loaded = true
-    await emptyRows(parts)
-    await store(parts, userId)
+  const ends = [
+    subscribe(() => {
+      if (hasNews()) soon()
+    }),
+    subscribeToSession(soon),
+  ]
+  window.addEventListener('online', now)
+  document.addEventListener('visibilitychange', whenHidden)
+  if (hasSomething()) now()
+  return () => {
+    for (const end of ends) end()
+    window.removeEventListener('online', now)
+    document.removeEventListener('visibilitychange', whenHidden)
   }
 }
 
-async function adopt(parts: SyncParts, owner: string): Promise<void> {
-  const stored = await toItems(parts, (await parts.loadAccount(owner))?.lines ?? [])
-  if (parts.userId() !== owner) return
-  const items = parts.restored.read() === owner ? beyond(parts.read(), stored) : stored
-  parts.restored.drop()
-  const guestCartId = parts.guestCartId.read()
-  parts.change({ kind: 'adopt', owner, items, guestCartId })
-  parts.guestCartId.drop()
+/** Waits until the server has been told what is new, or could not be told. Never throws. */
+export async function flushCart(): Promise<void> {
+  if (hasNews()) await tell((cart) => cart.run())
 }
 
-/** What is stored beyond what was brought here from there: added to it, each line has the larger quantity. */
-function beyond({ owner, items }: CartRecord, stored: Cart): Cart {
-  if (owner !== null) return stored
-  const here = new Map(items.map((item) => [item.product.id, item.quantity]))
-  return stored
-    .map((item) => ({ ...item, quantity: item.quantity - (here.get(item.product.id) ?? 0) }))
-    .filter(({ quantity }) => quantity > 0)
+/** A guest was refused the checkout and is sent to sign in. Never throws. */
+export function noteCheckoutStarted(): Promise<void> {
+  return tell((cart) => cart.checkoutStarted())
 }
 
-/** A guest's cart comes from the server first. */
-async function loadGuest(parts: SyncParts): Promise<void> {
-  const { dirty, owner, items, version } = parts.read()
-  if (dirty || owner !== null) return
-  const id = parts.guestCartId.read()
-  const lines = id === null ? null : await parts.loadGuest(id)
-  if (lines !== null && lines.length > 0) await takeOver(parts, lines, version)
-  else if (items.length > 0) parts.change({ kind: 'migrate' })
-}
-
-/**
- * An account's cart comes from the server only when this browser has none, or when all of it was paid for elsewhere:
- * what is still here, and was not changed, is then bought.
- */
-async function loadAccount(parts: SyncParts, userId: string): Promise<void> {
-  const { dirty, owner, items, version } = parts.read()
-  if (dirty || owner !== userId) return
-  const stored = await parts.loadAccount(userId)
-  if (stored === null) return
-  const isBought = stored.isCheckedOut && stored.lines.length === 0
-  if (items.length === 0 || isBought) await takeOver(parts, stored.lines, version)
-}
-
-async function takeOver(parts: SyncParts, lines: StoredLine[], version: number): Promise<void> {
-  if (sameLines(lines, linesOf(parts.read()))) return
-  parts.change({ kind: 'load', items: await toItems(parts, lines), version })
-}
-
-async function emptyRows(parts: SyncParts): Promise<void> {
-  for (const guestCartId of parts.read().emptied) {
-    await parts.storeGuest(guestCartId, []).catch(unlessRefused)
-    parts.change({ kind: 'row emptied', guestCartId })
+async function tell(say: (cart: Reconciler) => void | Promise<void>): Promise<void> {
+  try {
+    sync ??= import('./start-reconciler.ts').then((module) => module.startReconciler())
+    await say(await sync)
+  } catch (cause) {
+    sync = null
+    logFailure('Cart: what stores it could not be loaded', cause)
   }
 }
 
-/** A row that cannot be emptied must not hold up the cart for ever. */
-function unlessRefused(cause: unknown): void {
-  if (!isRefusal(cause)) throw cause
+function hasNews(): boolean {
+  const { dirty, emptied } = readRecord()
+  return dirty || emptied.length > 0
 }
 
-async function store(parts: SyncParts, userId: string | null): Promise<void> {
-  for (let record = parts.read(); record.dirty; record = parts.read()) {
-    if (record.owner !== userId) return
-    if (userId !== null) await parts.storeAccount(userId, linesOf(record))
-    else
-      await parts.storeGuest(parts.guestCartId.read() ?? parts.guestCartId.issue(), linesOf(record))
-    parts.change({ kind: 'stored', version: record.version })
-  }
-}
-
-/** The server keeps uuids only; a line that somebody wrote into this browser's storage by hand stays here. */
-function linesOf(record: CartRecord): StoredLine[] {
-  return toStoredLines(record.items).filter((line) => isUuid(line.product_id))
-}
-
-function sameLines(one: StoredLine[], other: StoredLine[]): boolean {
-  return JSON.stringify(one.map(toPair).sort()) === JSON.stringify(other.map(toPair).sort())
-}
-
-function toPair({ product_id, quantity }: StoredLine): string {
-  return `${product_id} ${quantity}`
-}
-
-/** What is no longer listed cannot be shown and is left out, unless this browser still knows it. */
-async function toItems(parts: SyncParts, lines: StoredLine[]): Promise<Cart> {
-  const known = new Map(parts.read().items.map((item) => [item.product.id, item.product]))
-  const fresh =
-    lines.length === 0 ? known : await parts.loadProducts(lines.map((line) => line.product_id))
-  return lines.flatMap(({ product_id, quantity }) => {
-    const product = fresh.get(product_id) ?? known.get(product_id)
-    if (product === undefined) return []
-    return [
-      product.priceId === null
-        ? { product, quantity }
-        : { product, quantity, priceId: product.priceId },
-    ]
-  })
+function hasSomething(): boolean {
+  return (
+    hasNews() ||
+    readRecord().items.length > 0 ||
+    localStore.get(storageKeys.guestCartId) !== null ||
+    readSession().user !== null
+  )
 }

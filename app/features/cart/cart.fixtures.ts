@@ -1,5 +1,5 @@
 import type { CartItem, CartProduct } from '../../../domain/cart.ts'
-import type { CartChange } from './cart-record.ts'
+import type { CartChange } from './cart-changes.ts'
 
 export function makeProduct(changes: Partial<CartProduct> = {}): CartProduct {
   return {

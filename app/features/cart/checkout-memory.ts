@@ -1,8 +1,9 @@
 import type { Cart, StoredLine } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { fieldOf, parseJson } from '../browser/json.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 import { dropCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
 
@@ -12,7 +13,6 @@ export function rememberCheckout(sessionId: string, items: Cart): void {
   localStore.set(storageKeys.cartBackup, JSON.stringify({ sessionId, items }))
 }
 
-/** The payment session that was opened last, or null. */
 export function lastCheckoutSession(): string | null {
   return localStore.get(storageKeys.checkoutSessionId)
 }
@@ -36,12 +36,7 @@ export function clearBought(sessionId: string): void {
 }
 
 function backupOf(sessionId: string): StoredLine[] {
-  try {
-    const backup: unknown = JSON.parse(localStore.get(storageKeys.cartBackup) ?? 'null')
-    if (typeof backup !== 'object' || backup === null || !('items' in backup)) return []
-    if (!('sessionId' in backup) || backup.sessionId !== sessionId) return []
-    return toStoredLines(parseCart(backup.items))
-  } catch {
-    return []
-  }
+  const backup = parseJson(localStore.get(storageKeys.cartBackup))
+  const isOfSession = fieldOf(backup, 'sessionId') === sessionId
+  return isOfSession ? toStoredLines(parseCart(fieldOf(backup, 'items'))) : []
 }

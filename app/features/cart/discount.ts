@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../ui/listeners.ts'
-import { callRest } from '../api.ts'
-import { logFailure } from '../browser-log.ts'
+import { callRest } from '../backend-client/api.ts'
+import { logFailure } from '../browser/browser-log.ts'
+import { onSignedOut } from '../account/session.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { fieldOf, textOf } from '../json.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { fieldOf, textOf } from '../browser/json.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
-/** A code that the server has agreed to. */
 export interface Discount {
   code: string
   percent: number
@@ -24,6 +24,7 @@ interface Refusal {
 const { tell, subscribe } = createListeners()
 const given = createListeners()
 let agreed: Discount | null = null
+onSignedOut(() => set(null))
 
 /** What is taken off this cart; the checkout works it out again. */
 export function useDiscount(): Discount | null {
@@ -79,7 +80,7 @@ async function ask(
     if (error !== null) throw new Error(error.message)
     return readDiscountAnswer(data)
   } catch (cause) {
-    logFailure('The discount code could not be asked for', cause)
+    logFailure('Discount: the code could not be asked for', cause)
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../domain/uuid.ts'
-import { localStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
 /** The random id that opens this guest's stored cart, or null before there is one. */
 export function readGuestCartId(): string | null {
@@ -8,7 +8,6 @@ export function readGuestCartId(): string | null {
   return id !== null && isUuid(id) ? id.toLowerCase() : null
 }
 
-/** Makes an id and keeps it. */
 export function issueGuestCartId(): string {
   const id = randomUuid(crypto.getRandomValues(new Uint8Array(16)))
   localStore.set(storageKeys.guestCartId, id)

@@ -1,7 +1,7 @@
 import { PRODUCT_COLUMNS, toProduct } from '../../../domain/product.ts'
 import type { Product, ProductRow } from '../../../domain/product.ts'
 import { isUuid } from '../../../domain/uuid.ts'
-import { callRest } from '../api.ts'
+import { callRest } from '../backend-client/api.ts'
 
 /** The listed products among these ids, by id. Ids that are none are left out. */
 export async function loadProducts(ids: readonly string[]): Promise<Map<string, Product>> {

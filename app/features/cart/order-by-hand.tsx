@@ -1,5 +1,5 @@
 import { business, phoneText } from '../../../domain/business.ts'
-import { mailLink } from '../enquiries/mail-link.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 
 /** 'ring 020 … or e-mail us': how to order where the cart does not work. */
 export function OrderByHand({ subject }: { subject: string }) {

@@ -23,7 +23,6 @@ interface CardFieldProps {
   still: boolean
 }
 
-/** The tinted place of the album where a sticker sits, with its badges, its price or its overlay. */
 export function CardField({ product, state, index, eager, still }: CardFieldProps) {
   const price = hasPrice(product) ? formatPence(product.price) : null
   return (

@@ -1,41 +1,22 @@
 import { markAllergens } from '../../../domain/allergens.ts'
 import type { Product } from '../../../domain/product.ts'
 
-const kept = [
-  'id',
-  'slug',
-  'name',
-  'category',
-  'tagline',
-  'description',
-  'price',
-  'image',
-  'images',
-  'tags',
-  'ingredients',
-  'allergens',
-  'net',
-  'pack',
-  'heat',
-  'tint',
-  'isHot',
-  'isSeasonalLimited',
-  'isSoldOut',
-  'isComingSoon',
-  'isBestSeller',
-  'active',
-  'stock',
-  'sortOrder',
-  'priceId',
-  'interval',
+/** What no card shows: it would only make the page heavier. */
+const left = [
+  'storage',
+  'sizes',
+  'recipeIdeas',
+  'stats',
+  'prices',
 ] as const satisfies (keyof Product)[]
 
-/** What a card shows and its button adds; the rest of a product would only make the page heavier. */
-export type CardProduct = Pick<Product, (typeof kept)[number]>
+export type CardProduct = Omit<Product, (typeof left)[number]>
 
 export function toCard(product: Product): CardProduct {
-  const marked = markLabel(product)
-  return Object.fromEntries(kept.map((key) => [key, marked[key]])) as CardProduct
+  const card = Object.entries(markLabel(product)).filter(
+    ([key]) => !left.some((other) => other === key),
+  )
+  return Object.fromEntries(card) as unknown as CardProduct
 }
 
 /** The product with its allergens between stars; done on the server, so that the browser only splits. */

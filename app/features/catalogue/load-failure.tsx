@@ -5,7 +5,6 @@ import styles from './load-failure.module.css'
 
 interface LoadFailureProps {
   title: string
-  /** What went wrong, in words that are fit for visitors. */
   text: string
   level?: 1 | 2
 }

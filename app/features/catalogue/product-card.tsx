@@ -14,7 +14,6 @@ const tilts = ['-3deg', '2.5deg', '-1.5deg', '3deg']
 
 interface ProductCardProps {
   product: CardProduct
-  /** Place in the list, from 0. */
   index: number
   /** On the first screen, so its picture is not put off. */
   eager?: boolean

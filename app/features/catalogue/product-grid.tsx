@@ -13,7 +13,6 @@ interface ProductGridProps {
   label: string
   /** The shop's cards with chips and sections; the others are a strip of four. */
   full?: boolean
-  /** How many cards are seen without scrolling. */
   eager?: number
 }
 

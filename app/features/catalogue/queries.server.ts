@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { DeliveryPrice } from '../../../domain/delivery.ts'
+import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
 import {
   PRODUCT_COLUMNS,
   type Product,
@@ -17,6 +17,9 @@ const SINGLE_RETRIES = 1
 const MOST_ROWS = 1000
 
 type Wait = (failures: number) => Promise<void>
+type Answer<T> = PromiseLike<
+  { data: T; error: null } | { data: unknown; error: { code: string; message: string } }
+>
 
 /** The backend could not be asked. Its message is meant for visitors; `cause`, for the log, holds the reason. */
 export class CatalogueUnavailable extends Error {
@@ -40,8 +43,16 @@ export function noteUnavailable(
  * All active products in the order of the album.
  * @throws CatalogueUnavailable after two retries
  */
-export function listProducts(client: SupabaseClient, wait: Wait = waitLonger): Promise<Product[]> {
-  return withRetries(() => askForProducts(client), LIST_RETRIES, wait)
+export async function listProducts(
+  client: SupabaseClient,
+  wait: Wait = waitLonger,
+): Promise<Product[]> {
+  const rows = await allRows(wait, (from, to) =>
+    activeProducts(client, PRODUCT_COLUMNS, from, to)
+      .order('position', { referencedTable: 'prices', ascending: true })
+      .overrideTypes<ProductRow[], { merge: false }>(),
+  )
+  return rows.map(toProduct)
 }
 
 /**
@@ -52,35 +63,6 @@ export async function listCards(client: SupabaseClient): Promise<CardProduct[]> 
   return (await listProducts(client)).map(toCard)
 }
 
-async function askForProducts(client: SupabaseClient): Promise<Product[]> {
-  const rows = await allRows(async (from, to) => {
-    const { data, error } = await client
-      .from('products')
-      .select(PRODUCT_COLUMNS)
-      .eq('active', true)
-      .order('Sort_order', { ascending: true })
-      .order('id', { ascending: true })
-      .order('position', { referencedTable: 'prices', ascending: true })
-      .range(from, to)
-      .retry(false)
-      .overrideTypes<ProductRow[], { merge: false }>()
-    if (error) throw new CatalogueUnavailable(error)
-    return data
-  })
-  return rows.map(toProduct)
-}
-
-/** All rows of a question whose answers hold a thousand at most; its order must leave none out. */
-async function allRows<Row>(ask: (from: number, to: number) => Promise<Row[]>): Promise<Row[]> {
-  const rows: Row[] = []
-  for (;;) {
-    const some = await ask(rows.length, rows.length + MOST_ROWS - 1)
-    rows.push(...some)
-    if (some.length < MOST_ROWS) return rows
-  }
-}
-
-/** When a product last changed; ISO 8601. */
 interface ProductChange {
   category: string
   slug: string
@@ -95,20 +77,39 @@ export function listProductChanges(
   client: SupabaseClient,
   wait: Wait = waitLonger,
 ): Promise<ProductChange[]> {
-  const ask = async (from: number, to: number) => {
-    const { data, error } = await client
-      .from('products')
-      .select('category,slug,updatedAt:updated_at')
-      .eq('active', true)
-      .order('Sort_order', { ascending: true })
-      .order('id', { ascending: true })
-      .range(from, to)
-      .retry(false)
-      .overrideTypes<ProductChange[], { merge: false }>()
-    if (error) throw new CatalogueUnavailable(error)
-    return data
+  return allRows(wait, (from, to) =>
+    activeProducts(client, 'category,slug,updatedAt:updated_at', from, to).overrideTypes<
+      ProductChange[],
+      { merge: false }
+    >(),
+  )
+}
+
+function activeProducts(client: SupabaseClient, columns: string, from: number, to: number) {
+  return client
+    .from('products')
+    .select(columns)
+    .eq('active', true)
+    .order('Sort_order', { ascending: true })
+    .order('id', { ascending: true })
+    .range(from, to)
+    .retry(false)
+}
+
+/** All rows of a question whose answers hold a thousand at most; its order must leave none out. */
+function allRows<Row>(
+  wait: Wait,
+  ask: (from: number, to: number) => Answer<Row[]>,
+): Promise<Row[]> {
+  const askForAll = async () => {
+    const rows: Row[] = []
+    for (;;) {
+      const some = await answerOf(ask(rows.length, rows.length + MOST_ROWS - 1))
+      rows.push(...some)
+      if (some.length < MOST_ROWS) return rows
+    }
   }
-  return withRetries(() => allRows(ask), LIST_RETRIES, wait)
+  return withRetries(askForAll, LIST_RETRIES, wait)
 }
 
 /**
@@ -123,7 +124,20 @@ export async function findProduct(
   const key = idOrSlug.toLowerCase()
   const column = keyColumn(key)
   if (column === null) return null
-  return withRetries(() => askForProduct(client, column, key), SINGLE_RETRIES, wait)
+  const ask = () =>
+    answerOf(
+      client
+        .from('products')
+        .select(PRODUCT_COLUMNS)
+        .eq(column, key)
+        .eq('active', true)
+        .order('position', { referencedTable: 'prices', ascending: true })
+        .retry(false)
+        .maybeSingle()
+        .overrideTypes<ProductRow, { merge: false }>(),
+    )
+  const row = await withRetries(ask, SINGLE_RETRIES, wait)
+  return row === null ? null : toProduct(row)
 }
 
 /** Which column a key belongs to; what can be neither id nor slug is not worth a question. */
@@ -133,42 +147,29 @@ function keyColumn(key: string): 'id' | 'slug' | null {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key) ? 'slug' : null
 }
 
-async function askForProduct(
-  client: SupabaseClient,
-  column: 'id' | 'slug',
-  key: string,
-): Promise<Product | null> {
-  const { data, error } = await client
-    .from('products')
-    .select(PRODUCT_COLUMNS)
-    .eq(column, key)
-    .eq('active', true)
-    .order('position', { referencedTable: 'prices', ascending: true })
-    .retry(false)
-    .maybeSingle()
-    .overrideTypes<ProductRow, { merge: false }>()
-  if (error) throw new CatalogueUnavailable(error)
-  return data === null ? null : toProduct(data)
-}
-
 /**
- * What delivery costs, in the owner's order.
+ * The ways of delivery in the owner's order; one that the checkout does not know is left out.
  * @throws CatalogueUnavailable after one retry
  */
-export function listDeliveryPrices(
+export async function listDeliveryOptions(
   client: SupabaseClient,
   wait: Wait = waitLonger,
-): Promise<DeliveryPrice[]> {
-  return withRetries(() => askForDeliveryPrices(client), SINGLE_RETRIES, wait)
+): Promise<DeliveryOption[]> {
+  const ask = () =>
+    answerOf(
+      client
+        .from('delivery_methods')
+        .select('id,name,description,price,stripe_id')
+        .order('Sort_order', { ascending: true })
+        .retry(false)
+        .overrideTypes<Parameters<typeof toDeliveryOption>[0][], { merge: false }>(),
+    )
+  const rows = await withRetries(ask, SINGLE_RETRIES, wait)
+  return rows.map(toDeliveryOption).filter((option) => option !== null)
 }
 
-async function askForDeliveryPrices(client: SupabaseClient): Promise<DeliveryPrice[]> {
-  const { data, error } = await client
-    .from('delivery_methods')
-    .select('id,name,description,price')
-    .order('Sort_order', { ascending: true })
-    .retry(false)
-    .overrideTypes<DeliveryPrice[], { merge: false }>()
-  if (error) throw new CatalogueUnavailable(error)
-  return data
+async function answerOf<T>(question: Answer<T>): Promise<T> {
+  const answer = await question
+  if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
+  return answer.data as T
 }

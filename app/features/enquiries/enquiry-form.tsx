@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { NewTab } from '../places/outside-link.tsx'
+import { NewTab } from '../../ui/new-tab.tsx'
 import { keepDraft, useDraft } from './drafts.ts'
 import styles from './enquiry.module.css'
 import {
@@ -27,7 +27,6 @@ const closingDelay = 2000
 
 interface EnquiryFormProps {
   kind: EnquiryKind
-  /** The enquiry that was sent last from here. */
   sent: Sent | null
   onSent: (sent: Sent | null) => void
   onClose: () => void
@@ -69,7 +68,6 @@ export function EnquiryForm(props: EnquiryFormProps) {
   )
 }
 
-/** Checks, sends and tells. */
 function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: EnquiryFormProps) {
   const [errors, setErrors] = useState<Values>({})
   const [busy, setBusy] = useState(false)

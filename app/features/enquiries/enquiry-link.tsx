@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './enquiry.module.css'
 import { Late, latePart } from './late-part.tsx'
-import { mailLink } from './mail-link.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import type { Sent } from './send-enquiry.ts'
 
 const loadForm = () => import('./enquiry-form.tsx')
@@ -19,7 +19,7 @@ interface EnquiryLinkProps {
   children: ReactNode
 }
 
-const desks = {
+const mailboxes = {
   catering: {
     to: business.cateringEmail,
     subject: 'Catering enquiry',
@@ -36,13 +36,13 @@ const desks = {
 
 /**
  * The button that begins an enquiry: it opens a form in a dialog. Until the page has come alive it is a link that opens
- * an e-mail to the right desk. What was typed stays until it is sent or the page is loaded anew.
+ * an e-mail to the right mailbox. What was typed stays until it is sent or the page is loaded anew.
  */
 export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   const alive = useHydrated()
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState<Sent | null>(null)
-  const { to, subject, title, slab } = desks[kind]
+  const { to, subject, title, slab } = mailboxes[kind]
   if (!alive)
     return (
       <ButtonAnchor href={mailLink(to, subject)} {...look}>

@@ -2,14 +2,12 @@ import { type ChangeEvent, useEffect } from 'react'
 import { focusField } from '../../ui/field.tsx'
 import type { Values } from './forms.ts'
 
-/** What the fields of a form are given. */
 export interface FieldsProps {
   values: Values
   errors: Values
   onChange: (name: string, value: string) => void
 }
 
-/** What every field of an enquiry has. */
 export function fieldProps(name: string, { values, errors, onChange }: FieldsProps) {
   return {
     name,

@@ -11,11 +11,9 @@ import {
 
 export type EnquiryKind = 'catering' | 'consultancy'
 
-/** What stands in a form's fields, by their names. */
 export type Values = Record<string, string>
 
 export interface EnquiryForm {
-  /** The function that takes it. */
   name: string
   lead: string
   fields: readonly string[]

@@ -1,4 +1,5 @@
 import {
+  Component,
   type ComponentType,
   lazy,
   type LazyExoticComponent,
@@ -6,7 +7,8 @@ import {
   Suspense,
   useState,
 } from 'react'
-import { LoadBoundary } from './load-boundary.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { logFailure } from '../browser/browser-log.ts'
 
 /** Gives a part that is loaded when it is shown; after a failure it gives a new attempt. */
 type LatePart<Props> = () => LazyExoticComponent<ComponentType<Props>>
@@ -35,7 +37,6 @@ interface LateProps<Props> {
   children?: ReactNode
 }
 
-/** A part that comes later, with words for the meantime. */
 export function Late<Props extends object>({ part, props, failed, children }: LateProps<Props>) {
   const [Part] = useState(part)
   return (
@@ -46,6 +47,32 @@ export function Late<Props extends object>({ part, props, failed, children }: La
       </Suspense>
     </LoadBoundary>
   )
+}
+
+interface LoadBoundaryProps {
+  text: string
+  children: ReactNode
+}
+
+class LoadBoundary extends Component<LoadBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override componentDidCatch(cause: unknown) {
+    logFailure(this.props.text, cause)
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div role="alert">
+        <ErrorText>{this.props.text}</ErrorText>
+      </div>
+    )
+  }
 }
 
 /** Style sheets of late parts that did not come: Vite puts each into the head once and never asks for it again. */

@@ -1,9 +1,9 @@
 import { suspiciousField } from '../../../domain/enquiry.ts'
-import { callFunction } from '../api.ts'
-import { attempts } from '../attempts.ts'
-import { logFailure } from '../browser-log.ts'
-import { fieldOf, textOf } from '../json.ts'
-import { logSecurityEvent } from '../security-log.ts'
+import { callFunction } from '../backend-client/api.ts'
+import { attempts } from '../browser/attempts.ts'
+import { logFailure } from '../browser/browser-log.ts'
+import { fieldOf, textOf } from '../browser/json.ts'
+import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { type EnquiryForm, type Values } from './forms.ts'
 
 /** What the sender is told of an enquiry: its reference, and whether it is in their e-mail too. */
@@ -43,7 +43,7 @@ export async function sendEnquiry(
     if (status === 200) return { ok: true, sent: sentIn(answer) }
     return { ok: false, message: textOf(answer, 'error'), field: textOf(answer, 'field') }
   } catch (cause) {
-    logFailure('An enquiry could not be sent', cause)
+    logFailure('Enquiry: could not be sent', cause)
     if (form.limit !== null) attempts.giveBack(form.limit)
     if (form.errorEvent !== null)
       void logSecurityEvent(form.errorEvent, { reason: 'no answer' }, now)

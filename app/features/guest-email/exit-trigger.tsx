@@ -1,10 +1,10 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.ts'
-import { usePrompt } from '../prompts/prompt-desk.ts'
-import { sessionStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+import { usePrompt } from '../prompts/prompt-queue.ts'
+import { sessionStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
 const ExitDialog = lazyPrompt(async () => (await import('./exit-dialog.tsx')).ExitDialog)
 
@@ -16,7 +16,6 @@ function isPlace(pathname: string): boolean {
   return [paths.shop, paths.cart].some((path) => path === pathname) || pathname.startsWith('/shop/')
 }
 
-/** From moving about to the popup. */
 type Step = 'stays' | 'leaves' | 'asked'
 
 interface ExitTriggerProps {
@@ -59,10 +58,5 @@ export function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
     const timer = setTimeout(setStep, moment, 'stays')
     return () => clearTimeout(timer)
   }, [step])
-  if (!isOpen) return null
-  return (
-    <Suspense>
-      <ExitDialog onClose={close} />
-    </Suspense>
-  )
+  return isOpen && <ExitDialog onClose={close} />
 }

@@ -2,13 +2,12 @@ import { useEffect } from 'react'
 import { guestEmailTexts } from '../../../domain/guest-email.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { sessionStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { sessionStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
 import styles from './guest-email.module.css'
 
 interface GuestEmailDialogProps {
-  /** After the first thing was added, or on the cart page. */
   place: 'added' | 'cart'
   onClose: () => void
 }

@@ -8,9 +8,7 @@ import { type GuestEmailFields, type SaveOutcome, saveGuestEmail } from './save-
 
 interface GuestEmailFormProps {
   button: string
-  /** What is said when the server cannot be asked. */
   unreached: Words
-  /** Whether the address is left for the 10% code. */
   wantsCode?: boolean
   onClose: () => void
   onSaved: (outcome: Extract<SaveOutcome, { ok: true }>) => void

@@ -1,16 +1,14 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
-import { useSession } from '../account/session.ts'
+import { onSignedOut, useSession } from '../account/session.ts'
 import { onAdded } from '../cart/added.ts'
 import { useCart } from '../cart/cart-store.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.ts'
-import { usePrompt } from '../prompts/prompt-desk.ts'
-import type { ShopPromptsProps } from '../prompts/shop-prompts.tsx'
-import { sessionStore } from '../safe-storage.ts'
-import { storageKeys } from '../storage-keys.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+import { usePrompt } from '../prompts/prompt-queue.ts'
+import { announceNotes, sessionStore, useNote } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 import { ExitTrigger } from './exit-trigger.tsx'
-import { useAddressIsKnown } from './guest-email.ts'
 
 /** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
 const cartDelay = 2000
@@ -19,20 +17,32 @@ const GuestEmailDialog = lazyPrompt(
   async () => (await import('./guest-email-dialog.tsx')).GuestEmailDialog,
 )
 
+onSignedOut(announceNotes)
+
 /** Asks guests without a saved address: after the first thing they add, and on the cart page. Each once a visit. */
-export function GuestPrompts({ firstMove }: ShopPromptsProps) {
+export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   const { user } = useSession()
   const isKnown = useAddressIsKnown()
   const isAsked = user === null && !isKnown
   const added = usePrompt('guest-email', useAdded(isAsked))
   const cart = usePrompt('cart-email', useFullCart(isAsked))
   return (
-    <Suspense>
+    <>
       <ExitTrigger isAsked={isAsked} firstMove={firstMove} />
       {added.isOpen && <GuestEmailDialog place="added" onClose={added.close} />}
       {cart.isOpen && <GuestEmailDialog place="cart" onClose={cart.close} />}
-    </Suspense>
+    </>
   )
+}
+
+/**
+ * Whether the shop has an address to this cart: one that the guest left here, or the one whose mail brought the cart
+ * back. Once it has, nobody asks again.
+ */
+function useAddressIsKnown(): boolean {
+  const left = useNote(storageKeys.guestEmail)
+  const mailed = useNote(storageKeys.mailedCart)
+  return left !== null || mailed !== null
 }
 
 function isNew(key: string): boolean {

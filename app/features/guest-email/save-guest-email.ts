@@ -2,29 +2,26 @@ import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../doma
 import type { Words } from '../../../domain/newsletter.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/uuid.ts'
-import { callFunction } from '../api.ts'
-import { attempts } from '../attempts.ts'
-import { logFailure } from '../browser-log.ts'
-import { flushCart } from '../cart/cart-keeper.ts'
+import { callFunction } from '../backend-client/api.ts'
+import { attempts } from '../browser/attempts.ts'
+import { logFailure } from '../browser/browser-log.ts'
+import { flushCart } from '../cart/cart-sync.ts'
 import { keepCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
-import { textOf } from '../json.ts'
-import { rememberGuestEmail } from './guest-email.ts'
+import { textOf } from '../browser/json.ts'
+import { keepNote } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
 export interface GuestEmailFields {
   email: string
-  /** Whether to be reminded of the cart. */
   agreed: boolean
-  /** Whether the address is left for the 10% code. */
   wantsCode: boolean
 }
 
 export type SaveOutcome =
   /** `code` is the 10% code, where one was wanted; null also when the address has had its own. */
-  | { ok: true; words: Words; code: string | null }
-  /** `isInvalid`: the address is what is wrong. */
-  | { ok: false; words: Words; isInvalid: boolean }
+  { ok: true; words: Words; code: string | null } | { ok: false; words: Words; isInvalid: boolean }
 
 /**
  * Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when the server
@@ -51,12 +48,12 @@ export async function saveGuestEmail(
     })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200) return refused(errorIn(answer))
-    rememberGuestEmail(email)
+    keepNote(storageKeys.guestEmail, email)
     const code = textOf(answer, 'discountCode')
     if (code !== null) keepCode(code)
     return { ok: true, words: guestEmailTexts[typed.agreed ? 'saved' : 'kept'], code }
   } catch (cause) {
-    logFailure('The e-mail address could not be saved', cause)
+    logFailure('Guest e-mail: could not be saved', cause)
     return refused(unreached)
   }
 }

@@ -18,7 +18,6 @@ const places = new Set([
   'queer',
 ])
 
-/** The sign-up above the footer. */
 export function NewsletterBlock() {
   const here = useMatches().at(-1)?.id ?? ''
   if (!places.has(here)) return null

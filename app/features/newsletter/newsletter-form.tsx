@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import styles from './newsletter-form.module.css'
 import type { SignUpOutcome } from './sign-up.ts'
 
@@ -103,7 +103,7 @@ async function attempt(typed: { email: string; name: string }): Promise<SignUpOu
     const { signUp } = await import('./sign-up.ts')
     return await signUp(typed, Date.now())
   } catch (cause) {
-    logFailure('A newsletter sign-up could not be loaded', cause)
+    logFailure('Newsletter: the form could not be loaded', cause)
     return { ok: false, field: null, words: newsletterFailed }
   }
 }

@@ -1,10 +1,12 @@
 import { checkNewsletter, newsletterLimit, newsletterTexts } from '../../../domain/newsletter.ts'
 import type { NewsletterFields, Words } from '../../../domain/newsletter.ts'
-import { ApiError, callRest } from '../api.ts'
-import { attempts } from '../attempts.ts'
-import { logFailure } from '../browser-log.ts'
-import { logSecurityEvent } from '../security-log.ts'
-import { rememberSignUp } from './signed-up.ts'
+import { loadSupabase } from '../account/supabase.ts'
+import { ApiError, patience } from '../backend-client/api.ts'
+import { logSecurityEvent } from '../backend-client/security-log.ts'
+import { attempts } from '../browser/attempts.ts'
+import { logFailure } from '../browser/browser-log.ts'
+import { keepNote } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
 
 /** `field` is the one that is wrong; null when it is none. */
 export type SignUpOutcome =
@@ -20,23 +22,30 @@ export async function signUp(typed: NewsletterFields, now: number): Promise<Sign
     return { ok: false, field: check.field, words: check.words }
   }
   if (!attempts.take(newsletterLimit, now)) return refused(newsletterTexts.tooMany)
-  const { email, name } = check.fields
+  const { email } = check.fields
   try {
-    await callRest('/newsletter_signups', {
-      body: { email, name, consent_page: location.pathname },
-    })
+    await insert(check.fields)
   } catch (cause) {
     return failed(email, cause, now)
   }
-  rememberSignUp()
+  keepNote(storageKeys.newsletterSignedUp, 'true')
   void logSecurityEvent('newsletter_signup', { email }, now)
   return { ok: true, words: newsletterTexts.done }
+}
+
+async function insert(fields: NewsletterFields): Promise<void> {
+  const supabase = await loadSupabase()
+  const { error, status } = await supabase
+    .from('newsletter_signups')
+    .insert({ ...fields, consent_page: location.pathname })
+    .abortSignal(AbortSignal.timeout(patience))
+  if (error !== null) throw new ApiError(status, '/newsletter_signups', error.code)
 }
 
 function failed(email: string, cause: unknown, now: number): SignUpOutcome {
   if (cause instanceof ApiError && cause.code === '23505') return refused(newsletterTexts.duplicate)
   if (cause instanceof ApiError && cause.status === 429) return refused(newsletterTexts.tooMany)
-  logFailure('A newsletter sign-up failed', cause)
+  logFailure('Newsletter: a sign-up failed', cause)
   const error = cause instanceof Error ? cause.message : String(cause)
   void logSecurityEvent('newsletter_signup_failed', { email, error }, now)
   return refused(newsletterTexts.failed)

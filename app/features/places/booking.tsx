@@ -1,9 +1,9 @@
 import { business, phoneText } from '../../../domain/business.ts'
 import { tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
 import { buttonLook } from '../../ui/button.tsx'
-import { NewTab } from './outside-link.tsx'
+import { mailLink } from '../../ui/mail-link.ts'
+import { NewTab } from '../../ui/new-tab.tsx'
 
-/** The two ways to book: by phone and by message. */
 export function BookingButtons({ subject }: { subject: string }) {
   return (
     <div className="row">
@@ -13,10 +13,7 @@ export function BookingButtons({ subject }: { subject: string }) {
       <NewTab className={buttonLook({ variant: 'quiet' })} href={business.social.photos}>
         {words.message}
       </NewTab>
-      <a
-        className="text-link"
-        href={`mailto:${business.email}?subject=${encodeURIComponent(subject)}`}
-      >
+      <a className="text-link" href={mailLink(business.email, subject)}>
         or write an e-mail
       </a>
     </div>

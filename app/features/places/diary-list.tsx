@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { classes } from '../../ui/classes.ts'
+import { Section, type SectionProps } from '../../ui/section.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './diary-list.module.css'
 
@@ -11,13 +13,10 @@ export interface DiaryEntry {
   text: string
   /** For the `time` element, as `2026-12-10T18:00`. */
   dateTime: string
-  /** "Thursday 10 December". */
   day: string
   year: string
-  /** "6pm". */
   from: string
   to: string
-  /** The name of the place, and where it is. */
   host: string
   address: string
 }
@@ -69,14 +68,24 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
   )
 }
 
-/** The feed of all dates, for calendars that look again by themselves. */
-export function FeedLink() {
+interface DatesPartProps extends SectionProps {
+  dates: readonly DiaryEntry[]
+  /** What stands there while there are no dates. */
+  none?: ReactNode
+}
+
+/** A part of a page with dates to come, and the feed of all of them for calendars that look again by themselves. */
+export function DatesPart({ dates, none, children, ...part }: DatesPartProps) {
   return (
-    <p className={styles.feed}>
-      Rather have them all, for good?{' '}
-      <a className="text-link" href={paths.datesFeed}>
-        Subscribe to every date in your calendar
-      </a>
-    </p>
+    <Section {...part}>
+      {children}
+      {dates.length === 0 && none !== undefined ? none : <DiaryList dates={dates} />}
+      <p className={styles.feed}>
+        Rather have them all, for good?{' '}
+        <a className="text-link" href={paths.datesFeed}>
+          Subscribe to every date in your calendar
+        </a>
+      </p>
+    </Section>
   )
 }

@@ -21,14 +21,12 @@ import {
 import { paths } from '../../paths.ts'
 import type { DiaryEntry } from './diary-list.tsx'
 
-/** One dated thing that visitors can come to. */
 export interface Happening extends Hours {
   slug: string
   kind: DiaryEntry['kind']
   title: string
   text: string
   place: Place
-  /** The page that tells more. */
   page: string
 }
 
@@ -75,7 +73,6 @@ export function diary(now: number): Sorted<Happening> {
   return { upcoming, past: past.filter(({ kind }) => kind === 'pop-up') }
 }
 
-/** A date as its page writes it. */
 export function diaryEntry(date: Happening): DiaryEntry {
   const { slug, kind, title, text, day, from, to, place } = date
   return {
@@ -93,7 +90,6 @@ export function diaryEntry(date: Happening): DiaryEntry {
   }
 }
 
-/** A place as its card writes it. */
 export function placeCard(place: Place) {
   return { name: place.name, address: addressOf(place), website: place.website }
 }

@@ -1,30 +1,27 @@
 import type { SampleMenu } from '../../content/pop-ups.ts'
+import { Art } from '../../ui/mascot.tsx'
+import { Section, type SectionProps } from '../../ui/section.tsx'
 import styles from './menu-cards.module.css'
 
-/** Sample menus: a picture on top, the dishes below, as on a card between the sauces. */
-export function MenuCards({ menus }: { menus: readonly SampleMenu[] }) {
+/** A part of a page with sample menus: a picture on top, the dishes below, as on a card between the sauces. */
+export function MenusPart({ menus, ...part }: SectionProps & { menus: readonly SampleMenu[] }) {
   return (
-    <ul className="cluster">
-      {menus.map((menu) => (
-        <li key={menu.title}>
-          <MenuCard {...menu} />
-        </li>
-      ))}
-    </ul>
+    <Section {...part}>
+      <ul className="cluster">
+        {menus.map((menu) => (
+          <li key={menu.title}>
+            <MenuCard {...menu} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
 function MenuCard({ title, picture, alt, dishes }: SampleMenu) {
   return (
     <article className={styles.card}>
-      <img
-        src={`/generated/art/${picture}.svg`}
-        alt={alt}
-        width={300}
-        height={300}
-        loading="lazy"
-        decoding="async"
-      />
+      <Art name={picture} alt={alt} width={300} height={300} />
       <div className={styles.words}>
         <h3>{title}</h3>
         <dl>

@@ -1,4 +1,4 @@
-import { NewTab } from './outside-link.tsx'
+import { NewTab } from '../../ui/new-tab.tsx'
 import styles from './place-card.module.css'
 
 interface PlaceCardProps {
@@ -9,7 +9,6 @@ interface PlaceCardProps {
   text: string
 }
 
-/** Where something is, with links to the host and to a map. */
 export function PlaceCard({ name, address, website, text }: PlaceCardProps) {
   const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`
   return (

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { weekdayOf } from '../../../domain/dates.ts'
 import { popUpPlace, tacoTuesdays } from '../../content/dates.ts'
-import { calendarAnswer } from './calendar.server.ts'
-import { diary, happenings } from './happenings.server.ts'
+import { diary } from './happenings.server.ts'
 import { eventsData, organisationData } from './structured-data.server.ts'
 
 const site = 'https://shop.example'
@@ -23,16 +22,6 @@ test('taco nights are listed some weeks ahead, on Tuesdays, without the nights o
   const nightsOff = tacoTuesdays.notOn.filter((day) => day > '2026-11-20' && day < '2027-01-30')
   expect(days).toHaveLength(10 - nightsOff.length)
   expect(days.filter((day) => weekdayOf(day) !== 2 || nightsOff.includes(day))).toEqual([])
-})
-
-test('a calendar gets one entry a date, and a date keeps its name', async () => {
-  const now = at('2026-11-20T12:00:00Z')
-  const answer = calendarAnswer(happenings(now), 'dates.ics', site, now)
-  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-  const file = await answer.text()
-  expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(happenings(now).length)
-  expect(file).toContain('UID:pop-up-june-2025@shop.example\r\n')
-  expect(file).toContain('DTSTART:20250605T170000Z\r\n')
 })
 
 test('search engines get dates to come with their places', () => {

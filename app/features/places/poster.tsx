@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import type { PosterArtName } from '../../../art/places/poster-art.ts'
+import type { PosterArtName } from '../../../art/places/posters.ts'
 import { classes } from '../../ui/classes.ts'
 import styles from './poster.module.css'
 
-/** The grounds that posters are printed on. */
 export type PosterLook = 'fountain' | 'rays' | 'coral' | 'mint' | 'butter'
 
 interface PosterProps {
@@ -15,9 +14,7 @@ interface PosterProps {
   alt?: string
   /** Degrees, -2 to 1.6. */
   turn: number
-  /** Between title and picture. */
   above?: ReactNode
-  /** Facts on milk, below the picture. */
   facts?: ReactNode
   foot?: ReactNode
   className?: string | undefined

@@ -5,7 +5,6 @@ import { sharePicture } from '../../content/share-picture.ts'
 import { organisation } from '../seo/organisation.ts'
 import { fullTitle, type Happening } from './happenings.server.ts'
 
-/** Dates to come as search engines read them. */
 export function eventsData(dates: readonly Happening[], siteUrl: string): Graph {
   return {
     '@context': 'https://schema.org',
@@ -40,7 +39,6 @@ function eventData(date: Happening, siteUrl: string): Event {
   }
 }
 
-/** Who the business is. */
 export function organisationData(siteUrl: string): WithContext<Organization> {
   return { '@context': 'https://schema.org', ...organisation(siteUrl) }
 }

@@ -4,7 +4,6 @@ import { Carousel } from '../../ui/carousel.tsx'
 /** The specification's pace of a showcase, ms. */
 const INTERVAL = 4000
 
-/** Pictures of the catering in a loop, die-cut, each with its plate. */
 export function SceneShowcase({ scenes }: { scenes: readonly Scene[] }) {
   return (
     <Carousel

@@ -1,5 +1,5 @@
 import { mayHoldSlip } from '../../../domain/slip.ts'
-import { callRest } from '../api.ts'
+import { callRest } from '../backend-client/api.ts'
 import {
   ALBUM_LIMIT,
   type FoundRow,

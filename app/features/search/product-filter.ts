@@ -3,10 +3,8 @@ import { wordsOf } from '../../../domain/search.ts'
 /** What a result shows of a product, and what its rank is judged by. */
 export const SEARCH_COLUMNS = 'id,name,description,slug,tags,image_url,price'
 
-/** How many products the second search looks at. */
 export const ALBUM_LIMIT = 200
 
-/** How many products the search box asks for. */
 export const MOST_FOUND = 48
 
 export interface FoundRow {
@@ -34,7 +32,6 @@ export function productFilter(term: string): string {
   return [...new Set([...inText, ...inTags])].join(',')
 }
 
-/** The pattern for PostgREST's `ilike` of names that contain the term. */
 export function namePattern(term: string): string {
   return containing(term.toLowerCase())
 }

@@ -8,7 +8,6 @@ interface ResultListProps {
   results: SearchResult[]
 }
 
-/** One group of results on a page of their own. */
 export function ResultList({ title, results }: ResultListProps) {
   if (results.length === 0) return null
   return (
@@ -27,7 +26,6 @@ export function ResultList({ title, results }: ResultListProps) {
   )
 }
 
-/** Products with sticker, name and price, pages with their name. */
 export function Result({ result: { type, title, image, price } }: { result: SearchResult }) {
   if (type === 'page') return <b>{title}</b>
   return (

@@ -1,23 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { classes } from '../../ui/classes.ts'
-import { isPlainClick } from '../../ui/plain-click.ts'
-import { SiteLink } from '../../ui/site-link.tsx'
+import { isPlainClick, SiteLink } from '../../ui/site-link.tsx'
 import { Result } from './result-list.tsx'
 import list from './result-list.module.css'
 import styles from './result-options.module.css'
 import type { SearchResult, SearchResults } from './results.ts'
 
 interface ResultOptionsProps {
-  /** The id of the listbox, from which those of the options are made. */
   id: string
   results: SearchResults
   /** The option that Enter takes, counted through both groups. */
   chosen: number
-  /** Called when an option is followed in this tab. */
   onPick: () => void
 }
 
-/** The list that belongs to the search box: products and pages, each of them an option and a link. */
 export function ResultOptions({
   id,
   results: { products, pages },
@@ -33,7 +29,6 @@ export function ResultOptions({
   )
 }
 
-/** The id by which the search box names one of the options. */
 export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`
 }
@@ -41,7 +36,6 @@ export function optionId(listId: string, index: number): string {
 interface OptionGroupProps extends Omit<ResultOptionsProps, 'results'> {
   title: string
   results: SearchResult[]
-  /** The index of the first option. */
   from: number
 }
 

@@ -46,51 +46,35 @@ export function resultsFor(
   return { products: found.map(productResult), pages: pagesFor(term) }
 }
 
-/** The pages that a term finds, best first. */
 export function pagesFor(term: string): SearchResult[] {
   return [...find(term, pages), ...forgive(term, pages)].map(pageResult)
 }
 
 const pages = findablePages.map((page) => seekEach(page, page))
 
-export function productResult(found: Found<FoundRow>): SearchResult {
-  const { id, name, description, slug, image_url: images, price } = found.item
+export function productResult({ item, ...found }: Found<FoundRow>): SearchResult {
+  const { id, name, description, slug, image_url: images, price } = item
   const url = paths.productById(slug || id)
-  const shown = shared({ ...found, title: name, description, url })
-  return { ...shown, id, type: 'product', image: images[0] ?? null, price }
+  const shown = { type: 'product', id, title: name, url, image: images[0] ?? null, price } as const
+  return { ...shown, ...rankOf(found), description: snippet(description) }
 }
 
-function pageResult({ item, score, matchingTag }: Found<FindablePage>): SearchResult {
-  const shown = shared({ ...item, score, matchingTag })
-  return { ...shown, id: item.url, type: 'page', image: null, price: null }
+function pageResult({ item, ...found }: Found<Omit<FindablePage, 'tags'>>): SearchResult {
+  const { url, title, description } = item
+  const shown = { type: 'page', id: url, title, url, image: null, price: null } as const
+  return { ...shown, ...rankOf(found), description: snippet(description) }
+}
+
+function rankOf({ score, matchingTag }: Omit<Found<unknown>, 'item'>) {
+  return { matchingTag, relevanceScore: score }
 }
 
 /** With the search page as the last of the pages, for a box that holds a part of what there is. */
-export function withWayToAll(term: string, found: SearchResults): SearchResults {
-  const url = paths.search(term)
-  const way = {
-    title: `All results for “${term}”`,
-    description: '',
-    url,
-    score: 0,
-    matchingTag: null,
-  }
-  const all: SearchResult = { ...shared(way), id: url, type: 'page', image: null, price: null }
-  return { products: found.products, pages: [...found.pages, all] }
+export function withWayToAll(term: string, { products, pages }: SearchResults): SearchResults {
+  const item = { url: paths.search(term), title: `All results for “${term}”`, description: '' }
+  return { products, pages: [...pages, pageResult({ item, score: 0, matchingTag: null })] }
 }
 
 function asFindable({ name, description, tags }: FoundRow): Findable {
   return { title: name, description, tags }
-}
-
-interface Ranked {
-  title: string
-  description: string
-  url: string
-  score: number
-  matchingTag: string | null
-}
-
-function shared({ title, description, url, score, matchingTag }: Ranked) {
-  return { title, description: snippet(description), url, matchingTag, relevanceScore: score }
 }

@@ -1,10 +1,9 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { classes } from '../../ui/classes.ts'
-import { useBackdropPress } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import iconButton from '../../ui/icon-button.module.css'
+import { CloseButton, Modal } from '../../ui/dialog.tsx'
 import type { PanelProps } from '../../ui/opener.tsx'
 import { optionId, ResultOptions } from './result-options.tsx'
 import styles from './search-overlay.module.css'
@@ -13,26 +12,10 @@ import { type SearchState, useSearch } from './use-search.ts'
 
 /** Drops from the top with products and pages. Esc, the button and the backdrop close it. */
 export function SearchOverlay({ open, onClose }: PanelProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const backdrop = useBackdropPress(onClose)
-  useEffect(() => {
-    const element = dialog.current
-    if (!open || element === null) return
-    element.showModal()
-    return () => element.close()
-  }, [open])
   return (
-    <dialog
-      ref={dialog}
-      className={styles.overlay}
-      aria-label="Search the shop"
-      onClose={() => {
-        if (open) onClose()
-      }}
-      {...backdrop}
-    >
+    <Modal open={open} onClose={onClose} className={styles.overlay} aria-label="Search the shop">
       {open && <SearchBox onClose={onClose} />}
-    </dialog>
+    </Modal>
   )
 }
 
@@ -72,14 +55,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <button
-          className={iconButton.iconButton}
-          type="button"
-          aria-label="Close search"
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
+        <CloseButton aria-label="Close search" onClick={onClose} />
       </form>
       <output className={classes(styles.words, count > 0 && 'visually-hidden')}>
         {wordsFor(state, count)}

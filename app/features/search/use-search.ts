@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readTerm } from '../../../domain/search.ts'
-import { logFailure } from '../browser-log.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { findAlbum, findProducts } from './find-products.ts'
 import { resultsFor, type SearchResults, withWayToAll } from './results.ts'
 
@@ -28,7 +28,7 @@ export function useSearch(typed: string): SearchState {
           answer(isCut ? withWayToAll(term, results) : results, false)
         },
         (cause: unknown) => {
-          logFailure('Products could not be searched', cause)
+          logFailure('Search: the products could not be asked for', cause)
           answer(resultsFor(term, []), true)
         },
       )

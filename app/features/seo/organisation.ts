@@ -6,7 +6,6 @@ export function organisationId(siteUrl: string): string {
   return `${siteUrl}/#organisation`
 }
 
-/** Who the business is. */
 export function organisation(siteUrl: string) {
   return {
     '@type': 'Organization',

@@ -6,7 +6,6 @@ import styles from './note-carousel.module.css'
 /** The specification's pace of testimonials, ms. */
 const INTERVAL = 4000
 
-/** Notes passed along a row, on and on. */
 export function NoteCarousel({ notes }: { notes: readonly Testimonial[] }) {
   return (
     <Carousel

@@ -2,7 +2,6 @@ import type { CSSProperties } from 'react'
 import type { Testimonial } from '../../content/testimonials.ts'
 import styles from './note.module.css'
 
-/** Degrees by which notes lie askew, in turn. */
 const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
 
 /** Words on a ruled-off card. `number` is its place in the row. */

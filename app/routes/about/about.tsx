@@ -1,67 +1,192 @@
-import { about as words } from '../../content/about.ts'
-import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { about as words, arms, type Year, years } from '../../content/about.ts'
 import { shopContext } from '../../context.ts'
 import { organisationData } from '../../features/places/structured-data.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { paths } from '../../paths.ts'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Art, Mascot } from '../../ui/mascot.tsx'
+import { CloseButton, useBackdropPress } from '../../ui/dialog.tsx'
+import { PageHead, Section } from '../../ui/section.tsx'
+import { arrowPath } from '../../ui/shapes/icons.ts'
+import { headOf } from '../head.server.ts'
 import type { Route } from './+types/about.ts'
 import styles from './about.module.css'
-import { Arms } from './arms.tsx'
-import { Years } from './years.tsx'
+import arm from './arms.module.css'
+import print from './year-print.module.css'
+import track from './years.module.css'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { siteUrl } = context.get(shopContext)
-  return {
-    head: pageMeta({ ...titleOf(paths.about), canonical: paths.about }, siteUrl),
-    organisation: organisationData(siteUrl),
-  }
+export function loader(args: Route.LoaderArgs) {
+  const { siteUrl } = args.context.get(shopContext)
+  return { head: headOf(args), organisation: organisationData(siteUrl) }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 /** The mixtape: Side A is ten years, Side B the four arms. Also at /queer. */
 export default function About({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <section className="page-top tint-sky">
-        <div className="wrap columns">
-          <div>
-            <h1 className="h1">{words.title}</h1>
-            <p className="lead">{words.lead}</p>
-          </div>
-          <picture>
-            <source
-              media="(prefers-reduced-motion: no-preference)"
-              srcSet="/generated/art/mixtape-turning.svg"
-            />
-            <img
-              className={styles.tape}
-              src="/generated/art/mixtape.svg"
-              alt=""
-              width={540}
-              height={350}
-            />
-          </picture>
-        </div>
-      </section>
+      <PageHead
+        className="tint-sky"
+        row="columns"
+        title={words.title}
+        lead={words.lead}
+        beside={<Tape />}
+      />
       <Years />
-      <section className="section tint-butter" aria-labelledby="notes">
-        <div className={`wrap ${styles.sleeve}`}>
-          <h2 className="h2" id="notes">
-            {words.storyTitle}
-          </h2>
-          <div>
-            {words.story.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
+      <Section className="tint-butter" row={styles.sleeve} id="notes" title={words.storyTitle}>
+        <div>
+          {words.story.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
         </div>
-      </section>
+      </Section>
       <Arms />
       <JsonLd data={loaderData.organisation} />
     </>
+  )
+}
+
+function Tape() {
+  return (
+    <picture>
+      <source
+        media="(prefers-reduced-motion: no-preference)"
+        srcSet="/generated/art/mixtape-turning.svg"
+      />
+      <Art name="mixtape" className={styles.tape} eager width={540} height={350} />
+    </picture>
+  )
+}
+
+/** Ten years as ten pictures; each opens large. */
+function Years() {
+  return (
+    <Section
+      id="side-a"
+      head="spread heading"
+      title={
+        <>
+          <span className={styles.side}>Side A</span> {words.sideA}
+        </>
+      }
+      beside={<p>{words.sideAText}</p>}
+    >
+      <ol className={track.list}>
+        {years.map((year) => (
+          <li key={year.year}>
+            <YearTrack {...year} />
+          </li>
+        ))}
+      </ol>
+      {years.map((year) => (
+        <YearPrint key={year.year} {...year} />
+      ))}
+    </Section>
+  )
+}
+
+function YearTrack({ year, title, text, alt }: Year) {
+  const id = `year-${year}`
+  const open = () => {
+    const dialog = document.getElementById(id)
+    if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal()
+  }
+  return (
+    <>
+      <button
+        className={track.picture}
+        type="button"
+        aria-label={String(year)}
+        aria-haspopup="dialog"
+        onClick={open}
+        // Browsers that know these open the dialog without a script.
+        {...{ command: 'show-modal', commandfor: id }}
+      >
+        <span className={track.paper}>
+          <Art name={id} alt={alt} width={300} height={300} />
+          <span className={track.zoom}>
+            <Icon name="zoom" />
+          </span>
+        </span>
+      </button>
+      <p className={track.year}>{year}</p>
+      <h3>{title}</h3>
+      <p className={track.text}>{text}</p>
+    </>
+  )
+}
+
+/**
+ * A year's picture, enlarged, as a tilted print. The native dialog keeps the focus and answers Esc; a click
+ * on the print or beside it closes it, and so does its button, without a script too.
+ */
+function YearPrint({ year, title, text, alt }: Year) {
+  const id = `year-${year}`
+  const dialog = useRef<HTMLDialogElement>(null)
+  const backdrop = useBackdropPress(() => dialog.current?.close())
+  return (
+    <dialog
+      className={print.print}
+      id={id}
+      aria-labelledby={`${id}-title`}
+      closedby="any"
+      ref={dialog}
+      {...backdrop}
+    >
+      <figure>
+        <Art name={id} alt={alt} width={300} height={300} />
+        <figcaption className={print.words}>
+          <b>{year}</b>
+          <span>
+            <strong id={`${id}-title`}>{title}</strong>
+            {text}
+          </span>
+        </figcaption>
+      </figure>
+      <form method="dialog">
+        <CloseButton className={print.close} type="submit" />
+        <button className={print.anywhere} type="submit" tabIndex={-1} aria-hidden="true" />
+      </form>
+    </dialog>
+  )
+}
+
+/** What the business does, as the inlay card of the tape. */
+function Arms() {
+  return (
+    <Section
+      className="tint-jazz on-dark"
+      row="columns tail"
+      id="side-b"
+      head
+      title={
+        <>
+          <span className={classes(styles.side, styles.sideB)}>Side B</span> {words.sideB}
+        </>
+      }
+      lead={words.sideBText}
+    >
+      <ol className={arm.inlay}>
+        {arms.map(({ mascot, title, text, to }, index) => (
+          <li key={title}>
+            <Link to={to}>
+              <b className={arm.number} aria-hidden="true">
+                B{index + 1}
+              </b>
+              <Mascot name={mascot} />
+              <span className={arm.words}>
+                <b>{title}</b> {text}
+              </span>
+              <svg className={arm.arrow} viewBox="0 0 24 24" aria-hidden="true">
+                <path d={arrowPath} />
+              </svg>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Section>
   )
 }

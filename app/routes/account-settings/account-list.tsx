@@ -1,6 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
-import { type AccountPartProps, useLoaded } from './use-loaded.ts'
+
+export interface AccountPartProps {
+  userId: string
+  /** What it shows has come, or cannot be had. */
+  onSettled: () => void
+}
 
 interface AccountListProps<T> extends AccountPartProps {
   things: 'orders' | 'boxes'
@@ -31,4 +37,37 @@ function Fetched<T>(props: AccountListProps<T> & { onRetry: () => void }) {
       </div>
     )
   return found.value.length === 0 ? none : children(found.value)
+}
+
+type Loaded<T> = { state: 'loading' } | { state: 'failed' } | { state: 'loaded'; value: T }
+
+/**
+ * What an account has on the server, loaded once. `load` and `onSettled` must be the same from one render to the next;
+ * `onSettled` is told when it has come or cannot be had.
+ */
+function useLoaded<T>(
+  userId: string,
+  load: (userId: string) => Promise<T>,
+  onSettled: () => void,
+): Loaded<T> {
+  const [found, setFound] = useState<Loaded<T>>({ state: 'loading' })
+  useEffect(() => {
+    let left = false
+    const settle = (outcome: Loaded<T>) => {
+      if (left) return
+      setFound(outcome)
+      onSettled()
+    }
+    load(userId).then(
+      (value) => settle({ state: 'loaded', value }),
+      (cause: unknown) => {
+        logFailure('Account: a part could not be fetched', cause)
+        settle({ state: 'failed' })
+      },
+    )
+    return () => {
+      left = true
+    }
+  }, [userId, load, onSettled])
+  return found
 }

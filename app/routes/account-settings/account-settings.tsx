@@ -1,21 +1,20 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { privateMeta } from '../../content/meta.ts'
 import { useSession } from '../../features/account/session.ts'
 import { signOut } from '../../features/account/sign-out.ts'
+import { flushCart } from '../../features/cart/cart-sync.ts'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
-import type { Route } from './+types/account-settings.ts'
 
 /** Who is not signed in is sent elsewhere, and does without it. */
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }))
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Account Settings | ${business.tradingName}`
-  const description = `Your orders and details at ${business.tradingName}.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Account Settings',
+  `Your orders and details at ${business.tradingName}.`,
+)
 
 export default function AccountSettings() {
   const { user } = useSession()
@@ -24,7 +23,11 @@ export default function AccountSettings() {
   if (!hydrated || user === null) return <Waiting />
   return (
     <Suspense fallback={<Waiting />}>
-      <Account user={user} onSignOut={() => leave(signOut)} onErased={() => leave(forgetAccount)} />
+      <Account
+        user={user}
+        onSignOut={() => leave(storeCartAndSignOut)}
+        onErased={() => leave(forgetAccount)}
+      />
     </Suspense>
   )
 }
@@ -48,8 +51,14 @@ function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>)
   }
 }
 
+/** What the server has not got yet is sent while it may be. */
+async function storeCartAndSignOut(): Promise<boolean> {
+  await flushCart()
+  return signOut()
+}
+
 async function forgetAccount(): Promise<boolean> {
-  const { leaveErased } = await import('../../features/account/personal-data.ts')
+  const { leaveErased } = await import('./personal-data.ts')
   return leaveErased()
 }
 

@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
+import { dayText } from '../../../domain/day-text.ts'
+import { NameBadge } from '../../features/account/name-badge.tsx'
+import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
 import type { SessionUser } from '../../features/account/session.ts'
-import { AccountHead } from './account-head.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageHead, Section } from '../../ui/section.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { BoxSection } from './box-section.tsx'
 import { Details } from './details.tsx'
 import { OrderHistory } from './order-history.tsx'
-import { PasswordSection } from './password-section.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import styles from './account-settings.module.css'
 import { YourData } from './your-data.tsx'
@@ -51,4 +55,67 @@ function useComeToTarget(isWhole: boolean): void {
     target?.scrollIntoView()
     target?.focus({ preventScroll: true })
   }, [isWhole])
+}
+
+/** Who it is, since when, and the way out. */
+function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut'>) {
+  const [busy, setBusy] = useState(false)
+  const name = user.fullName?.split(/\s+/)[0] ?? 'you'
+  const since = dayText(user.createdAt)
+  const leave = () => {
+    setBusy(true)
+    void onSignOut().finally(() => setBusy(false))
+  }
+  return (
+    <PageHead
+      className="tint-butter"
+      row="columns"
+      title="Account Settings"
+      lead={<p className="lead">Nice to see you again, {name}.</p>}
+      beside={
+        <NameBadge name={name} mascots={['peach']} tilt="right">
+          <b>{user.email}</b>
+          {since !== '' && (
+            <>
+              <br />
+              In the album since {since}
+            </>
+          )}
+        </NameBadge>
+      }
+    >
+      <div className="row">
+        <Button variant="secondary" busy={busy} onClick={leave}>
+          Sign Out
+        </Button>
+      </div>
+    </PageHead>
+  )
+}
+
+function PasswordSection() {
+  const [open, setOpen] = useState(false)
+  const done = () => {
+    setOpen(false)
+    showToast({ title: 'Password changed' })
+  }
+  return (
+    <Section
+      row={styles.split}
+      id="your-password"
+      head
+      title="Your password"
+      lead={<p>A new one signs you out everywhere else.</p>}
+    >
+      {open ? (
+        <NewPasswordForm onDone={done} />
+      ) : (
+        <div>
+          <Button variant="secondary" onClick={() => setOpen(true)}>
+            Change password
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
 }

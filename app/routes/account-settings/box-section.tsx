@@ -1,32 +1,31 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { loadBoxes } from '../../features/account/boxes.ts'
 import { paths } from '../../paths.ts'
-import { AccountList } from './account-list.tsx'
-import { BoxCard } from './box-card.tsx'
-import type { AccountPartProps } from './use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { AccountList, type AccountPartProps } from './account-list.tsx'
 import styles from './box-section.module.css'
+import { type BoxContent, loadBoxes, type PlacedBox } from './boxes.ts'
+import { portalFor } from './open-portal.ts'
 
 /** The customer's subscriptions: what each costs, when the next payment is, and the way to change or stop it. */
 export function BoxSection(part: AccountPartProps) {
   return (
-    <section className="section tint-lilac" aria-labelledby="your-boxes">
-      <div className="wrap">
-        <h2 className="h2" id="your-boxes" tabIndex={-1}>
-          Your boxes
-        </h2>
-        <AccountList {...part} things="boxes" load={loadBoxes} none={<NoBoxes />}>
-          {(boxes) => (
-            <ul className={styles.list}>
-              {boxes.map((box) => (
-                <li key={box.id}>
-                  <BoxCard box={box} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </AccountList>
-      </div>
-    </section>
+    <Section className="tint-lilac" id="your-boxes" title="Your boxes" tabIndex={-1}>
+      <AccountList {...part} things="boxes" load={loadBoxes} none={<NoBoxes />}>
+        {(boxes) => (
+          <ul className={styles.list}>
+            {boxes.map((box) => (
+              <li key={box.id}>
+                <BoxCard box={box} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </AccountList>
+    </Section>
   )
 }
 
@@ -36,4 +35,66 @@ function NoBoxes() {
       No boxes yet. <Link to={paths.subscriptions}>Bear or Twink?</Link>
     </p>
   )
+}
+
+const stampColours = {
+  active: 'jazz',
+  failed: 'salsa',
+  cancelled: 'grape',
+  over: 'ink-soft',
+  paused: 'ink-soft',
+}
+
+/** A subscription with its stickers, its state in a stamp and in words, and the way to the payment provider. */
+function BoxCard({ box }: { box: PlacedBox }) {
+  const { contents, state } = box
+  const names = contents.map(contentText).join(' and ')
+  return (
+    <article
+      className={styles.card}
+      data-kind={state.kind}
+      style={{ '--k': `var(--${stampColours[state.kind]})` }}
+    >
+      <div className={styles.stickers} aria-hidden="true">
+        {contents.map(({ name, image }) =>
+          image === null ? null : (
+            <img key={name} src={image} alt="" width="132" height="158" loading="lazy" />
+          ),
+        )}
+      </div>
+      <div className={styles.words}>
+        <p className="stamp">{state.word}</p>
+        <h3>{names}</h3>
+        <p>{state.words}</p>
+        {state.kind !== 'over' && <PortalButton box={box} names={names} />}
+      </div>
+    </article>
+  )
+}
+
+function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
+  const { id, state } = box
+  const [busy, setBusy] = useState(false)
+  async function open(): Promise<void> {
+    setBusy(true)
+    const answer = await portalFor(id)
+    if ('url' in answer) return window.location.assign(answer.url)
+    setBusy(false)
+    showToast({
+      title: 'Not just now',
+      text: answer.refused ?? 'The payment page could not be opened. Please try again.',
+      kind: 'failed',
+    })
+  }
+  return (
+    <Button size="sm" variant="secondary" busy={busy} onClick={() => void open()}>
+      {state.kind === 'cancelled' ? 'Take the cancellation back' : 'Manage or cancel'}
+      <VisuallyHidden>: {names}</VisuallyHidden>
+    </Button>
+  )
+}
+
+function contentText({ name, size, quantity }: BoxContent): string {
+  const sized = size === null ? name : `${name}, size ${size}`
+  return quantity === 1 ? sized : `${quantity}\u00a0×\u00a0${sized}`
 }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { erasureWords } from '../../../domain/personal-data-words.ts'
-import { eraseMyAccount } from '../../features/account/personal-data.ts'
+import { eraseMyAccount } from './personal-data.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { OrderReceipt } from '../../features/account/order-receipt.tsx'
-import { loadOrders, type PlacedOrder } from '../../features/account/orders.ts'
+import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
+import { loadOrders, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
-import { AccountList } from './account-list.tsx'
-import type { AccountPartProps } from './use-loaded.ts'
+import { AccountList, type AccountPartProps } from './account-list.tsx'
 import styles from './order-history.module.css'
 
 const tilts = [-1.2, 0.9, -0.7]

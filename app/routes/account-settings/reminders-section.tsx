@@ -1,20 +1,22 @@
 import { useEffect, useState } from 'react'
 import { reminderOffer } from '../../../domain/guest-email.ts'
-import { logFailure } from '../../features/browser-log.ts'
+import { loadSupabase } from '../../features/account/supabase.ts'
+import { ApiError } from '../../features/backend-client/api.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './account-settings.module.css'
-import { readCartReminders, writeCartReminders } from './cart-reminders.ts'
 
 /** One box, unticked until its owner ticks it, that is kept at once. */
 export function RemindersSection() {
   const [agreed, setAgreed] = useState<boolean | null>(null)
   useEffect(() => {
     let isHere = true
-    readCartReminders().then(
+    readReminders().then(
       (answer) => {
         if (isHere) setAgreed(answer)
       },
-      (cause: unknown) => logFailure('Whether to be reminded could not be read', cause),
+      (cause: unknown) => logFailure('Account: whether to be reminded could not be read', cause),
     )
     return () => {
       isHere = false
@@ -25,36 +27,35 @@ export function RemindersSection() {
     setAgreed(await keep(wanted))
   }
   return (
-    <section className="section tint-mint" aria-labelledby="cart-reminders">
-      <div className={`wrap ${styles.split}`}>
-        <div>
-          <h2 className="h2" id="cart-reminders">
-            Cart reminders
-          </h2>
-          <p>Off unless you want them. Every one has a way out.</p>
-        </div>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={agreed === true}
-            disabled={agreed === null}
-            onChange={(event) => void change(event.target.checked)}
-          />
-          <span>{reminderOffer}</span>
-        </label>
-      </div>
-    </section>
+    <Section
+      className="tint-mint"
+      row={styles.split}
+      id="cart-reminders"
+      head
+      title="Cart reminders"
+      lead={<p>Off unless you want them. Every one has a way out.</p>}
+    >
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={agreed === true}
+          disabled={agreed === null}
+          onChange={(event) => void change(event.target.checked)}
+        />
+        <span>{reminderOffer}</span>
+      </label>
+    </Section>
   )
 }
 
 /** What holds after the change; as it was before where that cannot be kept. */
 async function keep(wanted: boolean): Promise<boolean> {
   try {
-    const agreed = await writeCartReminders(wanted)
+    const agreed = await writeReminders(wanted)
     showToast({ title: agreed ? 'We’ll remind you' : 'No more reminders' })
     return agreed
   } catch (cause) {
-    logFailure('Whether to be reminded could not be kept', cause)
+    logFailure('Account: whether to be reminded could not be kept', cause)
     showToast({
       title: 'Error',
       text: 'That could not be saved. Please try again.',
@@ -62,4 +63,23 @@ async function keep(wanted: boolean): Promise<boolean> {
     })
     return !wanted
   }
+}
+
+/** Whether whoever is signed in is reminded of a cart they leave. */
+async function readReminders(): Promise<boolean> {
+  const supabase = await loadSupabase()
+  const { data, error, status } = await supabase.rpc('cart_reminders', {}, { get: true })
+  if (error !== null) throw new ApiError(status, '/rpc/cart_reminders')
+  return data === true
+}
+
+/** Agrees to be reminded, in the words that the page shows, or takes it back. Returns what holds now. */
+async function writeReminders(agreed: boolean): Promise<boolean> {
+  const supabase = await loadSupabase()
+  const { data, error, status } = await supabase.rpc('set_cart_reminders', {
+    p_agreed: agreed,
+    p_page: location.pathname,
+  })
+  if (error !== null) throw new ApiError(status, '/rpc/set_cart_reminders')
+  return data === true
 }

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { logFailure } from '../../features/browser-log.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './account-settings.module.css'
 
@@ -16,56 +17,56 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   return (
-    <section className="section" aria-labelledby="your-data">
-      <div className={`wrap ${styles.split}`}>
-        <div>
-          <h2 className="h2" id="your-data">
-            Your data
-          </h2>
-          <p>
-            A copy of everything we hold about you, or none of it any more. For an address without
-            an account, <Link to={paths.yourData}>ask by e-mail</Link>.
-          </p>
-        </div>
-        <div className="row">
-          <Button
-            variant="secondary"
-            busy={busy}
-            onClick={() => {
-              setBusy(true)
-              void download().finally(() => setBusy(false))
-            }}
-          >
-            Download my data
-          </Button>
-          <Button
-            variant="quiet"
-            onClick={() => {
-              setAsked(true)
-              setOpen(true)
-            }}
-          >
-            Delete my account
-          </Button>
-        </div>
+    <Section
+      row={styles.split}
+      id="your-data"
+      head
+      title="Your data"
+      lead={
+        <p>
+          A copy of everything we hold about you, or none of it any more. For an address without an
+          account, <Link to={paths.yourData}>ask by e-mail</Link>.
+        </p>
+      }
+    >
+      <div className="row">
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() => {
+            setBusy(true)
+            void download().finally(() => setBusy(false))
+          }}
+        >
+          Download my data
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setAsked(true)
+            setOpen(true)
+          }}
+        >
+          Delete my account
+        </Button>
       </div>
       {asked && (
         <Suspense>
           <DeleteAccountDialog open={open} onClose={() => setOpen(false)} onErased={onErased} />
         </Suspense>
       )}
-    </section>
+    </Section>
   )
 }
 
 async function download(): Promise<void> {
   try {
-    const { downloadMyData } = await import('../../features/account/personal-data.ts')
+    const { downloadMyData } = await import('./personal-data.ts')
     const answer = await downloadMyData(Date.now())
     if (answer.ok) showToast({ title: 'Your data is on its way', text: 'Look in your downloads.' })
     else showToast({ title: 'No copy yet', text: answer.message, kind: 'failed' })
   } catch (cause) {
-    logFailure('The copy of the data could not be loaded', cause)
+    logFailure('Personal data: the copy could not be loaded', cause)
     showToast({ title: 'No copy yet', text: 'Please try again.', kind: 'failed' })
   }
 }

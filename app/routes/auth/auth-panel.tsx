@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
-import { Panel } from '../../features/account/panel.tsx'
-import { RecoverForm } from './recover-form.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-import { SignUpDone } from './sign-up-done.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { emailMessage, isEmail } from '../../../domain/validation.ts'
+import { SentNotice } from '../../features/account/auth-notice.tsx'
+import { askForRecovery, signIn } from '../../features/account/sign-in.ts'
+import { focusField } from '../../ui/field.tsx'
+import { AuthForm, EmailField, Panel, PasswordField } from './auth-form.tsx'
 import styles from './auth.module.css'
+import { SignUpDone, SignUpForm } from './sign-up.tsx'
 
 interface AuthPanelProps {
   /** The name as it is typed, for the sticker beside the form. */
@@ -71,4 +72,79 @@ function Toggle({ onPress, children }: { onPress: () => void; children: string }
       </button>
     </p>
   )
+}
+
+interface EmailProps {
+  email: string
+  onEmail: (email: string) => void
+}
+
+interface SignInFormProps extends EmailProps {
+  onDone: () => void
+  onForgotten: () => void
+}
+
+function SignInForm({ email, onEmail, onDone, onForgotten }: SignInFormProps) {
+  const [password, setPassword] = useState('')
+  const check = () => ({
+    ...emailProblem(email),
+    ...(password === '' && { password: 'Password is required' }),
+  })
+  return (
+    <AuthForm button="Sign In" check={check} send={() => signIn(email, password)} onDone={onDone}>
+      {(problems) => (
+        <>
+          <EmailField value={email} error={problems.email} onChange={onEmail} />
+          <PasswordField
+            age="current"
+            value={password}
+            error={problems.password}
+            onChange={setPassword}
+          />
+          <p className={styles.forgotten}>
+            <button type="button" className="text-link" onClick={onForgotten}>
+              Forgot your password?
+            </button>
+          </p>
+        </>
+      )}
+    </AuthForm>
+  )
+}
+
+interface RecoverFormProps extends EmailProps {
+  /** The form goes, and with it the focus. */
+  onSent: () => void
+}
+
+/** Asks for a link to a new password. The answer is the same whether there is such an account or not. */
+function RecoverForm({ email, onEmail, onSent }: RecoverFormProps) {
+  const [sent, setSent] = useState(false)
+  useEffect(() => {
+    focusField('email')
+  }, [])
+  const finish = () => {
+    setSent(true)
+    onSent()
+  }
+  const answer = `If there is an account for ${email.trim()}, a link to a new password is on its way.`
+  return (
+    <>
+      {!sent && (
+        <AuthForm
+          button="Send me a link"
+          check={() => emailProblem(email)}
+          send={() => askForRecovery(email)}
+          onDone={finish}
+        >
+          {(problems) => <EmailField value={email} error={problems.email} onChange={onEmail} />}
+        </AuthForm>
+      )}
+      <SentNotice title="Check your e-mail" text={sent ? answer : null} />
+    </>
+  )
+}
+
+function emailProblem(email: string): { email?: string } {
+  return isEmail(email.trim()) ? {} : { email: emailMessage }
 }

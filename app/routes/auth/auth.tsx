@@ -1,25 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { privateMeta } from '../../content/meta.ts'
 import { isArrival } from '../../features/account/keep-session.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
-import { Panel } from '../../features/account/panel.tsx'
+import { Panel } from './auth-form.tsx'
 import { readOccasion, setOccasion, useOccasion } from '../../features/account/occasion.ts'
-import { safeTarget } from '../../features/account/safe-target.ts'
+import { safeTarget } from './safe-target.ts'
 import { readSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toasts.ts'
-import type { Route } from './+types/auth.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import styles from './auth.module.css'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Sign in or create an account | ${business.tradingName}`
-  const description = `Sign in to ${business.tradingName} to check out and to see your orders.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Sign in or create an account',
+  `Sign in to ${business.tradingName} to check out and to see your orders.`,
+)
 
 export default function Auth() {
   const [query] = useSearchParams()

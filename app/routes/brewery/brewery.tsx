@@ -1,66 +1,94 @@
+import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
-import { brewery as words, breweryPictures } from '../../content/brewery.ts'
-import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
-import { shopContext } from '../../context.ts'
-import { NewTab } from '../../features/places/outside-link.tsx'
-import { paths } from '../../paths.ts'
+import { type BeerMat, beerMats, brewery as words, breweryPictures } from '../../content/brewery.ts'
+import { PaperLabel } from '../../features/places/poster-board.tsx'
+import { NewTab } from '../../ui/new-tab.tsx'
+import { PlacePage } from '../../features/places/place-page.tsx'
 import { buttonLook } from '../../ui/button.tsx'
-import type { Route } from './+types/brewery.ts'
-import { BeerMats } from './beer-mats.tsx'
+import { classes } from '../../ui/classes.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { Art } from '../../ui/mascot.tsx'
+import { Section } from '../../ui/section.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import mats from './beer-mats.module.css'
 import styles from './brewery.module.css'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { siteUrl } = context.get(shopContext)
-  return { head: pageMeta({ ...titleOf(paths.brewery), canonical: paths.brewery }, siteUrl) }
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { loader } from '../head.server.ts'
+export { meta } from '../head.ts'
 
 export default function Brewery() {
   return (
-    <>
-      <section className="page-top tint-sky">
-        <div className="wrap columns">
-          <div>
-            <p className="kicker">{words.kicker}</p>
-            <h1 className="h1">{words.title}</h1>
-            <p className="lead">{words.lead}</p>
-          </div>
-          <div className={styles.soon}>
-            <h2>{words.soon}</h2>
-            <p>{words.soonText}</p>
-            <NewTab className={buttonLook()} href={business.social.photos}>
-              {words.button}
-            </NewTab>
-          </div>
+    <PlacePage
+      head="tint-sky"
+      words={words}
+      picture={
+        <div className={styles.soon}>
+          <h2>{words.soon}</h2>
+          <p>{words.soonText}</p>
+          <NewTab className={buttonLook()} href={business.social.photos}>
+            {words.button}
+          </NewTab>
         </div>
-      </section>
-      <BeerMats />
-      <section className="section" aria-labelledby="pictures">
+      }
+    >
+      <section className={mats.table} aria-labelledby="mats">
         <div className="wrap">
-          <h2 className="h2" id="pictures">
-            {words.picturesTitle}
-          </h2>
-          <div className="cluster">
-            {breweryPictures.map(({ file, title, alt }) => (
-              <figure key={file} className="print">
-                <img
-                  src={`/generated/art/${file}.svg`}
-                  alt={alt}
-                  width={720}
-                  height={450}
-                  loading="lazy"
-                  decoding="async"
-                />
-                <figcaption>{title}</figcaption>
-              </figure>
+          <PaperLabel>
+            <h2 className="h2" id="mats">
+              {words.matsTitle}
+            </h2>
+            <p>{words.matsText}</p>
+          </PaperLabel>
+          <ul className={mats.mats}>
+            {beerMats.map((mat) => (
+              <li key={mat.slug}>
+                <Mat {...mat} />
+              </li>
             ))}
-          </div>
+          </ul>
         </div>
       </section>
-    </>
+      <Section id="pictures" title={words.picturesTitle}>
+        <div className="cluster">
+          {breweryPictures.map(({ file, title, alt }) => (
+            <figure key={file} className="print">
+              <Art name={file} alt={alt} width={720} height={450} />
+              <figcaption>{title}</figcaption>
+            </figure>
+          ))}
+        </div>
+      </Section>
+    </PlacePage>
+  )
+}
+
+/** A mat that its button turns over. Without a script both sides lie side by side. */
+function Mat({ slug, name, alt, back }: BeerMat) {
+  const alive = useHydrated()
+  const [turned, setTurned] = useState(false)
+  return (
+    <div className={classes(mats.mat, turned && mats.turned)}>
+      <div className={mats.front} aria-hidden={turned}>
+        <Art name={`beer-mat-${slug}`} alt={alt} eager decoding="async" width={220} height={220} />
+      </div>
+      <div className={mats.back} aria-hidden={alive}>
+        <b>{back.title}</b>
+        <p>{back.text}</p>
+      </div>
+      {alive && (
+        <>
+          <button
+            className={mats.turn}
+            type="button"
+            aria-label={`Turn over ${name}`}
+            aria-pressed={turned}
+            onClick={() => setTurned(!turned)}
+          />
+          <output>
+            <VisuallyHidden>{turned && `${back.title}: ${back.text}`}</VisuallyHidden>
+          </output>
+        </>
+      )}
+    </div>
   )
 }

@@ -1,19 +1,17 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { type Restored, restoreCart } from '../../features/cart/restore-cart.ts'
+import { privateMeta } from '../../content/meta.ts'
+import { Outcome } from '../../ui/outcome.tsx'
+import { type Restored, restoreCart } from './restore-cart.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import type { Route } from './+types/cart-restore.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Your saved cart | ${business.tradingName}`
-  const description = `Bring back the cart that you left at ${business.tradingName}, on any device.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Your saved cart',
+  `Bring back the cart that you left at ${business.tradingName}, on any device.`,
+)
 
 const waiting = { title: 'Still warm.', mascot: 'peach', tint: 'butter' } as const
 const gone = { title: 'Gone cold.', mascot: 'garlic', tint: 'blush' } as const

@@ -1,12 +1,14 @@
 import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { useCart } from '../../features/cart/cart-store.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Mascot } from '../../ui/mascot.tsx'
 import { CartLine } from './cart-line.tsx'
 import styles from './cart.module.css'
 import { DeliveryCards } from './delivery-cards.tsx'
-import { EmptyCart } from './empty-cart.tsx'
-import { OrderSummary } from './order-summary.tsx'
-import { useCheckout } from './use-checkout.ts'
-import { usePaidCheckout } from './use-paid-checkout.ts'
+import empty from './empty-cart.module.css'
+import { OrderSummary, ProceedButton } from './order-summary.tsx'
+import { type CheckoutControl, useCheckout, usePaidCheckout } from './use-checkout.ts'
 import { useProductsNow } from './use-products-now.ts'
 
 interface CartDeskProps {
@@ -41,6 +43,27 @@ export function CartDesk({ options, onLineGone }: CartDeskProps) {
       </div>
       <div className={styles.side}>
         <OrderSummary cart={cart} delivery={delivery} checkout={checkout} />
+      </div>
+    </div>
+  )
+}
+
+/** The button to checkout stays, and says what is missing. */
+function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
+  return (
+    <div className={empty.empty}>
+      <span className={empty.slot}>
+        <Mascot name="garlic" />
+      </span>
+      <div>
+        <h2 className="h2">Your cart is empty</h2>
+        <p className="lead">An empty page in the album. Stick something in it.</p>
+        <div className="row">
+          <ButtonLink to={paths.shop} arrow>
+            Back to Shop
+          </ButtonLink>
+          <ProceedButton checkout={checkout} variant="secondary" />
+        </div>
       </div>
     </div>
   )

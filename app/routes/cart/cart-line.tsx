@@ -5,11 +5,11 @@ import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
 import { changeCart, removeFromCart, setQuantity } from '../../features/cart/cart-store.ts'
+import { ErrorText } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './cart-line.module.css'
-import { LineFault } from './line-fault.tsx'
 
 interface CartLineProps {
   item: CartItem
@@ -69,4 +69,44 @@ function removeWithUndo({ product, quantity }: CartItem): void {
       onPress: () => void changeCart({ kind: 'add', product, quantity }),
     },
   })
+}
+
+/** What is wrong with a line and how to go on, or that its price has changed. */
+function LineFault({ item, state, priceNote }: Omit<CartLineProps, 'onGone'>) {
+  const fault = state === undefined ? null : faultText(state)
+  if (fault === null && priceNote === undefined) return null
+  return (
+    <output className={styles.fault}>
+      {fault !== null && <ErrorText>{fault}</ErrorText>}
+      {state?.kind === 'too-many' && (
+        <button
+          className="text-link"
+          type="button"
+          onClick={() => setQuantity(item.product.id, state.left)}
+        >
+          {state.left === 1 ? 'Take the last one' : `Take ${state.left}`}
+        </button>
+      )}
+      {fault === null && priceNote !== undefined && (
+        <span className={styles.note}>{priceNote}</span>
+      )}
+    </output>
+  )
+}
+
+function faultText(state: LineState): string | null {
+  switch (state.kind) {
+    case 'gone':
+      return 'We no longer sell this. Remove it to go on to checkout.'
+    case 'sold-out':
+      return 'Sold out since you added it. Remove it to go on to checkout.'
+    case 'coming-soon':
+      return 'Not out yet. Remove it to go on to checkout.'
+    case 'no-price':
+      return 'Has no price at the moment. Remove it to go on to checkout.'
+    case 'too-many':
+      return state.left === 1 ? 'Only one is left.' : `Only ${state.left} are left.`
+    default:
+      return null
+  }
 }

@@ -1,28 +1,27 @@
 import { useRef } from 'react'
 import { business } from '../../../domain/business.ts'
-import { pageMeta } from '../../content/meta.ts'
+import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
-import { listDeliveryOptions } from '../../features/cart/delivery-options.server.ts'
 import { clearCart, useCart } from '../../features/cart/cart-store.ts'
+import { OrderByHand } from '../../features/cart/order-by-hand.tsx'
+import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
 import { CartDesk } from './cart-desk.tsx'
-import { CartLoading } from './cart-loading.tsx'
 import styles from './cart.module.css'
 
 /** The same for every visitor; the cart itself is known to the browser alone. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, siteUrl } = context.get(shopContext)
-  const delivery = await listDeliveryOptions(supabase)
-  if (delivery === null) throw new Response(null, { status: 503 })
-  const title = `Your cart | ${business.tradingName}`
-  const description = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
-  return { delivery, head: pageMeta({ title, description, noindex: true }, siteUrl) }
+  const shop = context.get(shopContext)
+  const words = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
+  return {
+    head: privateHead('Your cart', words, shop.siteUrl),
+    delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryOptions)),
+  }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 export default function CartPage({ loaderData }: Route.ComponentProps) {
   const { count } = useCart()
@@ -52,6 +51,22 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <CartLoading />
       )}
+    </div>
+  )
+}
+
+/** What stands there until the page comes alive, and for good without JavaScript. */
+function CartLoading() {
+  return (
+    <div className={styles.loading}>
+      <p className={styles.wait}>Loading your cart...</p>
+      <noscript>
+        <p className="slip">
+          The cart needs JavaScript: what you have chosen is kept in your browser until you pay.
+          Please switch it on for this site. You can read about everything we sell without it, and
+          to order it, <OrderByHand subject="An order" />.
+        </p>
+      </noscript>
     </div>
   )
 }

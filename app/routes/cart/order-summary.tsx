@@ -1,14 +1,19 @@
+import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import type { DeliveryOption } from '../../../domain/delivery.ts'
+import { cancellationDays } from '../../../domain/cancellation.ts'
+import type { Cart, CartItem } from '../../../domain/cart.ts'
+import { type DeliveryOption, deliverySentence } from '../../../domain/delivery.ts'
+import { intervalText } from '../../../domain/interval-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { type Discount, discountOn, useDiscount } from '../../features/cart/discount.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
-import { Barcode, Receipt, ReceiptHead } from '../../features/cart/receipt.tsx'
-import type { ReceiptRow } from '../../features/cart/receipt.tsx'
+import { Barcode, Receipt, ReceiptHead } from '../../features/orders/receipt.tsx'
+import type { ReceiptRow } from '../../features/orders/receipt.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
 import styles from './cart.module.css'
 import { DiscountField } from './discount-field.tsx'
-import { LegalFacts } from './legal-facts.tsx'
-import { ProceedButton } from './proceed-button.tsx'
+import legal from './legal-facts.module.css'
 import type { CheckoutControl } from './use-checkout.ts'
 
 interface OrderSummaryProps {
@@ -69,4 +74,73 @@ function summaryRows(
       kind: 'total',
     },
   ]
+}
+
+interface ProceedButtonProps {
+  checkout: CheckoutControl
+  variant?: 'primary' | 'secondary'
+  arrow?: boolean
+}
+
+export function ProceedButton({
+  checkout,
+  variant = 'primary',
+  arrow = false,
+}: ProceedButtonProps) {
+  return (
+    <Button
+      variant={variant}
+      busy={checkout.busy}
+      arrow={arrow && !checkout.busy}
+      onClick={checkout.proceed}
+    >
+      {checkout.busy ? 'Processing...' : 'Proceed to Checkout'}
+    </Button>
+  )
+}
+
+interface LegalFactsProps {
+  items: Cart
+  /** How the cart travels; null until that is chosen. */
+  delivery: DeliveryOption | null
+}
+
+/** What has to be said before somebody pays (Consumer Contracts Regulations 2013, schedule 2). */
+function LegalFacts({ items, delivery }: LegalFactsProps) {
+  const boxes = items.filter((item) => item.product.interval !== null)
+  return (
+    <div className={legal.facts}>
+      {boxes.map((box) => (
+        <BoxTerms key={box.product.id} item={box} />
+      ))}
+      <p>
+        You pay on the next page, where the button says how much. We deliver anywhere in Great
+        Britain.
+        {delivery !== null && ` ${delivery.name} delivery: ${deliverySentence(delivery)}`}
+      </p>
+      <p>
+        You may cancel within {cancellationDays} days of delivery and get your money back for
+        anything unopened; opened food can’t come back, unless we got it wrong. Write to{' '}
+        <a href={`mailto:${business.email}`}>{business.email}</a> or use the form in our{' '}
+        <Link to={paths.termsOfService}>terms</Link>.
+      </p>
+      <p>
+        Sold by {business.legalName}, registered in {business.registeredIn}, No.{' '}
+        {business.companyNumber}, {business.registeredOffice}
+        {business.vatNumber !== null && `, VAT number ${business.vatNumber}`}.
+      </p>
+    </div>
+  )
+}
+
+function BoxTerms({ item }: { item: CartItem }) {
+  const { product, quantity } = item
+  return (
+    <p className="slip">
+      <b>{product.name}</b> is a subscription: {formatPence((product.price ?? 0) * quantity)}{' '}
+      {intervalText(product.interval)}, later boxes delivered free, until you stop it. Stop whenever
+      you like before the next payment: in your account, or by writing to{' '}
+      <a href={`mailto:${business.email}`}>{business.email}</a>.
+    </p>
+  )
 }

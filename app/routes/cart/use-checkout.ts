@@ -6,12 +6,16 @@ import type { CheckoutPayload, CheckoutRefusal } from '../../../domain/checkout.
 import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { blocksCheckout } from '../../../domain/line-state.ts'
 import type { LineState } from '../../../domain/line-state.ts'
-import { logFailure } from '../../features/browser-log.ts'
-import { noteCheckoutStarted } from '../../features/cart/cart-keeper.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
 import { dropCode, readDiscount } from '../../features/cart/discount.ts'
-import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
-import type { NewPrice } from '../../features/cart/request-checkout.ts'
-import { readSession } from '../../features/account/session.ts'
+import {
+  clearBought,
+  lastCheckoutSession,
+  rememberCheckout,
+} from '../../features/cart/checkout-memory.ts'
+import type { NewPrice } from './request-checkout.ts'
+import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
 import { renewPage } from '../../ui/retry.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -94,9 +98,9 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
 /** What only paying needs comes when it is pressed for; null when it cannot be had. */
 async function loadPayment() {
   try {
-    return await import('../../features/cart/payment.ts')
+    return await import('./payment.ts')
   } catch (cause) {
-    logFailure('The payment could not be loaded', cause)
+    logFailure('Checkout: what asks for the payment could not be loaded', cause)
     return null
   }
 }
@@ -120,4 +124,31 @@ function useReturnFromPayment(onReturn: () => void): void {
     window.addEventListener('pageshow', returned)
     return () => window.removeEventListener('pageshow', returned)
   })
+}
+
+/** Somebody who paid and never came back to the success page must not find the same things in the cart again. */
+export function usePaidCheckout(): void {
+  const { user } = useSession()
+  const userId = user?.id ?? null
+  useEffect(() => {
+    if (userId !== null) void clearIfPaid()
+  }, [userId])
+}
+
+async function clearIfPaid(): Promise<void> {
+  const sessionId = lastCheckoutSession()
+  if (sessionId === null) return
+  try {
+    const { isBought, loadOrderOfSession } = await import('../../features/orders/orders.ts')
+    const order = await loadOrderOfSession(sessionId)
+    if (order === null || !isBought(order)) return
+    clearBought(sessionId)
+    showToast({
+      title: `Order ${order.number} is ${order.isSettling ? 'waiting for your bank' : 'paid'}`,
+      text: 'What was in it is out of your cart.',
+      kind: 'note',
+    })
+  } catch (cause) {
+    logFailure('Checkout: the last one could not be looked up', cause)
+  }
 }

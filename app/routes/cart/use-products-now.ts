@@ -5,10 +5,10 @@ import { lineState } from '../../../domain/line-state.ts'
 import type { LineState } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
-import { logFailure } from '../../features/browser-log.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 import { changeCart, readCart } from '../../features/cart/cart-store.ts'
 import { loadProducts } from '../../features/cart/load-products.ts'
-import type { NewPrice } from '../../features/cart/request-checkout.ts'
+import type { NewPrice } from './request-checkout.ts'
 
 export interface ProductsNow {
   /** By product id; empty until the products have been asked for, or when they could not be. */
@@ -47,7 +47,7 @@ export function useProductsNow(items: Cart): ProductsNow {
         const notes = takeOverProducts(found)
         if (notes.size > 0) setPriceNotes((before) => new Map([...before, ...notes]))
       } catch (cause) {
-        logFailure('The products of the cart could not be asked for', cause)
+        logFailure('Cart: its products could not be asked for', cause)
       }
     }
     void ask()

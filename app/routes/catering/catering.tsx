@@ -1,29 +1,40 @@
-import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
+import { business } from '../../../domain/business.ts'
+import { leadingNumber } from '../../../domain/number-words.ts'
+import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
+import { scenes } from '../../content/scenes.ts'
+import { cateringTestimonials } from '../../content/testimonials.ts'
 import { shopContext } from '../../context.ts'
-import { businessData } from '../../features/seo/business-data.ts'
+import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
+import { mailLink } from '../../ui/mail-link.ts'
+import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
+import { businessData } from './business-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { paths } from '../../paths.ts'
+import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
+import { SampleNote } from '../../features/testimonials/sample-note.tsx'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { Carousel } from '../../ui/carousel.tsx'
+import { Art, Mascot } from '../../ui/mascot.tsx'
+import { carpet, pattern } from '../../ui/pattern.ts'
+import { Section } from '../../ui/section.tsx'
+import { headOf } from '../head.server.ts'
 import type { Route } from './+types/catering.ts'
-import { Blurbs } from './blurbs.tsx'
-import { Dishes } from './dishes.tsx'
-import { Parties } from './parties.tsx'
-import { PassedBack } from './passed-back.tsx'
-import { Reasons } from './reasons.tsx'
-import { Ticket } from './ticket.tsx'
+import boards from './blurbs.module.css'
+import dish from './dishes.module.css'
+import reason from './reasons.module.css'
+import ticket from './ticket.module.css'
 
-/** Three paths, one page; the first of its row in the specification's table is canonical. */
-export function loader({ context, pattern }: Route.LoaderArgs) {
-  const { siteUrl } = context.get(shopContext)
-  return {
-    head: pageMeta({ ...titleOf(`/${pattern}`), canonical: paths.catering }, siteUrl),
-    business: businessData(siteUrl),
-  }
+/** The specification's pace of the catering's pictures, ms. */
+const INTERVAL = 3000
+
+const shown = [scenes.canapes, scenes.cake, scenes.smoke, scenes.sharing]
+const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
+
+export function loader(args: Route.LoaderArgs) {
+  const { siteUrl } = args.context.get(shopContext)
+  return { head: headOf(args), business: businessData(siteUrl) }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 export default function Catering({ loaderData }: Route.ComponentProps) {
   return (
@@ -32,9 +43,139 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
       <Ticket />
       <Dishes />
       <Blurbs />
-      <Parties />
+      <section className="section tint-blush" aria-labelledby="parties">
+        <div className="wrap heading">
+          <h2 className="h2" id="parties">
+            Seen at <span className="highlight">parties</span>
+          </h2>
+        </div>
+        <SceneShowcase scenes={shown} />
+      </section>
       <Reasons />
-      <PassedBack />
+      <Section
+        className="tint-skim"
+        id="passed-back"
+        head="heading"
+        title="Passed back at the end"
+        beside={<SampleNote />}
+      >
+        <NoteCarousel notes={cateringTestimonials} />
+      </Section>
     </>
+  )
+}
+
+/** A ticket with a tear-off stub on the carpet of a 1990s leisure centre, and what waits under the cloche. */
+function Ticket() {
+  const { admit, lead, facts } = cateringWords
+  return (
+    <section className={`${carpet} page-top`} aria-labelledby="catering">
+      <div className={`wrap ${ticket.columns}`}>
+        <div className={ticket.ticket}>
+          <div className={ticket.main}>
+            <p className="caption">{admit}</p>
+            <h1 className="h1" id="catering">
+              Proud Catering
+            </h1>
+            <p className="lead">{lead}</p>
+            <ul className={ticket.facts}>
+              {facts.map((fact) => (
+                <li key={fact}>{fact}</li>
+              ))}
+            </ul>
+            <div className="row">
+              <ButtonAnchor href={mailLink(business.cateringEmail, 'Proud Catering')} arrow>
+                Get in Touch
+              </ButtonAnchor>
+              <EnquiryLink kind="catering" variant="secondary">
+                Send an enquiry
+              </EnquiryLink>
+            </div>
+          </div>
+          <p className={ticket.stub} aria-hidden="true">
+            <span>Proud Catering</span>
+            <span>No. 0060</span>
+          </p>
+        </div>
+        <Art
+          name="cloche"
+          className={ticket.cloche}
+          eager
+          width={460}
+          height={470}
+          fetchPriority="high"
+        />
+      </div>
+    </section>
+  )
+}
+
+function Dishes() {
+  return (
+    <Section id="dishes" title="What lands on the table">
+      <Carousel
+        label="Dishes"
+        itemName="picture"
+        interval={INTERVAL}
+        loop
+        className={dish.carousel}
+      >
+        {dishes.map(({ name, title }) => (
+          <figure key={name} className={dish.dish}>
+            <Art name={`dish-${name}`} width={300} height={300} />
+            <figcaption>{title}</figcaption>
+          </figure>
+        ))}
+      </Carousel>
+    </Section>
+  )
+}
+
+/** Three ribbed menu boards. */
+function Blurbs() {
+  return (
+    <section className={`${pattern('confetti')} ${boards.band}`} aria-labelledby="services">
+      <h2 className="visually-hidden" id="services">
+        What we do
+      </h2>
+      <ul className="wrap thirds">
+        {blurbs.map(({ headline, title, text }) => (
+          <li key={headline} className={boards.board}>
+            <p className={boards.headline}>{headline}</p>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Reasons() {
+  return (
+    <section className={`wrap ${reason.reasons}`} aria-labelledby="reasons">
+      <div>
+        <h2 className="h2" id="reasons">
+          Why choose us
+        </h2>
+        <p className="lead">
+          {leadingNumber(reasons.length)} reasons, all true, none of them the bunting.
+        </p>
+        <Mascot name="toque" className={reason.chef} />
+      </div>
+      <ol className="cluster">
+        {reasons.map(({ mascot, title, text }, place) => (
+          <li key={mascot}>
+            <span style={{ background: `var(--${tints[place % tints.length]})` }}>
+              <Mascot name={mascot} />
+            </span>
+            <div>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

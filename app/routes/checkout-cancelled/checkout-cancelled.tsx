@@ -1,15 +1,13 @@
 import { business } from '../../../domain/business.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
+import { privateMeta } from '../../content/meta.ts'
+import { Outcome } from '../../ui/outcome.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import type { Route } from './+types/checkout-cancelled.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Checkout cancelled | ${business.tradingName}`
-  const description = `You left the payment page; your cart at ${business.tradingName} is as it was.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Checkout cancelled',
+  `You left the payment page; your cart at ${business.tradingName} is as it was.`,
+)
 
 /** Where the payment page leads back to without a payment. Everything stays as it is. */
 export default function CheckoutCancelled() {

@@ -1,21 +1,16 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { OrderReceipt } from '../../features/account/order-receipt.tsx'
-import type { PlacedOrder } from '../../features/account/orders.ts'
+import { privateMeta } from '../../content/meta.ts'
+import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
+import type { PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import type { Route } from './+types/checkout-success.ts'
 import styles from './checkout-success.module.css'
-import { Outcome } from '../../features/cart/outcome.tsx'
+import { Outcome } from '../../ui/outcome.tsx'
 import { useOrderOfSession } from './use-order-of-session.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Your order | ${business.tradingName}`
-  const description = `What came of your order at ${business.tradingName}.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta('Your order', `What came of your order at ${business.tradingName}.`)
 
 /** Where the payment page leads back to. It believes nothing in its address: the order is read as its owner. */
 export default function CheckoutSuccess() {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { isSettled, loadOrderOfSession } from '../../features/account/orders.ts'
-import type { PlacedOrder } from '../../features/account/orders.ts'
+import { isSettled, loadOrderOfSession } from '../../features/orders/orders.ts'
+import type { PlacedOrder } from '../../features/orders/orders.ts'
 import { useSession } from '../../features/account/session.ts'
-import { logFailure } from '../../features/browser-log.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 import { clearBought } from '../../features/cart/checkout-memory.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
@@ -33,7 +33,7 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
       setFound(next)
     }
     waitForOrder(sessionId, leaving.signal, show).then(show, (cause: unknown) => {
-      logFailure('The order could not be read', cause)
+      logFailure('Order: could not be read', cause)
       show({ state: 'failed' })
     })
     return () => leaving.abort()

@@ -1,35 +1,135 @@
-import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
-import { shopContext } from '../../context.ts'
-import { paths } from '../../paths.ts'
-import { markerFont } from '../../ui/font-links.ts'
-import type { Route } from './+types/consultancy.ts'
-import { Binder } from './binder.tsx'
-import { Dividers } from './dividers.tsx'
-import { MarginNotes } from './margin-notes.tsx'
-import { WhoAmI } from './who-am-i.tsx'
+import { Fragment } from 'react'
+import { business } from '../../../domain/business.ts'
+import { leadingNumber, numberWord } from '../../../domain/number-words.ts'
+import { consultancyWords as words, services } from '../../content/consultancy.ts'
+import { consultancyTestimonials } from '../../content/testimonials.ts'
+import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
+import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
+import { SampleNote } from '../../features/testimonials/sample-note.tsx'
+import { fontLink } from '../../ui/font-links.ts'
+import { Art, Mascot } from '../../ui/mascot.tsx'
+import { pattern, trapper } from '../../ui/pattern.ts'
+import { Section } from '../../ui/section.tsx'
+import binder from './binder.module.css'
+import dividers from './dividers.module.css'
+import who from './who-am-i.module.css'
 
-/** Two paths, one page; the first is canonical. */
-export function loader({ context, pattern }: Route.LoaderArgs) {
-  const { siteUrl } = context.get(shopContext)
-  return { head: pageMeta({ ...titleOf(`/${pattern}`), canonical: paths.consultancy }, siteUrl) }
+export { loader } from '../head.server.ts'
+
+export function links() {
+  return [fontLink('marker')]
 }
 
-export function links(): Route.LinkDescriptors {
-  return [markerFont]
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 export default function Consultancy() {
   return (
     <>
       <Binder />
-      <WhoAmI />
+      <section className={`wrap ${who.who}`} aria-labelledby="who">
+        <figure className={who.photo}>
+          <Art name="kitchen-pass" alt={words.who.alt} width={600} height={640} />
+        </figure>
+        <div className={who.words}>
+          <h2 className="h2" id="who">
+            Who am I?
+          </h2>
+          {words.who.text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <p className={who.signed}>{business.chef.name}</p>
+        </div>
+      </section>
       <Dividers />
-      <MarginNotes />
+      <Section id="margin-notes" head="heading" title="Notes in the margin" beside={<SampleNote />}>
+        <NoteCarousel notes={consultancyTestimonials} />
+      </Section>
     </>
   )
+}
+
+/** A school binder, open at its first page; the tabs of the dividers lead to the services. */
+function Binder() {
+  const { subject, lead, note } = words
+  return (
+    <section className={`${trapper} ${binder.hero}`} aria-labelledby="ask">
+      <div className={`wrap ${binder.binder}`}>
+        <div className={binder.page}>
+          <div className={binder.rings} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </div>
+          <div>
+            <p className="marker">{subject}</p>
+            <h1 className="h1" id="ask">
+              Ask {business.chef.name}
+            </h1>
+            <p className="lead">{lead}</p>
+            <EnquiryLink kind="consultancy" arrow>
+              Send an enquiry
+            </EnquiryLink>
+          </div>
+          <aside className={binder.note} aria-label={note.title}>
+            <Mascot name="toque" className={binder.chef} />
+            <p className={binder.noteTitle}>{note.title}</p>
+            <p>{note.text}</p>
+          </aside>
+        </div>
+        <nav className={binder.tabs} aria-label="Services">
+          <ul>
+            {services.map(({ id, title, color }) => (
+              <li key={id}>
+                <a className="title-link" href={`#${id}`} style={{ '--tab': `var(--${color})` }}>
+                  <span>{breakable(title)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </section>
+  )
+}
+
+/** The six services as the tabbed dividers of the binder. */
+function Dividers() {
+  const count = services.length
+  return (
+    <Section
+      className={`${pattern('grid')} ${dividers.section}`}
+      id="dividers"
+      title={
+        <>
+          {leadingNumber(count)} dividers, one <span className="highlight">binder</span>
+        </>
+      }
+      lead={<p>Take one, take all {numberWord(count)}. You keep the paperwork.</p>}
+    >
+      <ol className={dividers.cards}>
+        {services.map(({ id, title, text, mascot, color }, index) => (
+          <li key={id} className={dividers.card} id={id} style={{ '--tab': `var(--${color})` }}>
+            <span className={dividers.tab} aria-hidden="true">
+              {index + 1}
+            </span>
+            <div className={dividers.sheet}>
+              <Mascot name={mascot} className={dividers.mascot} />
+              <h3>{breakable(title)}</h3>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** A title that may break after its slashes. */
+function breakable(title: string) {
+  return title.split(/(?<=\/)/).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }

@@ -1,30 +1,32 @@
 import { Link } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import { desks } from '../../content/contact.ts'
 import { contactTestimonials } from '../../content/testimonials.ts'
-import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { localBusinessData } from '../../features/seo/site-data.ts'
+import { localBusinessData } from './local-business.ts'
 import { Note } from '../../features/testimonials/note.tsx'
 import { SampleNote } from '../../features/testimonials/sample-note.tsx'
 import { paths } from '../../paths.ts'
-import { markerFont } from '../../ui/font-links.ts'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { fontLink } from '../../ui/font-links.ts'
+import { Mascot } from '../../ui/mascot.tsx'
+import { pattern } from '../../ui/pattern.ts'
+import { headOf } from '../head.server.ts'
 import type { Route } from './+types/contact.ts'
-import { Postcard } from './postcard.tsx'
+import postcard from './postcard.module.css'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { siteUrl } = context.get(shopContext)
-  const head = pageMeta({ ...titleOf(paths.contact), canonical: paths.contact }, siteUrl)
-  return { head, structured: localBusinessData(siteUrl) }
+export function loader(args: Route.LoaderArgs) {
+  const { siteUrl } = args.context.get(shopContext)
+  return { head: headOf(args), structured: localBusinessData(siteUrl) }
 }
 
-export function links(): Route.LinkDescriptors {
-  return [markerFont]
+export function links() {
+  return [fontLink('marker')]
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 export default function Contact({ loaderData }: Route.ComponentProps) {
   return (
@@ -55,4 +57,70 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
       </section>
     </>
   )
+}
+
+/** The back of a postcard: the message on the left, the addresses on the right, a stamp in the corner. */
+function Postcard() {
+  return (
+    <section className={`${pattern('zigzag')} ${postcard.hero}`} aria-labelledby="contact">
+      <div className="wrap">
+        <div className={postcard.card}>
+          <div className={postcard.message}>
+            <h1 className="h1" id="contact">
+              Contact
+            </h1>
+            <p className="marker">Dear {business.tradingName},</p>
+            <p className={`lead ${postcard.text}`}>
+              That is how they all begin. We read every one, answer within two working days, and
+              keep the ones with drawings.
+            </p>
+            <ButtonAnchor href={mailLink(business.email, 'Hello')} arrow>
+              Write to us
+            </ButtonAnchor>
+          </div>
+          <div className={postcard.addresses}>
+            <div className={postcard.stamp} aria-hidden="true">
+              <Mascot name="heart" />
+              <b>1st class</b>
+            </div>
+            <Addresses />
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Addresses() {
+  const { legalName, registeredOffice, phone } = business
+  return (
+    <dl className={postcard.lines}>
+      {desks.map(({ label, email, text }) => (
+        <div key={email}>
+          <dt>{label}</dt>
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+            <span>{text}</span>
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>By phone</dt>
+        <dd>
+          <a href={`tel:${phone}`}>{spokenPhone(phone)}</a>
+        </dd>
+      </div>
+      <div>
+        <dt>By post</dt>
+        <dd>
+          {legalName}, {registeredOffice}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** "+44 20 7946 0123" from "+442079460123"; other numbers stay as they are. */
+function spokenPhone(phone: string): string {
+  return phone.replace(/^(\+44)(20)(\d{4})(\d{4})$/, '$1 $2 $3 $4')
 }

@@ -1,5 +1,5 @@
 import { shopContext } from '../../context.ts'
-import { calendarAnswer } from '../../features/places/calendar.server.ts'
+import { calendarAnswer } from './calendar.server.ts'
 import { happenings } from '../../features/places/happenings.server.ts'
 import type { Route } from './+types/date.ts'
 

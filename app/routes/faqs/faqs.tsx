@@ -1,48 +1,38 @@
-import { data } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { dietsOf } from '../../../domain/diet.ts'
 import { faqLead, faqsOf } from '../../content/faqs.ts'
-import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import {
-  listDeliveryPrices,
-  listCards,
-  noteUnavailable,
-} from '../../features/catalogue/queries.server.ts'
-import { mailLink } from '../../features/enquiries/mail-link.ts'
-import { faqData } from '../../features/seo/faq-data.ts'
+import { listDeliveryOptions, listCards } from '../../features/catalogue/queries.server.ts'
+import { mailLink } from '../../ui/mail-link.ts'
+import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { paths } from '../../paths.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
+import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
+import { fromDatabase, headOf } from '../head.server.ts'
 import type { Route } from './+types/faqs.ts'
-import { Question } from './question.tsx'
+import panel from './question.module.css'
 import styles from './faqs.module.css'
 
-/** @throws 503 when the database cannot be asked: what delivery costs is never made up */
-export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const { readRows, siteUrl } = shop
-  try {
-    const [products, delivery] = await Promise.all([
-      readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
-    ])
-    const faqs = faqsOf({ delivery, diets: dietsOf(products) })
-    const head = pageMeta({ ...titleOf(paths.faqs), canonical: paths.faqs }, siteUrl)
-    return { head, lead: faqLead(faqs), faqs, structured: faqData(faqs) }
-  } catch (error) {
-    throw data(noteUnavailable(error, shop).message, { status: 503 })
-  }
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
+  const [products, delivery] = await fromDatabase(shop, () =>
+    Promise.all([
+      shop.readRows('cards', listCards),
+      shop.readRows('delivery', listDeliveryOptions),
+    ]),
+  )
+  const faqs = faqsOf({ delivery, diets: dietsOf(products) })
+  return { head: headOf(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
-/** Three questions, of which one is open at a time. */
+/**
+ * Three questions, of which one is open at a time: browsers close the others of the same name by themselves. A long
+ * answer scrolls; every answer holds a link, by which a keyboard gets into it.
+ */
 export default function Faqs({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`wrap ${styles.page}`}>
@@ -56,8 +46,19 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
         <Mascot name="garlic" className={styles.mascot} />
       </header>
       <div className="stack">
-        {loaderData.faqs.map((faq) => (
-          <Question key={faq.id} faq={faq} />
+        {loaderData.faqs.map(({ id, question, answer }) => (
+          <details key={id} className={panel.question} name="faq" id={id}>
+            <summary>
+              <h2 id={`${id}-question`}>{question}</h2>
+            </summary>
+            <section className={panel.answer} aria-labelledby={`${id}-question`}>
+              {answer.map((paragraph) => (
+                <p key={paragraph}>
+                  <RichWords text={paragraph} />
+                </p>
+              ))}
+            </section>
+          </details>
         ))}
       </div>
       <section className={styles.more} aria-labelledby="more">

@@ -3,6 +3,7 @@ import { business } from '../../../domain/business.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Art } from '../../ui/mascot.tsx'
 import styles from './hero.module.css'
 
 /** In the order in which they are stuck on: the last one lies on top. */
@@ -13,12 +14,8 @@ const stickers = [
   'nashville-chilli-crisp',
 ]
 
-interface HeroProps {
-  /** Pence of the standard delivery; null while it is not known. */
-  delivery: number | null
-}
-
-export function Hero({ delivery }: HeroProps) {
+/** `delivery` is the standard one in pence; null while it is not known. */
+export function Hero({ delivery }: { delivery: number | null }) {
   return (
     <section className={styles.hero}>
       <div className={`wrap ${styles.columns}`}>
@@ -43,37 +40,28 @@ export function Hero({ delivery }: HeroProps) {
             </ButtonLink>
           </div>
         </div>
-        <HeroArt delivery={delivery} />
+        <div className={styles.art}>
+          <HeroArt />
+          {delivery !== null && <DeliveryStar pence={delivery} />}
+        </div>
       </div>
     </section>
   )
 }
 
-function HeroArt({ delivery }: HeroProps) {
+function HeroArt() {
   return (
-    <div className={styles.art}>
-      <img
-        className={styles.sun}
-        src="/generated/art/hero-sun.svg"
-        alt=""
-        width={400}
-        height={400}
-      />
-      <img
+    <>
+      <Art name="hero-sun" className={styles.sun} eager width={400} height={400} />
+      <Art
+        name="swoosh"
         className={styles.brush}
-        src="/generated/art/swoosh.svg"
-        alt=""
+        eager
         width={900}
         height={560}
         fetchPriority="high"
       />
-      <img
-        className={styles.bits}
-        src="/generated/art/hero-bits.svg"
-        alt=""
-        width={600}
-        height={560}
-      />
+      <Art name="hero-bits" className={styles.bits} eager width={600} height={560} />
       {stickers.map((slug) => (
         <img
           key={slug}
@@ -85,8 +73,7 @@ function HeroArt({ delivery }: HeroProps) {
           fetchPriority="high"
         />
       ))}
-      {delivery !== null && <DeliveryStar pence={delivery} />}
-    </div>
+    </>
   )
 }
 

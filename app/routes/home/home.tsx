@@ -1,72 +1,65 @@
-import { Suspense } from 'react'
-import { data, useSearchParams } from 'react-router'
-import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
+import { data, Link, useSearchParams } from 'react-router'
+import { business, guestRange } from '../../../domain/business.ts'
+import { scenes } from '../../content/scenes.ts'
 import { shopContext } from '../../context.ts'
+import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
+import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import {
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
-import { NewsletterTrigger } from '../../features/newsletter/newsletter-trigger.tsx'
-import { lazyPrompt } from '../../features/prompts/lazy-prompt.ts'
+import { NewsletterTrigger } from './newsletter-trigger.tsx'
+import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
+import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { siteData } from '../../features/seo/site-data.ts'
+import { siteData } from './site-data.ts'
 import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Checker } from '../../ui/checker.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { Art, Mascot } from '../../ui/mascot.tsx'
+import { pattern } from '../../ui/pattern.ts'
+import { headOf } from '../head.server.ts'
 import type { Route } from './+types/home.ts'
-import { Doors } from './doors.tsx'
-import { Featured } from './featured.tsx'
+import doorway from './doors.module.css'
+import featured from './featured.module.css'
 import { Hero } from './hero.tsx'
-import { Showcase } from './showcase.tsx'
+import showcase from './showcase.module.css'
 import { Specialties } from './specialties.tsx'
 
 const VerifiedBanner = lazyPrompt(
-  async () => (await import('../../features/account/verified-banner.tsx')).VerifiedBanner,
+  async () => (await import('./verified-banner.tsx')).VerifiedBanner,
 )
 
 /** The four of the specification, in its order. */
-const featured = [
+const fourSlugs = [
   'nashville-chilli-crisp',
   'apple-terror-sauce',
   'mandarin-pineapple-sage-hot-sauce',
   'spice-bag-mix',
 ]
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
   const { readRows, siteUrl } = shop
-  const head = pageMeta({ ...titleOf(paths.home), canonical: paths.home }, siteUrl)
-  const structured = siteData(siteUrl)
+  const page = { head: headOf(args), structured: siteData(siteUrl) }
   try {
     const [all, ways] = await Promise.all([
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
+      readRows('delivery', listDeliveryOptions),
     ])
-    const four = featured.flatMap((slug) => all.filter((product) => product.slug === slug))
+    const products = fourSlugs.flatMap((slug) => all.filter((product) => product.slug === slug))
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
-    return data({
-      head,
-      structured,
-      products: four,
-      count: all.length,
-      delivery,
-      failure: null,
-    })
+    return data({ ...page, products, count: all.length, delivery, failure: null })
   } catch (error) {
     const failure = noteUnavailable(error, shop).message
-    return data(
-      { head, structured, products: null, count: null, delivery: null, failure },
-      { status: 503 },
-    )
+    return data({ ...page, products: null, count: null, delivery: null, failure }, { status: 503 })
   }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { products, count, delivery, failure } = loaderData
@@ -95,12 +88,110 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 function Confirmation() {
   const [query] = useSearchParams()
   const alive = useHydrated()
+  return alive && query.get('verified') === 'true' && <VerifiedBanner />
+}
+
+const shownScenes = [scenes.sharing, scenes.tacos, scenes.cake, scenes.canapes]
+
+/** Four pictures from the catering, in a loop. */
+function Showcase() {
   return (
-    alive &&
-    query.get('verified') === 'true' && (
-      <Suspense>
-        <VerifiedBanner />
-      </Suspense>
-    )
+    <section className={`${pattern('dots')} ${showcase.showcase}`} aria-labelledby="showcase">
+      <div className="wrap spread heading">
+        <h2 className="h2" id="showcase">
+          Fresh off the <span className="highlight">griddle</span>
+        </h2>
+        <Link className="text-link" to={paths.catering}>
+          See Proud Catering
+        </Link>
+      </div>
+      <SceneShowcase scenes={shownScenes} />
+    </section>
+  )
+}
+
+/** The four ways in, as kiss-cut stickers. */
+function Doors({ stickers }: { stickers: number | null }) {
+  const doors = [
+    {
+      label: 'Shop',
+      to: paths.shop,
+      mascot: 'apple',
+      shape: 'circle',
+      note: stickers === null ? 'Sauces and silliness' : `${stickers} stickers`,
+    },
+    {
+      label: 'Where to Find Us',
+      to: paths.whereToFindUs,
+      mascot: 'taco',
+      shape: 'scallop',
+      note: 'Markets, pop-ups, tacos',
+    },
+    {
+      label: 'Proud Catering',
+      to: paths.catering,
+      mascot: 'peach',
+      shape: 'arch',
+      note: `${guestRange} guests`,
+    },
+    {
+      label: `Ask ${business.chef.name}`,
+      to: paths.consultancy,
+      mascot: 'toque',
+      shape: 'telly',
+      note: 'Kitchen consultancy',
+    },
+  ]
+  return (
+    <nav className={`${pattern('grid')} ${doorway.band}`} aria-label="Four ways in">
+      <ul className={`wrap ${doorway.doors}`}>
+        {doors.map(({ label, to, mascot, shape, note }) => (
+          <li key={label}>
+            <Link className={doorway.door} to={to}>
+              <Art
+                name={`door-${shape}`}
+                className={doorway.shape}
+                eager
+                decoding="async"
+                width={224}
+                height={224}
+              />
+              <Mascot name={mascot} className={doorway.mascot} />
+              <b>{label}</b>
+              <span>{note}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** What everybody starts with. */
+function Featured({ products }: { products: CardProduct[] }) {
+  const way = (
+    <ButtonLink to={paths.shop} variant="secondary" arrow>
+      View All Products
+    </ButtonLink>
+  )
+  return (
+    <section className="wrap section" aria-labelledby="featured">
+      <ProductGrid
+        label="Featured products"
+        products={products}
+        head={
+          <div className="spread">
+            <div>
+              <h2 className="h2" id="featured">
+                Got. Got. <span className="highlight">NEED.</span>
+              </h2>
+              <p>What everybody starts with. Every label hides a flag.</p>
+            </div>
+            {way}
+          </div>
+        }
+      />
+      <p className={featured.more}>{way}</p>
+    </section>
   )
 }

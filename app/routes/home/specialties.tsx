@@ -3,8 +3,9 @@ import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonLook, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Mascot } from '../../ui/mascot.tsx'
+import { Art, Mascot } from '../../ui/mascot.tsx'
 import { carpet, pattern, trapper } from '../../ui/pattern.ts'
+import { Section } from '../../ui/section.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import telly from '../../features/places/telly.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -13,21 +14,20 @@ import styles from './specialties.module.css'
 /** Five cards, each a miniature of its page. */
 export function Specialties() {
   return (
-    <section className="section tint-skim" aria-labelledby="specialties">
-      <div className="wrap">
-        <h2 className="h2" id="specialties">
-          Our Specialties
-        </h2>
-        <p>Five things we do, in the order people find them.</p>
-        <ul className={styles.cards}>
-          <Sauces />
-          <PopUps />
-          <Catering />
-          <Consultancy />
-          <Social />
-        </ul>
-      </div>
-    </section>
+    <Section
+      className="tint-skim"
+      id="specialties"
+      title="Our Specialties"
+      lead={<p>Five things we do, in the order people find them.</p>}
+    >
+      <ul className={styles.cards}>
+        <Sauces />
+        <PopUps />
+        <Catering />
+        <Consultancy />
+        <Social />
+      </ul>
+    </Section>
   )
 }
 
@@ -71,7 +71,7 @@ function PopUps() {
         </p>
         <p className={telly.banner}>
           <span className={telly.headline}>Pop-ups</span>
-          <img src="/generated/art/pixel-chilli.svg" alt="" width={16} height={12} loading="lazy" />
+          <Art name="pixel-chilli" decoding={undefined} width={16} height={12} />
         </p>
         <p style={{ color: 'var(--tx-yel)' }}>One night,</p>
         <p style={{ color: 'var(--tx-cyn)' }}>one menu: ours</p>

@@ -1,14 +1,9 @@
-import { business } from '../../../domain/business.ts'
 import { newsletterOffer } from '../../../domain/newsletter-words.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { TokenForm } from '../../features/newsletter/token-form.tsx'
-import type { Route } from './+types/confirm.ts'
+import { privateMeta } from '../../content/meta.ts'
+import { Outcome } from '../../ui/outcome.tsx'
+import { TokenForm } from './token-form.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Confirm our newsletter | ${business.tradingName}`
-  return pageMeta({ title, description: newsletterOffer, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta('Confirm our newsletter', newsletterOffer)
 
 /** Where the link of the confirmation mail leads. */
 export default function ConfirmNewsletter() {

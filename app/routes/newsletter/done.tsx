@@ -1,24 +1,12 @@
-import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
-import { newsletterTexts, type Words } from '../../../domain/newsletter.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { paths } from '../../paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import type { Route } from './+types/done.ts'
-
-interface Ending extends Words {
-  mascot: string
-  tint: 'mint' | 'blush' | 'butter' | 'sky'
-}
-
-const good = { mascot: 'heart', tint: 'mint' } as const
-const bad = { mascot: 'garlic', tint: 'blush' } as const
+import { newsletterTexts } from '../../../domain/newsletter.ts'
+import { privateMeta } from '../../content/meta.ts'
+import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
 
 /** By the outcome that the function `newsletter` names. */
-const endings: Readonly<Record<string, Ending>> = {
+const endings = {
   'signed-up': { ...newsletterTexts.done, ...good },
-  already: { ...newsletterTexts.duplicate, mascot: 'gherkin', tint: 'butter' },
+  already: { ...newsletterTexts.duplicate, ...later },
   'invalid-email': { ...newsletterTexts.invalidEmail, ...bad },
   'invalid-name': { ...newsletterTexts.invalidName, ...bad },
   'too-many': { ...newsletterTexts.tooMany, ...bad },
@@ -39,28 +27,14 @@ const endings: Readonly<Record<string, Ending>> = {
     text: 'It may be old, or cut short on its way. Please use the one in the latest mail.',
     ...bad,
   },
-}
+} as const satisfies Record<string, Ending>
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Newsletter | ${business.tradingName}`
-  const description = `What came of your request about the newsletter of ${business.tradingName}.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Newsletter',
+  `What came of your request about the newsletter of ${business.tradingName}.`,
+)
 
 /** What came of a form that was posted. */
 export default function NewsletterDone() {
-  const outcome = useSearchParams()[0].get('outcome') ?? ''
-  const ending = Object.hasOwn(endings, outcome) ? endings[outcome] : endings['no-link']
-  if (ending === undefined) return null
-  const { title, text, mascot, tint } = ending
-  return (
-    <Outcome title={title} mascot={mascot} tint={tint}>
-      <p className="lead">{text}</p>
-      <div className="row">
-        <ButtonLink to={paths.shop} variant="secondary">
-          Back to Shop
-        </ButtonLink>
-      </div>
-    </Outcome>
-  )
+  return <EndingPage ending={endings[useOutcome(endings)]} />
 }

@@ -1,14 +1,12 @@
 import { business } from '../../../domain/business.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { TokenForm } from '../../features/newsletter/token-form.tsx'
-import type { Route } from './+types/unsubscribe.ts'
+import { privateMeta } from '../../content/meta.ts'
+import { Outcome } from '../../ui/outcome.tsx'
+import { TokenForm } from './token-form.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Unsubscribe | ${business.tradingName}`
-  const description = `Get no more newsletters and reminders from ${business.tradingName}.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Unsubscribe',
+  `Get no more newsletters and reminders from ${business.tradingName}.`,
+)
 
 /** Where the unsubscribe link of every letter that nobody needs leads; it works signed out and for ever. */
 export default function Unsubscribe() {

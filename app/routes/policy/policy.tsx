@@ -1,39 +1,30 @@
 import { data } from 'react-router'
-import { pageMeta } from '../../content/meta.ts'
 import { policies } from '../../content/policies/policies.ts'
-import { titleOf } from '../../content/titles.ts'
+import type { PolicyBlock } from '../../content/policies/policy.ts'
 import { shopContext } from '../../context.ts'
-import { listDeliveryPrices, noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
+import { fromDatabase, headOf } from '../head.server.ts'
 import type { Route } from './+types/policy.ts'
-import { ContentsList } from './contents-list.tsx'
-import { PolicyBlocks } from './policy-blocks.tsx'
+import contents from './contents-list.module.css'
+import blocks from './policy-blocks.module.css'
 import styles from './policy.module.css'
 
-/**
- * The words stay on the server: a page of small print costs a visitor no script.
- * @throws 503 when the database cannot be asked: what delivery costs is never made up
- */
-export async function loader({ context, pattern }: Route.LoaderArgs) {
-  const path = `/${pattern}`
-  const written = policies[path]
+/** The words stay on the server: a page of small print costs a visitor no script. */
+export async function loader(args: Route.LoaderArgs) {
+  const written = policies[`/${args.pattern}`]
   if (written === undefined) throw data(null, { status: 404 })
-  const shop = context.get(shopContext)
-  const head = pageMeta({ ...titleOf(path), canonical: path }, shop.siteUrl)
+  const head = headOf(args)
   if (typeof written !== 'function') return { head, policy: written }
-  try {
-    return { head, policy: written(await shop.readRows('delivery', listDeliveryPrices)) }
-  } catch (error) {
-    throw data(noteUnavailable(error, shop).message, { status: 503 })
-  }
+  const shop = args.context.get(shopContext)
+  const ways = await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryOptions))
+  return { head, policy: written(ways) }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
-/** Milk, one column of 65 characters, no patterns. */
+/** Milk, one column of 65 characters, no patterns; the contents stand beside the words on wide screens. */
 export default function PolicyPage({ loaderData }: Route.ComponentProps) {
   const { title, updated, lead, short, sections } = loaderData.policy
   return (
@@ -44,27 +35,98 @@ export default function PolicyPage({ loaderData }: Route.ComponentProps) {
         <p className={styles.updated}>Last updated {updated}</p>
         <p className="lead">{lead}</p>
       </header>
-      <ContentsList sections={sections} />
+      <nav className={contents.contents} aria-labelledby="contents">
+        <h2 id="contents">Contents</h2>
+        <ol>
+          {sections.map(({ id, title: name }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
       <div className={styles.words}>
         <section className={`sheet tint-butter ${styles.short}`} aria-labelledby="in-short">
           <h2 id="in-short">In short</h2>
-          <ul className="bullets">
-            {short.map((line) => (
-              <li key={line}>
-                <RichWords text={line} />
-              </li>
-            ))}
-          </ul>
+          <List className="bullets" items={short} />
         </section>
         {sections.map((section, index) => (
           <section key={section.id} className={styles.section} aria-labelledby={section.id}>
             <h2 id={section.id} tabIndex={-1}>
               <span>{index + 1}.</span> {section.title}
             </h2>
-            <PolicyBlocks blocks={section.blocks} />
+            {section.blocks.map((block, place) => (
+              <Block key={place} block={block} />
+            ))}
           </section>
         ))}
       </div>
     </article>
+  )
+}
+
+function List({ items, className }: { items: readonly string[]; className?: string | undefined }) {
+  return (
+    <ul className={className}>
+      {items.map((item) => (
+        <li key={item}>
+          <RichWords text={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Block({ block }: { block: PolicyBlock }) {
+  if (typeof block === 'string')
+    return (
+      <p className={blocks.text}>
+        <RichWords text={block} />
+      </p>
+    )
+  if ('list' in block) return <List className={blocks.list} items={block.list} />
+  if ('table' in block) return <BlockTable {...block.table} />
+  const { title, lines } = block.form
+  return (
+    <section className={blocks.form} aria-label={title}>
+      <h3>{title}</h3>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
+  )
+}
+
+type TableWords = Extract<PolicyBlock, { table: unknown }>['table']
+
+/** On phones every cell stands under the heading of its column. */
+function BlockTable({ caption, head, rows }: TableWords) {
+  return (
+    <table className={blocks.table}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {head.map((cell) => (
+            <th key={cell} scope="col">
+              {cell}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first = '', ...others]) => (
+          <tr key={first}>
+            <th scope="row">
+              <RichWords text={first} />
+            </th>
+            {others.map((cell, column) => (
+              <td key={column} data-label={head[column + 1]}>
+                <RichWords text={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

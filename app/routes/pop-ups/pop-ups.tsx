@@ -1,27 +1,33 @@
 import { sortByTime } from '../../../domain/dates.ts'
 import { popUpPlace } from '../../content/dates.ts'
-import { pageMeta } from '../../content/meta.ts'
-import { popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
-import { titleOf } from '../../content/titles.ts'
+import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
 import { shopContext } from '../../context.ts'
 import { BookingButtons } from '../../features/places/booking.tsx'
-import { DiaryList, FeedLink } from '../../features/places/diary-list.tsx'
+import { DatesPart, type DiaryEntry, DiaryList } from '../../features/places/diary-list.tsx'
 import { diaryEntry, placeCard, popUpDates } from '../../features/places/happenings.server.ts'
-import { MenuCards } from '../../features/places/menu-cards.tsx'
+import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
+import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { PlaceCard } from '../../features/places/place-card.tsx'
+import { PlacePage } from '../../features/places/place-page.tsx'
+import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
-import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { paths } from '../../paths.ts'
-import { Mascot } from '../../ui/mascot.tsx'
+import { Carousel } from '../../ui/carousel.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Art, Mascot } from '../../ui/mascot.tsx'
+import { Section } from '../../ui/section.tsx'
+import { headOf } from '../head.server.ts'
 import type { Route } from './+types/pop-ups.ts'
-import { Flyers } from './flyers.tsx'
+import flyer from './flyers.module.css'
 import styles from './pop-ups.module.css'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { now, siteUrl } = context.get(shopContext)
+/** The specification's pace, ms. */
+const interval = 3000
+
+export function loader(args: Route.LoaderArgs) {
+  const { now, siteUrl } = args.context.get(shopContext)
   const { upcoming, past } = sortByTime(popUpDates(), now())
   return {
-    head: pageMeta({ ...titleOf(paths.popUps), canonical: paths.popUps }, siteUrl),
+    head: headOf(args),
     events: eventsData(upcoming, siteUrl),
     upcoming: upcoming.map(diaryEntry),
     past: past.map(diaryEntry),
@@ -29,70 +35,98 @@ export function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 export default function PopUps({ loaderData }: Route.ComponentProps) {
   const { events, upcoming, past, restaurant } = loaderData
+  const none = (
+    <p className={styles.nothing}>
+      <Mascot name="garlic" /> {words.nothing}
+    </p>
+  )
   return (
-    <>
-      <section className={`${styles.head} on-dark`}>
-        <div className="wrap columns">
-          <div>
-            <p className="kicker">{words.kicker}</p>
-            <h1 className="h1">{words.title}</h1>
-            <p className="lead">{words.lead}</p>
-          </div>
-          <img src="/generated/art/poster-pop-ups.svg" alt="" width={400} height={250} />
-        </div>
-      </section>
-      <section className="section" aria-labelledby="to-come">
-        <div className="wrap">
-          <h2 className="h2" id="to-come">
-            {words.upcomingTitle}
-          </h2>
-          {upcoming.length === 0 ? (
-            <p className={styles.nothing}>
-              <Mascot name="garlic" /> {words.nothing}
-            </p>
-          ) : (
-            <DiaryList dates={upcoming} />
-          )}
-          <FeedLink />
-        </div>
-      </section>
-      <Flyers upcoming={upcoming} past={past} />
-      <section className="section" aria-labelledby="gone">
-        <div className="wrap">
-          <h2 className="h2" id="gone">
-            {words.pastTitle}
-          </h2>
-          <DiaryList dates={past} past />
-        </div>
-      </section>
-      <section className="section tint-peach" aria-labelledby="plates">
-        <div className="wrap">
-          <h2 className="h2" id="plates">
-            {words.menuTitle}
-          </h2>
-          <p className="lead">{words.menuText}</p>
-          <MenuCards menus={popUpMenus} />
-        </div>
-      </section>
-      <section className="section" aria-labelledby="book">
-        <div className="wrap columns">
-          <div>
-            <h2 className="h2" id="book">
-              {words.bookTitle}
-            </h2>
-            <p className="lead">{words.bookText}</p>
-            <BookingButtons subject="A table at the pop-up, please" />
-          </div>
-          <PlaceCard {...restaurant} text={words.placeText} />
-        </div>
-      </section>
-      <JsonLd data={events} />
-    </>
+    <PlacePage
+      head={classes(styles.head, 'on-dark')}
+      words={words}
+      picture={<Art name="poster-pop-ups" eager width={400} height={250} />}
+      events={events}
+    >
+      <DatesPart id="to-come" title={words.upcomingTitle} dates={upcoming} none={none} />
+      <Flyers dates={[...upcoming, ...past]} />
+      <Section id="gone" title={words.pastTitle}>
+        <DiaryList dates={past} past />
+      </Section>
+      <MenusPart
+        className="tint-peach"
+        id="plates"
+        title={words.menuTitle}
+        lead={words.menuText}
+        menus={popUpMenus}
+      />
+      <Section
+        row="columns"
+        id="book"
+        head
+        title={words.bookTitle}
+        lead={words.bookText}
+        beside={<BookingButtons subject="A table at the pop-up, please" />}
+      >
+        <PlaceCard {...restaurant} text={words.placeText} />
+      </Section>
+    </PlacePage>
+  )
+}
+
+/** Every date's flyer, and a card of each menu, going round. */
+function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
+  return (
+    <PosterBoard labelledBy="flyers">
+      <PaperLabel>
+        <h2 className="h2" id="flyers">
+          {words.flyersTitle}
+        </h2>
+        <p>{words.flyersText}</p>
+      </PaperLabel>
+      <Carousel
+        className={flyer.carousel}
+        label={words.flyersLabel}
+        itemName="flyer"
+        controls="arrows"
+        interval={interval}
+        loop
+      >
+        {dates.map((date, index) => (
+          <Flyer key={date.slug} date={date} turn={index % 2 === 0 ? -1 : 1} />
+        ))}
+        {popUpMenus.map(({ title, picture, alt, dishes }) => (
+          <figure key={title} className={flyer.menu}>
+            <Art name={picture} alt={alt} width={300} height={300} />
+            <figcaption>
+              <b>{title}</b> {dishes.map(({ name }) => name).join(', ')}
+            </figcaption>
+          </figure>
+        ))}
+      </Carousel>
+    </PosterBoard>
+  )
+}
+
+function Flyer({ date, turn }: { date: DiaryEntry; turn: number }) {
+  const { slug, title, day, year, from, host } = date
+  return (
+    <Poster
+      {...(flyers[slug] ?? plainFlyer)}
+      className={flyer.flyer}
+      kicker={words.kicker}
+      title={title}
+      turn={turn}
+      above={
+        <p className={flyer.day}>
+          {day}
+          <small>{year}</small>
+        </p>
+      }
+      foot={`${host}, from ${from}`}
+    />
   )
 }

@@ -1,60 +1,64 @@
-import { data, isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse, Link } from 'react-router'
+import { canBuy } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
+import { formatPence } from '../../../domain/money.ts'
+import type { Product } from '../../../domain/product.ts'
+import { netText } from '../../../domain/quantity.ts'
 import { shopContext } from '../../context.ts'
-import { markLabel } from '../../features/catalogue/card-product.ts'
+import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
+import { type CardProduct, markLabel } from '../../features/catalogue/card-product.ts'
+import { categoryLabel } from '../../features/catalogue/category.ts'
+import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
+import { ProductCard } from '../../features/catalogue/product-card.tsx'
 import {
   findProduct,
-  listDeliveryPrices,
+  listDeliveryOptions,
   listCards,
-  noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
+import { paths } from '../../paths.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Carousel } from '../../ui/carousel.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
-import { BuyBar } from './buy-bar.tsx'
+import bar from './buy-bar.module.css'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
-import { structuredData } from './product-data.server.ts'
-import { productHead } from './product-head.server.ts'
-import { ProductFailure, ProductNotFound } from './product-not-found.tsx'
-import { ProductTop } from './product-top.tsx'
+import { productHead, relativesOf, structuredData } from './product.server.ts'
 import styles from './product.module.css'
-import { relativesOf } from './related.server.ts'
-import { Related } from './related.tsx'
 import { VitalStatistics } from './vital-statistics.tsx'
 
 const RELATED = 5
 
-/** @throws 404 for an unknown product, 503 when the database cannot be asked */
+/** @throws 404 for an unknown product */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { readRows, siteUrl } = shop
   const key = params.idOrSlug ?? params.slug ?? ''
-  try {
-    const [product, all, delivery] = await Promise.all([
+  const [product, all, delivery] = await fromDatabase(shop, () =>
+    Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryPrices),
-    ])
-    if (product === null) throw data(null, { status: 404 })
-    const page = {
-      head: productHead(product, siteUrl),
-      structured: structuredData(product, siteUrl),
-      product: markLabel(product),
-      delivery,
-      related: relativesOf(all)(product, RELATED),
-    }
-    const isMadeUp = params.category !== undefined && params.category !== product.category
-    return data(page, isMadeUp ? { headers: { 'Cache-Control': 'private, no-store' } } : undefined)
-  } catch (error) {
-    throw data(noteUnavailable(error, shop).message, { status: 503 })
+      readRows('delivery', listDeliveryOptions),
+    ]),
+  )
+  if (product === null) throw data(null, { status: 404 })
+  const page = {
+    head: productHead(product, siteUrl),
+    structured: structuredData(product, siteUrl),
+    product: markLabel(product),
+    delivery,
+    related: relativesOf(all)(product, RELATED),
   }
+  // A product shows under any category; pages of those that anybody can make up stay out of the page cache.
+  const isMadeUp = params.category !== undefined && params.category !== product.category
+  return data(page, isMadeUp ? { headers: { 'Cache-Control': 'private, no-store' } } : undefined)
 }
 
-/** A product shows under any category; pages of those that anybody can make up stay out of the page cache. */
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
-}
+export { headers } from '../head.ts'
 
 export function meta({ loaderData, error }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData) return loaderData.head
@@ -70,7 +74,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <JsonLd data={structured.thing} />
       <JsonLd data={structured.way} />
       <div className={styles.page}>
-        <ProductTop product={product} />
+        <WayHere product={product} />
         <div className={`wrap ${styles.columns}`}>
           <Gallery key={product.id} product={product} />
           <section aria-labelledby="product-name">
@@ -81,12 +85,66 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       </div>
       <VitalStatistics product={product} />
       <Related products={related} />
-      <BuyBar product={product} />
+      {canBuy(product) && <BuyBar product={product} />}
     </>
+  )
+}
+
+function WayHere({ product: { category, name } }: { product: Product }) {
+  const steps = [
+    { label: 'Shop', to: paths.shop },
+    { label: categoryLabel(category), to: paths.shopFiltered(category) },
+    { label: name },
+  ]
+  return (
+    <div className="wrap spread">
+      <Breadcrumb steps={steps} />
+      <Link className="text-link" to={paths.shop}>
+        Back to Shop
+      </Link>
+    </div>
+  )
+}
+
+function Related({ products }: { products: CardProduct[] }) {
+  if (products.length === 0) return null
+  return (
+    <div className="wrap section">
+      <h2 className="h2">Sits nicely next to</h2>
+      <Carousel label="Related products" itemName="sticker">
+        {products.map((product, index) => (
+          <ProductCard key={product.id} product={product} index={index} still />
+        ))}
+      </Carousel>
+    </div>
+  )
+}
+
+/** On phones the product can be bought from anywhere on its page. */
+function BuyBar({ product }: { product: Product }) {
+  return (
+    <section className={bar.bar} aria-label="Quick buy">
+      <p>
+        <b>{product.name}</b>
+        <span>{[formatPence(product.price), netText(product)].filter(Boolean).join(' · ')}</span>
+      </p>
+      <AddToCartButton product={product} size="sm" />
+    </section>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) throw error
-  return error.status === 404 ? <ProductNotFound /> : <ProductFailure text={String(error.data)} />
+  return (
+    <div className="wrap page-top">
+      {error.status === 404 ? (
+        <EmptyState title="Product Not Found" level={1}>
+          <p>{"The product you're looking for doesn't exist or has been removed."}</p>
+          <ButtonLink to={paths.shop}>Back to Shop</ButtonLink>
+        </EmptyState>
+      ) : (
+        <LoadFailure level={1} title="Error Loading Product" text={String(error.data)} />
+      )}
+    </div>
+  )
 }

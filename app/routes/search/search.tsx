@@ -1,13 +1,12 @@
 import type { SubmitEvent } from 'react'
 import { data, useNavigate } from 'react-router'
-import { business } from '../../../domain/business.ts'
 import { filters } from '../../../domain/filters.ts'
 import { pagesOf, readPage } from '../../../domain/paging.ts'
 import { readTerm } from '../../../domain/search.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
+import { privateMeta } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
 import { ResultList } from '../../features/search/result-list.tsx'
-import { search } from '../../features/search/search.server.ts'
+import { search } from './search.server.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -24,15 +23,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ term, ...found }, { headers, status: found.failed ? 503 : 200 })
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
-}
+export { headers } from '../head.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Search | ${business.tradingName}`
-  const description = 'Search our sauces, seasonings, merchandise, boxes and pages.'
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Search',
+  'Search our sauces, seasonings, merchandise, boxes and pages.',
+)
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const { term, failed, count, page, products, pages } = loaderData

@@ -7,7 +7,7 @@ import {
   sorts,
 } from '../../../domain/filters.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
-import { shopAddress } from '../../features/catalogue/shop-address.ts'
+import { shopAddress } from './shop-address.ts'
 import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import styles from './shop-bar.module.css'

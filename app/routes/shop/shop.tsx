@@ -18,18 +18,19 @@ import {
 } from '../../../domain/filters.ts'
 import { PAGE_SIZE, pagesOf } from '../../../domain/paging.ts'
 import { pageMeta } from '../../content/meta.ts'
-import { type PageTitle, titleOf } from '../../content/titles.ts'
+import { pages as records } from '../../content/pages.ts'
 import { shopContext } from '../../context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import { listCards, noteUnavailable } from '../../features/catalogue/queries.server.ts'
-import { shopAddress } from '../../features/catalogue/shop-address.ts'
+import { shopAddress } from './shop-address.ts'
 import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
 import type { Route } from './+types/shop.ts'
-import { NothingFound } from './nothing-found.tsx'
 import { ShopBar } from './shop-bar.tsx'
 import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
@@ -47,6 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const pages = pagesOf(shelf.count)
     if (choice.page > pages) throw redirect(shopAddress({ ...choice, page: pages }))
     const isKnown = isListedFilter(choice.filter) || shelf.category !== null
+    // Pages of filters that anybody can make up stay out of the page cache.
     const headers = isKnown ? undefined : { 'Cache-Control': 'private, no-store' }
     const head = shelfHead(choice, shelf.category, pages, shop.siteUrl)
     const shown = cards.length <= PAGE_SIZE ? { album: cards, shelf: null } : { album: null, shelf }
@@ -69,8 +71,7 @@ function shelfHead(
   const listed = filters.find(({ slug }) => slug === filter)
   const label = category === null ? listed?.label : categoryLabel(category)
   const isKnown = label !== undefined
-  const { title, description } =
-    isKnown && filter !== '' ? titleOfShelf(label) : titleOf(paths.shop)
+  const { title, description } = isKnown && filter !== '' ? titleOfShelf(label) : records.shop
   const canonical = shopAddress(isKnown ? { ...anyChoice, filter, page } : anyChoice)
   const ofPage = page > 1 ? `, page ${page}` : ''
   const beside = (rel: string, other: number): MetaDescriptor[] =>
@@ -84,16 +85,11 @@ function shelfHead(
   ]
 }
 
-function titleOfShelf(label: string): PageTitle {
+function titleOfShelf(label: string) {
   return {
     title: `${label} | Shop | ${business.tradingName}`,
     description: `The ${label} shelf of the ${business.tradingName} album: stickers with heat, allergens and prices, sent anywhere in Great Britain.`,
   }
-}
-
-/** Pages of filters that anybody can make up stay out of the page cache. */
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
 }
 
 /** In a browser: whether the page holds the whole album. */
@@ -104,9 +100,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return (isElsewhere || !holdsAlbum) && args.defaultShouldRevalidate
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { headers, meta } from '../head.ts'
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
@@ -148,4 +142,28 @@ function Album({ choice, shelf }: { choice: Choice; shelf: Shelf<CardProduct> })
       />
     </>
   )
+}
+
+/** What stands in place of an empty grid; `isNarrowed` when it is heat or stock that leaves nothing of the category. */
+function NothingFound({ filter, isNarrowed }: { filter: string; isNarrowed: boolean }) {
+  return (
+    <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">
+      <p>{isNarrowed ? 'Nothing here has that heat and is in stock.' : emptyText(filter)}</p>
+      {(isNarrowed || filter !== '') && (
+        <ButtonLink
+          to={isNarrowed ? paths.shopFiltered(filter) : paths.shop}
+          variant="secondary"
+          size="sm"
+        >
+          {isNarrowed ? 'Show any heat, sold out too' : 'All Products'}
+        </ButtonLink>
+      )}
+    </EmptyState>
+  )
+}
+
+function emptyText(filter: string): string {
+  return filter === ''
+    ? "We're working on adding more products. Check back soon!"
+    : `No products found in the ${filter} category. Try selecting a different category.`
 }

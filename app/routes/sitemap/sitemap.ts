@@ -1,7 +1,7 @@
-import { listedPages } from '../../content/listed-pages.ts'
+import { listedPages } from '../../content/pages.ts'
 import { shopContext } from '../../context.ts'
 import { listProductChanges, noteUnavailable } from '../../features/catalogue/queries.server.ts'
-import { sitemapXml } from '../../features/seo/sitemap.ts'
+import { sitemapXml } from './sitemap-xml.ts'
 import type { Route } from './+types/sitemap.ts'
 
 /** /sitemap.xml: every page that search engines may list, with the day of its last change. */

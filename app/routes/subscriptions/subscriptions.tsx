@@ -2,40 +2,28 @@ import { useEffect, useRef } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
 import { boxPairs } from '../../content/boxes.ts'
-import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { listBoxes } from '../../features/boxes/list-boxes.server.ts'
-import { paths } from '../../paths.ts'
-import { markerFont } from '../../ui/font-links.ts'
+import { listBoxes } from './list-boxes.server.ts'
+import { fontLink } from '../../ui/font-links.ts'
+import { headOf } from '../head.server.ts'
 import type { Route } from './+types/subscriptions.ts'
 import { Half } from './half.tsx'
 import styles from './subscriptions.module.css'
 
 /** A fault is only logged and leaves the boxes as coming soon (specification, section 4). */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, siteUrl, now, logFailure } = context.get(shopContext)
+export async function loader(args: Route.LoaderArgs) {
+  const { supabase, now, logFailure } = args.context.get(shopContext)
   const { rows, failure } = await listBoxes(supabase)
   if (failure !== null) logFailure('the subscription boxes could not be read', failure)
-  const head = pageMeta(
-    { ...titleOf(paths.subscriptions), canonical: paths.subscriptions },
-    siteUrl,
-  )
-  const page = { head, rows, today: londonDay(now()), failed: failure !== null }
+  const page = { head: headOf(args), rows, today: londonDay(now()), failed: failure !== null }
   return data(page, failure === null ? undefined : { headers: { 'Cache-Control': 'no-store' } })
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
+export function links() {
+  return [fontLink('marker')]
 }
 
-export function links(): Route.LinkDescriptors {
-  return [markerFont]
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { headers, meta } from '../head.ts'
 
 export default function Subscriptions({ loaderData }: Route.ComponentProps) {
   const { rows, today, failed } = loaderData

@@ -1,33 +1,34 @@
 import { londonDay } from '../../../domain/dates.ts'
 import { tacoPlace } from '../../content/dates.ts'
-import { pageMeta } from '../../content/meta.ts'
 import { promoVideo, tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
-import { titleOf } from '../../content/titles.ts'
 import { shopContext } from '../../context.ts'
-import { PromoVideo } from '../../features/media/promo-video.tsx'
+import { PromoVideo } from './promo-video.tsx'
 import { BookingButtons } from '../../features/places/booking.tsx'
-import { DiaryList, FeedLink } from '../../features/places/diary-list.tsx'
+import { DatesPart } from '../../features/places/diary-list.tsx'
 import { diary, diaryEntry, placeCard } from '../../features/places/happenings.server.ts'
-import { MenuCards } from '../../features/places/menu-cards.tsx'
+import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { PlaceCard } from '../../features/places/place-card.tsx'
+import { PlacePage } from '../../features/places/place-page.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
-import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { paths } from '../../paths.ts'
+import { classes } from '../../ui/classes.ts'
+import { Art } from '../../ui/mascot.tsx'
+import { Section } from '../../ui/section.tsx'
+import { headOf } from '../head.server.ts'
 import type { Route } from './+types/taco-tuesdays.ts'
-import { Planner } from './planner.tsx'
+import planner from './planner.module.css'
 import styles from './taco-tuesdays.module.css'
-import { tacoMonths } from './taco-months.server.ts'
+import { type PlannerDay, type PlannerMonth, tacoMonths } from './taco-months.server.ts'
 
 /** Dates in the list under the planner. */
 const listed = 4
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { now, siteUrl, supabaseUrl } = context.get(shopContext)
+export function loader(args: Route.LoaderArgs) {
+  const { now, siteUrl, supabaseUrl } = args.context.get(shopContext)
   const dates = diary(now())
     .upcoming.filter(({ kind }) => kind === 'taco-tuesday')
     .slice(0, listed)
   return {
-    head: pageMeta({ ...titleOf(paths.tacoTuesdays), canonical: paths.tacoTuesdays }, siteUrl),
+    head: headOf(args),
     events: eventsData(dates, siteUrl),
     months: tacoMonths(londonDay(now())),
     dates: dates.map(diaryEntry),
@@ -36,66 +37,95 @@ export function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
   const { events, months, dates, cafe, storage } = loaderData
   return (
-    <>
-      <section className={styles.head}>
-        <div className="wrap columns">
-          <div>
-            <h1 className="h1">{words.title}</h1>
-            <p className="lead">{words.lead}</p>
-            <h2 className={styles.book}>{words.bookTitle}</h2>
-            <p>{words.bookText}</p>
-            <BookingButtons subject={`${words.short}: a table, please`} />
-          </div>
-          <img src="/generated/art/poster-tacos.svg" alt="" width={420} height={170} />
+    <PlacePage
+      head={styles.head}
+      words={words}
+      picture={<Art name="poster-tacos" eager width={420} height={170} />}
+      ways={
+        <>
+          <h2 className={styles.book}>{words.bookTitle}</h2>
+          <p>{words.bookText}</p>
+          <BookingButtons subject={`${words.short}: a table, please`} />
+        </>
+      }
+      events={events}
+    >
+      <DatesPart id="which" title={words.plannerTitle} lead={words.plannerText} dates={dates}>
+        <div className={planner.wall}>
+          {months.map((month) => (
+            <PlannerSheet key={month.month} {...month} />
+          ))}
         </div>
-      </section>
-      <section className="section" aria-labelledby="which">
-        <div className="wrap">
-          <h2 className="h2" id="which">
-            {words.plannerTitle}
-          </h2>
-          <p className="lead">{words.plannerText}</p>
-          <Planner months={months} />
-          <DiaryList dates={dates} />
-          <FeedLink />
-        </div>
-      </section>
-      <section className="section tint-sky" aria-labelledby="film">
-        <div className="wrap columns tail">
-          <div>
-            <h2 className="h2" id="film">
-              {words.videoTitle}
-            </h2>
-            <p className="lead">{words.videoText}</p>
-          </div>
-          <PromoVideo {...promoVideo} storage={storage} label={words.videoLabel} />
-        </div>
-      </section>
-      <section className="section" aria-labelledby="menu">
-        <div className="wrap">
-          <h2 className="h2" id="menu">
-            {words.menuTitle}
-          </h2>
-          <p className="lead">{words.menuText}</p>
-          <MenuCards menus={tacoMenus} />
-        </div>
-      </section>
-      <section className="section tint-butter" aria-labelledby="cafe">
-        <div className="wrap columns tail">
-          <h2 className="h2" id="cafe">
-            {words.cafeTitle}
-          </h2>
-          <PlaceCard {...cafe} text={words.cafeText} />
-        </div>
-      </section>
-      <JsonLd data={events} />
-    </>
+      </DatesPart>
+      <Section
+        className="tint-sky"
+        row="columns tail"
+        id="film"
+        head
+        title={words.videoTitle}
+        lead={words.videoText}
+      >
+        <PromoVideo {...promoVideo} storage={storage} label={words.videoLabel} />
+      </Section>
+      <MenusPart id="menu" title={words.menuTitle} lead={words.menuText} menus={tacoMenus} />
+      <Section className="tint-butter" row="columns tail" id="cafe" title={words.cafeTitle}>
+        <PlaceCard {...cafe} text={words.cafeText} />
+      </Section>
+    </PlacePage>
+  )
+}
+
+const weekdays = [
+  ['M', 'Monday'],
+  ['T', 'Tuesday'],
+  ['W', 'Wednesday'],
+  ['T', 'Thursday'],
+  ['F', 'Friday'],
+  ['S', 'Saturday'],
+  ['S', 'Sunday'],
+] as const
+
+/** A month of the wall planner: a taco on each Tuesday that is on. */
+function PlannerSheet({ name, rows }: PlannerMonth) {
+  return (
+    <div className={planner.sheet}>
+      <table>
+        <caption>
+          Taco Tuesdays <span>{name}</span>
+        </caption>
+        <thead>
+          <tr>
+            {weekdays.map(([letter, weekday], column) => (
+              <th key={weekday} scope="col" className={classes(column === 1 && planner.tuesday)}>
+                <abbr title={weekday}>{letter}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.find(({ day }) => day !== null)?.day ?? index}>
+              {row.map((cell, column) => (
+                <PlannerCell key={cell.day ?? `none-${column}`} {...cell} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function PlannerCell({ day, isTuesday, isOn }: PlannerDay) {
+  return (
+    <td className={classes(isTuesday && planner.tuesday)}>
+      {day !== null && <time dateTime={day}>{Number(day.slice(8))}</time>}
+      {isOn && <Art name="planner-taco" alt="Taco night" width={116} height={96} />}
+    </td>
   )
 }

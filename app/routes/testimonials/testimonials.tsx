@@ -1,26 +1,20 @@
 import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
-import { pageMeta } from '../../content/meta.ts'
-import { testimonials } from '../../content/testimonials.ts'
-import { titleOf } from '../../content/titles.ts'
-import { shopContext } from '../../context.ts'
-import { mailLink } from '../../features/enquiries/mail-link.ts'
+import { type Testimonial, testimonials } from '../../content/testimonials.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import { SampleNote } from '../../features/testimonials/sample-note.tsx'
-import { paths } from '../../paths.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { headOf } from '../head.server.ts'
 import type { Route } from './+types/testimonials.ts'
-import { Sticker } from './sticker.tsx'
+import sticker from './sticker.module.css'
 import styles from './testimonials.module.css'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { siteUrl } = context.get(shopContext)
-  const head = pageMeta({ ...titleOf(paths.testimonials), canonical: paths.testimonials }, siteUrl)
-  return { head, testimonials }
+export function loader(args: Route.LoaderArgs) {
+  return { head: headOf(args), testimonials }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 /** A double page of the album, with a sticker for everybody who said something. */
 export default function Testimonials({ loaderData }: Route.ComponentProps) {
@@ -49,5 +43,32 @@ export default function Testimonials({ loaderData }: Route.ComponentProps) {
         </ol>
       </div>
     </section>
+  )
+}
+
+/** Degrees by which a sticker misses its frame, in turn. */
+const tilts = [-1.4, 1, 0.6, -0.8, 1.5, -1.1, 0.9]
+
+/** A quote, die-cut and stuck over its numbered frame. */
+function Sticker({ testimonial, number }: { testimonial: Testimonial; number: number }) {
+  const { text, author, location, color, textColor } = testimonial
+  const look = {
+    '--field': `var(--${color})`,
+    '--words': `var(--${textColor})`,
+    '--tilt': `${tilts[number % tilts.length]}deg`,
+  }
+  return (
+    <li className={sticker.slot}>
+      <figure className={sticker.sticker} style={look}>
+        <span className={sticker.number}>
+          <VisuallyHidden>Sticker number </VisuallyHidden>
+          {String(number).padStart(2, '0')}
+        </span>
+        <blockquote>{text}</blockquote>
+        <figcaption>
+          <b>{author}</b>, {location}
+        </figcaption>
+      </figure>
+    </li>
   )
 }

@@ -1,6 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
 import { paths } from '../../paths.ts'
+import { Art } from '../../ui/mascot.tsx'
 import { ScrollFirstLink } from '../../ui/scroll-first-link.tsx'
 import telly from '../../features/places/telly.module.css'
 import { classes } from '../../ui/classes.ts'
@@ -42,13 +43,7 @@ export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
             </div>
             <div className={styles.columns}>
               <Rows popUps={popUps} />
-              <img
-                className={styles.skyline}
-                src="/generated/art/skyline.svg"
-                alt=""
-                width={480}
-                height={216}
-              />
+              <Art name="skyline" className={styles.skyline} eager width={480} height={216} />
             </div>
             <p className={styles.foot}>
               <span style={{ color: 'var(--tx-mag)' }}>Weather</span> {words.weather}{' '}

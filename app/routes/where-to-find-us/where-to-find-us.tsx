@@ -1,44 +1,45 @@
 import { useLocation } from 'react-router'
 import { londonDay, longDay, shortDay, sortByTime } from '../../../domain/dates.ts'
-import { pageMeta } from '../../content/meta.ts'
-import { titleOf } from '../../content/titles.ts'
-import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
+import { whatToExpect } from '../../content/markets.ts'
+import {
+  posters,
+  whereToFindUs as words,
+  wholesale as trade,
+} from '../../content/where-to-find-us.ts'
 import { shopContext } from '../../context.ts'
-import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { DiaryList, FeedLink } from '../../features/places/diary-list.tsx'
+import { DatesPart } from '../../features/places/diary-list.tsx'
 import { diary, diaryEntry, type Happening } from '../../features/places/happenings.server.ts'
+import { PosterBoard } from '../../features/places/poster-board.tsx'
+import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
+import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { fontLink } from '../../ui/font-links.ts'
+import { Art, Mascot } from '../../ui/mascot.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { headOf } from '../head.server.ts'
 import type { Route } from './+types/where-to-find-us.ts'
-import { Posters } from './posters.tsx'
+import wall from './posters.module.css'
 import { Teletext } from './teletext.tsx'
-import { Wholesale } from './wholesale.tsx'
+import wholesale from './wholesale.module.css'
 
 /** How many of each kind stand in the diary of this page; the rest is on the pages of their kind. */
 const shown = { 'taco-tuesday': 2, 'pop-up': 3 }
 
-/** The telly's letters stand in the first view. */
-export function links(): Route.LinkDescriptors {
-  return [
-    {
-      rel: 'preload',
-      as: 'font',
-      type: 'font/woff2',
-      href: '/generated/fonts/telly.woff2',
-      crossOrigin: 'anonymous',
-    },
-  ]
+export function links() {
+  return [fontLink('telly')]
 }
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  const { now, siteUrl } = context.get(shopContext)
+export function loader(args: Route.LoaderArgs) {
+  const { now, siteUrl } = args.context.get(shopContext)
   const { upcoming } = diary(now())
   const next = (kind: Happening['kind']) =>
     upcoming.filter((date) => date.kind === kind).slice(0, shown[kind])
   const popUps = next('pop-up')
   const dates = sortByTime([...next('taco-tuesday'), ...popUps], now()).upcoming
   return {
-    head: pageMeta({ ...titleOf(url.pathname), canonical: paths.whereToFindUs }, siteUrl),
+    head: headOf(args),
     events: eventsData(dates, siteUrl),
     today: shortDay(londonDay(now())),
     dates: dates.map(diaryEntry),
@@ -46,9 +47,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData?.head ?? []
-}
+export { meta } from '../head.ts'
 
 /** /upcoming-dates, and /wholesale: the same page with the offer for the trade first. */
 export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
@@ -59,18 +58,120 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
       {forTrade && <Wholesale heading="h1" />}
       <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} popUps={popUps} />
       <Posters popUps={popUps} />
-      <section className="section" aria-labelledby="diary">
-        <div className="wrap">
-          <h2 className="h2" id="diary">
-            {words.diaryTitle}
-          </h2>
-          <p className="lead">{words.diaryText}</p>
-          <DiaryList dates={dates} />
-          <FeedLink />
-        </div>
-      </section>
+      <DatesPart
+        className="section"
+        id="diary"
+        title={words.diaryTitle}
+        lead={words.diaryText}
+        dates={dates}
+      />
       {!forTrade && <Wholesale heading="h2" />}
       <JsonLd data={events} />
     </>
+  )
+}
+
+/** The four places as posters, pasted on a lilac hoarding. */
+function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
+  return (
+    <PosterBoard labelledBy="posters">
+      <h2 id="posters">
+        <VisuallyHidden>{posters.title}</VisuallyHidden>
+      </h2>
+      <div className={wall.wall}>
+        <div className={wall.column}>
+          <MarketsPoster />
+          <article className={wall.brewery}>
+            <Mascot name="bear" />
+            <div>
+              <h3>{posters.brewery.title}</h3>
+              <p>{posters.brewery.foot}</p>
+            </div>
+          </article>
+        </div>
+        <div className={wall.column}>
+          <Poster
+            {...posters.popUps}
+            className={wall.tall}
+            look="rays"
+            art="pop-ups"
+            turn={1.6}
+            above={
+              <p className={wall.days}>
+                {popUps.map(({ long }) => (
+                  <span key={long}>{long}</span>
+                ))}
+              </p>
+            }
+          />
+          <Poster {...posters.tacos} className={wall.tacos} look="coral" art="tacos" turn={-1.6} />
+        </div>
+      </div>
+    </PosterBoard>
+  )
+}
+
+function MarketsPoster() {
+  return (
+    <Poster
+      {...posters.markets}
+      className={wall.giant}
+      look="fountain"
+      art="markets"
+      turn={-1.2}
+      facts={
+        <div className={wall.lists}>
+          {whatToExpect.map(({ title, items }) => (
+            <div key={title}>
+              <h4>{title}</h4>
+              <ul>
+                {items.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      }
+    />
+  )
+}
+
+/** The offer for the trade; first of the page on /wholesale, last elsewhere. */
+function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
+  const isFirst = Heading === 'h1'
+  return (
+    <section
+      className={wholesale.wholesale}
+      data-first={isFirst || undefined}
+      aria-labelledby="wholesale"
+    >
+      <div className="wrap columns">
+        <div>
+          <Heading className={Heading} id="wholesale">
+            {trade.title}
+          </Heading>
+          <p className="lead">{trade.lead}</p>
+          <dl className={wholesale.points}>
+            {trade.points.map(({ title, text }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <a className={buttonLook()} href={trade.mail}>
+            {trade.button}
+          </a>
+        </div>
+        <Art
+          name="crate"
+          width={520}
+          height={380}
+          loading={isFirst ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      </div>
+    </section>
   )
 }

@@ -1,25 +1,13 @@
 import { useLayoutEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import type { DataOutcome } from '../../../domain/personal-data.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { forgetErased } from '../../features/personal-data/forget-erased.ts'
+import { privateMeta } from '../../content/meta.ts'
+import { forgetErased } from './forget-erased.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import type { Route } from './+types/done.ts'
+import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
 
-interface Ending {
-  title: string
-  text: string
-  mascot: string
-  tint: 'mint' | 'blush' | 'butter' | 'sky'
-}
-
-const good = { mascot: 'heart', tint: 'mint' } as const
-const bad = { mascot: 'garlic', tint: 'blush' } as const
-const later = { mascot: 'gherkin', tint: 'butter' } as const
 const stillGood = `Nothing was erased. The link stays good until its ${dataLinkLife.replace(/^an? /, '')} is over; after that, ask for another.`
 
 /** By the outcome that the function `personal-data` names. */
@@ -77,35 +65,23 @@ const endings: Readonly<Record<DataOutcome, Ending>> = {
   },
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Your data | ${business.tradingName}`
-  const description = `What came of your request about your data at ${business.tradingName}.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Your data',
+  `What came of your request about your data at ${business.tradingName}.`,
+)
 
 /** What came of a form that was posted. */
 export default function DataDone() {
-  const outcome = useSearchParams()[0].get('outcome') ?? ''
+  const outcome = useOutcome(endings)
   // Before the effects that bring the cart to the server.
   useLayoutEffect(() => {
     if (outcome === 'erased') forgetErased()
   }, [outcome])
-  const { title, text, mascot, tint } = endings[isOutcome(outcome) ? outcome : 'no-link']
   return (
-    <Outcome title={title} mascot={mascot} tint={tint}>
-      <p className="lead">{text}</p>
-      <div className="row">
-        {outcome !== 'asked' && outcome !== 'erased' && (
-          <ButtonLink to={paths.yourData}>Ask again</ButtonLink>
-        )}
-        <ButtonLink to={paths.shop} variant="secondary">
-          Back to Shop
-        </ButtonLink>
-      </div>
-    </Outcome>
+    <EndingPage ending={endings[outcome]}>
+      {outcome !== 'asked' && outcome !== 'erased' && (
+        <ButtonLink to={paths.yourData}>Ask again</ButtonLink>
+      )}
+    </EndingPage>
   )
-}
-
-function isOutcome(name: string): name is DataOutcome {
-  return Object.hasOwn(endings, name)
 }

@@ -1,17 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { erasureWords } from '../../../domain/personal-data-words.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { DataForm } from '../../features/personal-data/data-form.tsx'
+import { privateMeta } from '../../content/meta.ts'
+import { Outcome } from '../../ui/outcome.tsx'
+import { DataForm } from './data-form.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { Route } from './+types/link.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `See or erase your data | ${business.tradingName}`
-  const description = `A copy of what ${business.tradingName} holds about you, and the way to have it erased.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'See or erase your data',
+  `A copy of what ${business.tradingName} holds about you, and the way to have it erased.`,
+)
 
 /** Where the link of the mail leads. Opening it changes nothing; each button works once. */
 export default function DataLink() {

@@ -1,19 +1,17 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
-import { pageMeta, siteUrlOf } from '../../content/meta.ts'
-import { Outcome } from '../../features/cart/outcome.tsx'
-import { DataForm } from '../../features/personal-data/data-form.tsx'
+import { privateMeta } from '../../content/meta.ts'
+import { Outcome } from '../../ui/outcome.tsx'
+import { DataForm } from './data-form.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { Route } from './+types/your-data.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const title = `Your data | ${business.tradingName}`
-  const description = `Ask ${business.tradingName} for a copy of what we hold about you, or have it erased.`
-  return pageMeta({ title, description, noindex: true }, siteUrlOf(matches))
-}
+export const meta = privateMeta(
+  'Your data',
+  `Ask ${business.tradingName} for a copy of what we hold about you, or have it erased.`,
+)
 
 /** For whoever has no account: a link by mail shows that the address is theirs. */
 export default function YourData() {

@@ -1,4 +1,4 @@
-import { brush } from '../../../art/brush.ts'
+import { brush } from './brush.ts'
 import { palette } from './palette.ts'
 import { starPath } from './outlines.ts'
 

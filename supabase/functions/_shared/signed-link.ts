@@ -49,7 +49,7 @@ export async function readLink(
 }
 
 /** HKDF: the shop's secret key itself signs nothing, and a token for one purpose is none for another. */
-async function keyFor({ SUPABASE_SECRET_KEY }: Signer, purpose: string): Promise<CryptoKey> {
+async function keyFor({ SUPABASE_SECRET_KEY }: Signer, purpose: string) {
   const secret = text.encode(SUPABASE_SECRET_KEY)
   const master = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   const info = text.encode(`link:${purpose}`)

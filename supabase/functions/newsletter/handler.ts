@@ -4,19 +4,12 @@ import { refuse, retryAfter } from '../_shared/answers.ts'
 import { consoleLog, type FunctionEnvironment, type FunctionLog } from '../_shared/environment.ts'
 import { catching, messageOf } from '../_shared/faults.ts'
 import { readForm, seeOther } from '../_shared/form.ts'
-import { admit, type FormLimit, guardWait, noteEvent } from '../_shared/guard.ts'
+import { guardWait, noteEvent } from '../_shared/guard.ts'
 import { refuseStranger } from '../_shared/origin.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, createServiceClient } from '../_shared/supabase.ts'
+import { call, createServiceClient, createVisitorClient } from '../_shared/supabase.ts'
 
 const mostBytes = 16 * 1024
-/** The same counters as the database has for sign-ups that come without this function. */
-const limit: FormLimit = {
-  form: newsletterLimit.key,
-  max: newsletterLimit.max,
-  addressMax: 30,
-  windowMs: newsletterLimit.windowMs,
-}
 /** What the links in mails are signed for; `mail` signs the same. */
 const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
 
@@ -83,21 +76,21 @@ async function route(tools: Tools, request: Request): Promise<Response> {
     : done(tools, await unsubscribe(tools, token))
 }
 
+/** The insert that the page's own form makes, as the visitor: the database counts and refuses it alike. */
 async function signUp(tools: Tools, request: Request, form: URLSearchParams): Promise<Outcome> {
   const check = checkNewsletter({ email: form.get('email') ?? '', name: form.get('name') ?? '' })
   if ((await guardWait(tools, request)) > 0) return 'too-many'
   if (!check.ok && check.isSuspicious)
     await noteEvent(tools, request, 'suspicious_form_submission', {
-      form: limit.form,
+      form: newsletterLimit.key,
       field: 'name',
     })
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
-  if ((await admit(tools, request, limit, email.toLowerCase())) > 0) return 'too-many'
-  const { error } = await tools.client.from('newsletter_signups').insert({
-    ...check.fields,
-    consent_page: pageOf(request),
-  })
+  const { error, status } = await createVisitorClient(tools.environment, request)
+    .from('newsletter_signups')
+    .insert({ ...check.fields, consent_page: pageOf(request) })
+  if (status === 429) return 'too-many'
   if (error?.code === '23505') return 'already'
   if (error !== null) {
     await noteEvent(tools, request, 'newsletter_signup_failed', { email, error: error.message })

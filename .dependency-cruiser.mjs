@@ -1,0 +1,88 @@
+/** Which folder may use which: what is not allowed here fails the check. A folder may always use itself and libraries. */
+const rooms = {
+  '^domain/': [],
+  '^app/ui/': ['app/paths', 'domain'],
+  '^app/content/': ['app/paths', 'app/ui', 'art/places/poster-art', 'domain'],
+  '^app/features/': ['app/[^/]+$', 'app/content', 'app/ui', 'art/places/poster-art', 'domain'],
+  '^app/[^/]+$': ['app', 'domain'],
+  '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
+  '^backend/': [],
+  '^mail/': ['domain'],
+  '^sandbox/': [],
+  '^server/': [
+    'app/context',
+    'app/entry\\.server',
+    'app/content',
+    'backend',
+    'domain',
+    'mail',
+    'sandbox',
+    'supabase',
+  ],
+  '^supabase/functions/': ['domain'],
+  '^supabase/[^/]+$': [],
+  '^supabase/seed/': ['domain'],
+  '^commands/': ['art', 'backend', 'domain', 'mail', 'server', 'supabase', 'tools/browser'],
+  '^tools/': [
+    'app',
+    'art',
+    'backend',
+    'commands',
+    'domain',
+    'mail',
+    'sandbox',
+    'server',
+    'supabase',
+    'tests/',
+  ],
+  '^tests/': [
+    'app',
+    'art',
+    'backend',
+    'commands',
+    'domain',
+    'mail',
+    'sandbox',
+    'server',
+    'supabase',
+    'tools',
+  ],
+  '^[^/]+$': ['domain'],
+}
+const libraries = ['^node_modules/', '^\\.react-router/', '\\.css$']
+
+const allowed = Object.entries(rooms).map(([from, to]) => ({
+  from: { path: from },
+  to: { path: [from, ...libraries, ...to.map((folder) => `^${folder}`)] },
+}))
+
+export default {
+  allowed: [
+    ...allowed,
+    // A route keeps to itself and what all routes share.
+    {
+      from: { path: '^app/routes/([^/]+)/' },
+      to: { path: ['^app/routes/$1/', '^app/(?!routes/)', '^domain/', ...libraries] },
+    },
+    // Node's own modules: not in what browsers or Supabase's functions run.
+    { from: { pathNot: '^(?:app|domain|supabase/functions)/' }, to: { dependencyTypes: ['core'] } },
+    { from: { path: '\\.server\\.tsx?$|^app/entry\\.server' }, to: { dependencyTypes: ['core'] } },
+    // A test beside its subject may use what it needs to try it.
+    { from: { path: '\\.test\\.tsx?$' }, to: {} },
+  ],
+  allowedSeverity: 'error',
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-missing-file', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '^(?:node_modules|\\.react-router)/' },
+    exclude: { path: ['^(?:build|public)/', '/\\+types/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+    },
+  },
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { business } from '../../domain/business.ts'
+import { pageMeta, siteUrlOf } from './meta.ts'
+import { pageAt } from './pages.ts'
+
+const titled = [
+  '/',
+  '/shop',
+  '/subscriptions',
+  `/${business.chef.slug}-consultancy`,
+  '/proud-catering',
+  '/about',
+  '/contact',
+  '/wholesale',
+  '/testimonials',
+  '/faqs',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/cookie-policy',
+]
+
+test('each of the thirteen paths has a title and a description of its own', () => {
+  const pages = titled.map(pageAt)
+  expect(new Set(pages.map((page) => page.title)).size).toBe(13)
+  expect(new Set(pages.map((page) => page.description)).size).toBe(13)
+})
+
+test('any other path has the title and description of the home page', () => {
+  expect(pageAt('/nowhere')).toBe(pageAt('/'))
+  expect(pageAt('/constructor')).toBe(pageAt('/'))
+})
+
+test('every path of a page has its title, not the home page’s', () => {
+  for (const path of ['/lgbt-proud-catering', '/hire-proud-catering'])
+    expect(pageAt(path)).toBe(pageAt('/proud-catering'))
+  const { slug } = business.chef
+  expect(pageAt(`/ask-${slug}`)).toBe(pageAt(`/${slug}-consultancy`))
+  expect(pageAt('/queer')).toBe(pageAt('/about'))
+})
+
+test('a page names its canonical address', () => {
+  const tags = pageMeta({ ...pageAt('/shop'), canonical: '/shop' }, 'https://shop.example')
+  expect(tags).toContainEqual({
+    tagName: 'link',
+    rel: 'canonical',
+    href: 'https://shop.example/shop',
+  })
+  expect(tags).not.toContainEqual({ name: 'robots', content: 'noindex' })
+})
+
+test('a page that is not to be indexed says so', () => {
+  const tags = pageMeta({ ...pageAt('/cart'), noindex: true }, 'https://shop.example')
+  expect(tags).toContainEqual({ name: 'robots', content: 'noindex' })
+})
+
+test('the public address comes from the data of the root', () => {
+  const root = { id: 'root', loaderData: { siteUrl: 'https://shop.example' } }
+  expect(siteUrlOf([root, undefined])).toBe('https://shop.example')
+  expect(siteUrlOf([{ id: 'root' }])).toBe('')
+})

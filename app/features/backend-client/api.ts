@@ -1,0 +1,77 @@
+import { publicSettings } from './public-settings.ts'
+
+/** An answer of the backend that is no success; its body stays out of the message. */
+export class ApiError extends Error {
+  readonly status: number
+  /** The database's code, where it gave one. */
+  readonly code: string | null
+
+  constructor(status: number, path: string, code: string | null = null) {
+    super(`${path} answered ${status}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The server understood and said no: asking the same again is no use. */
+export function isRefusal(cause: unknown): boolean {
+  return (
+    cause instanceof ApiError &&
+    cause.status >= 400 &&
+    cause.status < 500 &&
+    ![401, 408, 429].includes(cause.status)
+  )
+}
+
+export const patience = 10_000
+
+/**
+ * Calls the backend's REST interface as an anonymous visitor, so that supabase-js need not be loaded for it.
+ * `path` begins after /rest/v1. A call that changes something outlives the page. Returns the parsed body.
+ * @throws ApiError for an answer that is no success; TypeError or a DOMException when there was none in 10 s.
+ */
+export async function callRest(
+  path: string,
+  options: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<unknown> {
+  const response = await send(`/rest/v1${path}`, options)
+  const text = await response.text()
+  if (response.ok) return text === '' ? null : JSON.parse(text)
+  throw new ApiError(response.status, path.replace(/\?.*/, ''), codeIn(text))
+}
+
+/**
+ * Calls a function of the backend by POST. Returns its status and its parsed answer, whatever they are.
+ * @throws TypeError or a DOMException when there was no answer in 10 s; SyntaxError for an answer that is no JSON
+ */
+export async function callFunction(
+  name: string,
+  body: object,
+): Promise<{ status: number; answer: unknown }> {
+  const response = await send(`/functions/v1/${name}`, { body })
+  return { status: response.status, answer: await response.json() }
+}
+
+async function send(
+  path: string,
+  { body, headers }: { body?: unknown; headers?: Record<string, string> },
+): Promise<Response> {
+  const { publishableKey, supabaseUrl } = await publicSettings()
+  const changes = body !== undefined
+  return fetch(`${supabaseUrl}${path}`, {
+    method: changes ? 'POST' : 'GET',
+    headers: {
+      ...headers,
+      apikey: publishableKey,
+      ...(changes && { 'content-type': 'application/json' }),
+    },
+    ...(changes && { body: JSON.stringify(body), keepalive: true }),
+    signal: AbortSignal.timeout(patience),
+  })
+}
+
+/** PostgREST's errors name the database's code; what stands before it may answer in other words. */
+function codeIn(text: string): string | null {
+  return /"code":\s*"(\w{5,8})"/.exec(text)?.[1] ?? null
+}

@@ -1,0 +1,20 @@
+/** What the browser needs to reach the backend; it comes with the root's data. */
+export interface PublicSettings {
+  publishableKey: string
+  /** '' is the shop's own origin. */
+  supabaseUrl: string
+}
+
+let provide: (settings: PublicSettings) => void
+const provided = new Promise<PublicSettings>((resolve) => {
+  provide = resolve
+})
+
+/** Called once the page has come alive. */
+export function providePublicSettings(settings: PublicSettings): void {
+  provide(settings)
+}
+
+export function publicSettings(): Promise<PublicSettings> {
+  return provided
+}

@@ -1,0 +1,25 @@
+import { callRest } from './api.ts'
+import { logFailure } from '../browser/browser-log.ts'
+
+/**
+ * Notes an event in the security log, with what the browser says of itself. Not being able to is not the visitor's
+ * problem (specification, section 8). The address goes without its query, which may hold a link's token.
+ */
+export async function logSecurityEvent(event: string, details: object, now: number): Promise<void> {
+  try {
+    await callRest('/rpc/log_security_event', {
+      body: {
+        event_type: event,
+        details: {
+          ...details,
+          userAgent: navigator.userAgent,
+          timestamp: new Date(now).toISOString(),
+          url: location.origin + location.pathname,
+          version: '1.0',
+        },
+      },
+    })
+  } catch (cause) {
+    logFailure('Security log: an event could not be noted', cause)
+  }
+}

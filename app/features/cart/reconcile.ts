@@ -1,0 +1,215 @@
+import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
+import { toStoredLines } from '../../../domain/stored-lines.ts'
+import { isUuid } from '../../../domain/uuid.ts'
+import { isRefusal } from '../backend-client/api.ts'
+import type { CartChange, CartRecord } from './cart-changes.ts'
+
+export interface AccountCart {
+  lines: StoredLine[]
+  /** What was in it has been paid for. */
+  isCheckedOut: boolean
+}
+
+export interface ReconcilerParts {
+  read: () => CartRecord
+  change: (change: CartChange) => CartRecord
+  /** The guest's cart id as stored; `issue` makes and stores one. */
+  guestCartId: { read: () => string | null; issue: () => string; drop: () => void }
+  /** The account whose cart a link of ours has brought here while nobody was signed in. */
+  restored: { read: () => string | null; drop: () => void }
+  userId: () => string | null
+  loadGuest: (id: string) => Promise<StoredLine[] | null>
+  storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
+  loadAccount: (userId: string) => Promise<AccountCart | null>
+  storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>
+  loadProducts: (ids: string[]) => Promise<ReadonlyMap<string, CartProduct>>
+  alone: (work: () => Promise<void>) => Promise<void>
+  later: (work: () => void, delay: number) => () => void
+  log: (message: string, cause: unknown) => void
+}
+
+export interface Reconciler {
+  /** Something changed or somebody signed in: brings both sides together soon. */
+  changed: () => void
+  /** At once, also when the last attempts failed. Never throws. */
+  run: () => Promise<void>
+  checkoutStarted: () => Promise<void>
+}
+
+/** The longest pause between two attempts, in ms: 1 s, 2 s, 4 s, at most a minute. */
+const longestPause = 60_000
+
+/** Changes that come within this many ms go to the server together. */
+const gather = 300
+
+/**
+ * Keeps the server's cart in step with this browser's. Local changes are newer and win; what fails is logged with
+ * its cause and tried again; nothing that was stored is thrown away by an answer that comes too late.
+ */
+export function createReconciler(parts: ReconcilerParts): Reconciler {
+  const steps = createSteps(parts)
+  let cancel = () => {}
+  let failures = 0
+  let running: Promise<void> | null = null
+  let again = false
+
+  function schedule(delay: number): void {
+    cancel()
+    cancel = parts.later(() => void run(), delay)
+  }
+
+  async function attempt(): Promise<void> {
+    try {
+      await parts.alone(steps)
+      failures = 0
+    } catch (cause) {
+      parts.log('Cart: could not be brought in step with the server', cause)
+      if (!isRefusal(cause)) schedule(Math.min(longestPause, 1000 * 2 ** failures++))
+    }
+  }
+
+  async function loop(): Promise<void> {
+    do {
+      again = false
+      cancel()
+      await attempt()
+    } while (again)
+  }
+
+  function run(): Promise<void> {
+    if (running !== null) again = true
+    else
+      running = loop().finally(() => {
+        running = null
+      })
+    return running
+  }
+
+  async function checkoutStarted(): Promise<void> {
+    try {
+      const { owner, items } = parts.read()
+      if (owner !== null || items.length === 0) return
+      const id = parts.guestCartId.read() ?? parts.guestCartId.issue()
+      await parts.storeGuest(id, linesOf(parts.read()), true)
+    } catch (cause) {
+      parts.log('Cart: the start of a checkout could not be noted', cause)
+    }
+  }
+
+  return { changed: () => schedule(gather), run, checkoutStarted }
+}
+
+/** One round: take over at sign-in or load once, empty what was cleared, store what is new. */
+function createSteps(parts: ReconcilerParts): () => Promise<void> {
+  let loaded = false
+  return async function steps() {
+    const userId = parts.userId()
+    if (userId !== null && parts.read().owner !== userId) await adopt(parts, userId)
+    else if (!loaded) await (userId === null ? loadGuest(parts) : loadAccount(parts, userId))
+    loaded = true
+    await emptyRows(parts)
+    await store(parts, userId)
+  }
+}
+
+async function adopt(parts: ReconcilerParts, owner: string): Promise<void> {
+  const stored = await toItems(parts, (await parts.loadAccount(owner))?.lines ?? [])
+  if (parts.userId() !== owner) return
+  const items = parts.restored.read() === owner ? beyond(parts.read(), stored) : stored
+  parts.restored.drop()
+  const guestCartId = parts.guestCartId.read()
+  parts.change({ kind: 'adopt', owner, items, guestCartId })
+  parts.guestCartId.drop()
+}
+
+/** What is stored beyond what was brought here from there: added to it, each line has the larger quantity. */
+function beyond({ owner, items }: CartRecord, stored: Cart): Cart {
+  if (owner !== null) return stored
+  const here = new Map(items.map((item) => [item.product.id, item.quantity]))
+  return stored
+    .map((item) => ({ ...item, quantity: item.quantity - (here.get(item.product.id) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+}
+
+/** A guest's cart comes from the server first. */
+async function loadGuest(parts: ReconcilerParts): Promise<void> {
+  const { dirty, owner, items, version } = parts.read()
+  if (dirty || owner !== null) return
+  const id = parts.guestCartId.read()
+  const lines = id === null ? null : await parts.loadGuest(id)
+  if (lines !== null && lines.length > 0) await takeOver(parts, lines, version)
+  else if (items.length > 0) parts.change({ kind: 'migrate' })
+}
+
+/**
+ * An account's cart comes from the server only when this browser has none, or when all of it was paid for elsewhere:
+ * what is still here, and was not changed, is then bought.
+ */
+async function loadAccount(parts: ReconcilerParts, userId: string): Promise<void> {
+  const { dirty, owner, items, version } = parts.read()
+  if (dirty || owner !== userId) return
+  const stored = await parts.loadAccount(userId)
+  if (stored === null) return
+  const isBought = stored.isCheckedOut && stored.lines.length === 0
+  if (items.length === 0 || isBought) await takeOver(parts, stored.lines, version)
+}
+
+async function takeOver(
+  parts: ReconcilerParts,
+  lines: StoredLine[],
+  version: number,
+): Promise<void> {
+  if (sameLines(lines, linesOf(parts.read()))) return
+  parts.change({ kind: 'load', items: await toItems(parts, lines), version })
+}
+
+async function emptyRows(parts: ReconcilerParts): Promise<void> {
+  for (const guestCartId of parts.read().emptied) {
+    await parts.storeGuest(guestCartId, []).catch(unlessRefused)
+    parts.change({ kind: 'row emptied', guestCartId })
+  }
+}
+
+/** A row that cannot be emptied must not hold up the cart for ever. */
+function unlessRefused(cause: unknown): void {
+  if (!isRefusal(cause)) throw cause
+}
+
+async function store(parts: ReconcilerParts, userId: string | null): Promise<void> {
+  for (let record = parts.read(); record.dirty; record = parts.read()) {
+    if (record.owner !== userId) return
+    if (userId !== null) await parts.storeAccount(userId, linesOf(record))
+    else
+      await parts.storeGuest(parts.guestCartId.read() ?? parts.guestCartId.issue(), linesOf(record))
+    parts.change({ kind: 'stored', version: record.version })
+  }
+}
+
+/** The server keeps uuids only; a line that somebody wrote into this browser's storage by hand stays here. */
+function linesOf(record: CartRecord): StoredLine[] {
+  return toStoredLines(record.items).filter((line) => isUuid(line.product_id))
+}
+
+function sameLines(one: StoredLine[], other: StoredLine[]): boolean {
+  return JSON.stringify(one.map(toPair).sort()) === JSON.stringify(other.map(toPair).sort())
+}
+
+function toPair({ product_id, quantity }: StoredLine): string {
+  return `${product_id} ${quantity}`
+}
+
+/** What is no longer listed cannot be shown and is left out, unless this browser still knows it. */
+async function toItems(parts: ReconcilerParts, lines: StoredLine[]): Promise<Cart> {
+  const known = new Map(parts.read().items.map((item) => [item.product.id, item.product]))
+  const fresh =
+    lines.length === 0 ? known : await parts.loadProducts(lines.map((line) => line.product_id))
+  return lines.flatMap(({ product_id, quantity }) => {
+    const product = fresh.get(product_id) ?? known.get(product_id)
+    if (product === undefined) return []
+    return [
+      product.priceId === null
+        ? { product, quantity }
+        : { product, quantity, priceId: product.priceId },
+    ]
+  })
+}

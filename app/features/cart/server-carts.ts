@@ -1,0 +1,73 @@
+import { parseStoredLines } from '../../../domain/stored-lines.ts'
+import type { StoredLine } from '../../../domain/cart.ts'
+import { loadSupabase } from '../account/supabase.ts'
+import { ApiError, callRest, isRefusal } from '../backend-client/api.ts'
+import { fieldOf } from '../browser/json.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import type { AccountCart } from './reconcile.ts'
+
+/** The lines stored under a guest cart id, or null when there is no such cart. The id opens that row alone. */
+export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
+  const rows = await callRest(`/guest_carts?select=cart_data&id=eq.${encodeURIComponent(id)}`, {
+    headers: { 'x-guest-cart-id': id },
+  })
+  const row: unknown = Array.isArray(rows) ? rows[0] : undefined
+  return row === undefined ? null : parseStoredLines(fieldOf(row, 'cart_data'))
+}
+
+/**
+ * Stores a guest's cart, with the address that the guest has left; what is null stays as it was. `checkoutStarted` is
+ * told when a guest is sent to sign in.
+ */
+export async function storeGuestCart(
+  id: string,
+  lines: StoredLine[],
+  checkoutStarted: true | null = null,
+): Promise<void> {
+  const store = (email: string | null) =>
+    callRest('/rpc/store_guest_cart', {
+      headers: { 'x-guest-cart-id': id },
+      body: {
+        p_cart_id: id,
+        p_email: email,
+        p_cart_data: lines,
+        p_checkout_started: checkoutStarted,
+      },
+    })
+  // An emptied cart is nothing to write to somebody about.
+  const email = lines.length > 0 ? localStore.get(storageKeys.guestEmail) : null
+  try {
+    await store(email)
+  } catch (cause) {
+    // What somebody wrote into this browser's storage by hand must not keep the cart from being stored.
+    if (email === null || !isRefusal(cause)) throw cause
+    await store(null)
+  }
+}
+
+export async function loadAccountCart(userId: string): Promise<AccountCart | null> {
+  const supabase = await loadSupabase()
+  const { data, error, status } = await supabase
+    .from('carts')
+    .select('items, checked_out')
+    .eq('user_id', userId)
+    .maybeSingle()
+  if (error !== null) throw new ApiError(status, '/carts')
+  if (data === null) return null
+  return { lines: parseStoredLines(data.items), isCheckedOut: data.checked_out === true }
+}
+
+/** Writes the one cart of an account. The database keeps an empty cart that was paid for checked out. */
+export async function storeAccountCart(
+  { id, email }: { id: string; email: string },
+  items: StoredLine[],
+  now: number,
+): Promise<void> {
+  const supabase = await loadSupabase()
+  const row = { user_id: id, email, items, checked_out: false }
+  const { error, status } = await supabase
+    .from('carts')
+    .upsert({ ...row, updated_at: new Date(now).toISOString() }, { onConflict: 'user_id' })
+  if (error !== null) throw new ApiError(status, '/carts')
+}

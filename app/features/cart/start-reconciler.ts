@@ -1,0 +1,40 @@
+import { readSession } from '../account/session.ts'
+import { logFailure } from '../browser/browser-log.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import { changeCart, readRecord } from './cart-store.ts'
+import { dropGuestCartId, issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
+import { loadProducts } from './load-products.ts'
+import { createReconciler, type Reconciler } from './reconcile.ts'
+import { loadAccountCart, loadGuestCart, storeAccountCart, storeGuestCart } from './server-carts.ts'
+
+export function startReconciler(): Reconciler {
+  return createReconciler({
+    read: readRecord,
+    change: changeCart,
+    guestCartId: { read: readGuestCartId, issue: issueGuestCartId, drop: dropGuestCartId },
+    restored: {
+      read: () => localStore.get(storageKeys.restoredCart),
+      drop: () => localStore.remove(storageKeys.restoredCart),
+    },
+    userId: () => readSession().user?.id ?? null,
+    loadGuest: loadGuestCart,
+    storeGuest: storeGuestCart,
+    loadAccount: loadAccountCart,
+    storeAccount: (id, lines) =>
+      storeAccountCart({ id, email: readSession().user?.email ?? '' }, lines, Date.now()),
+    loadProducts,
+    alone,
+    later: (work, delay) => {
+      const timer = setTimeout(work, delay)
+      return () => clearTimeout(timer)
+    },
+    log: logFailure,
+  })
+}
+
+/** One tab at a time where the browser has locks; they are missing on pages without TLS. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  if (navigator.locks === undefined) return work()
+  await navigator.locks.request('shop-cart', work)
+}

@@ -1,4 +1,0 @@
-/** A `mailto:` address with a subject. */
-export function mailLink(to: string, subject: string): string {
-  return `mailto:${to}?subject=${encodeURIComponent(subject)}`
-}

@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { OrderReceipt } from './order-receipt.tsx'
+import { toOrder } from './orders.ts'
+
+/** An order of three totes and a tee of which so many have been paid back. */
+function render(totes: number, tees: number): string {
+  const line = { size: null, unitAmount: 1400 }
+  const order = toOrder({
+    id: 'o',
+    number: 1001,
+    state: 'partially_refunded',
+    placedAt: '2026-11-20T23:30:00Z',
+    sentAt: null,
+    isSubscription: false,
+    deliveryName: 'Standard',
+    deliveryPrice: 329,
+    discount: 0,
+    total: 5929,
+    refunded: 1400,
+    sessionId: 'cs_1',
+    sessionUrl: null,
+    soldOutAt: null,
+    lines: [
+      { ...line, position: 0, name: 'Proud Tote', quantity: 3, refundedQuantity: totes },
+      { ...line, position: 1, name: 'Tee', size: 'M', quantity: 1, refundedQuantity: tees },
+    ],
+  })
+  return renderToStaticMarkup(<OrderReceipt order={order} level={2} />)
+}
+
+test('a receipt says which of its pieces were paid back', () => {
+  expect(render(0, 0)).not.toContain('paid back')
+  expect(render(1, 0)).toContain('3 Proud Tote, 1 paid back')
+  expect(render(3, 1)).toContain('3 Proud Tote, paid back')
+  expect(render(3, 1)).toContain('1 Tee, M, paid back')
+})

@@ -1,0 +1,104 @@
+import { isDeliveryInPrice } from '../../../domain/delivery.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { Receipt } from './receipt.tsx'
+import type { ReceiptRow } from './receipt.tsx'
+import { shortDayText } from '../../../domain/day-text.ts'
+import styles from './order-receipt.module.css'
+import type { OrderState, PlacedLine, PlacedOrder } from './orders.ts'
+
+interface Stamp {
+  word: string
+  colour: 'jazz' | 'grape' | 'salsa' | 'ink-soft'
+  words: (order: PlacedOrder) => string
+}
+
+const stamps: Record<OrderState, Stamp> = {
+  pending: {
+    word: 'Pending',
+    colour: 'ink-soft',
+    words: ({ isSettling }) =>
+      isSettling ? 'Waiting for your bank to pay' : 'Waiting for the payment',
+  },
+  paid: { word: 'Paid', colour: 'jazz', words: whereabouts },
+  fulfilled: { word: 'Sent', colour: 'grape', words: withRefund },
+  payment_failed: {
+    word: 'Failed',
+    colour: 'salsa',
+    words: () => 'The payment did not go through',
+  },
+  expired: { word: 'Expired', colour: 'ink-soft', words: () => 'It was not paid in time' },
+  refunded: {
+    word: 'Refunded',
+    colour: 'salsa',
+    words: ({ refunded }) => `${formatPence(refunded)} sent back`,
+  },
+  partially_refunded: {
+    word: 'Part refunded',
+    colour: 'salsa',
+    words: withRefund,
+  },
+}
+
+function whereabouts({ isSent }: PlacedOrder): string {
+  return isSent ? 'On its way' : 'We’re packing it'
+}
+
+/** Money that goes back does not say what becomes of the parcel. */
+function withRefund(order: PlacedOrder): string {
+  const where = whereabouts(order)
+  return order.refunded === 0 ? where : `${where}. ${formatPence(order.refunded)} sent back`
+}
+
+export function OrderReceipt({ order, level }: { order: PlacedOrder; level: 2 | 3 }) {
+  const stamp = stamps[order.state]
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <Receipt
+      className={styles.receipt}
+      label={`Order ${order.number}`}
+      head={
+        <>
+          <Heading className={styles.number} tabIndex={-1}>
+            Order {order.number}
+          </Heading>
+          <p className={styles.day}>
+            <time dateTime={order.placedAt}>{shortDayText(order.placedAt)}</time>
+          </p>
+        </>
+      }
+      rows={orderRows(order)}
+    >
+      <p className={styles.stamp} style={{ '--k': `var(--${stamp.colour})` }}>
+        {stamp.word}
+      </p>
+      <p className={styles.words}>{stamp.words(order)}</p>
+    </Receipt>
+  )
+}
+
+function orderRows(order: PlacedOrder): ReceiptRow[] {
+  const rows: ReceiptRow[] = order.lines.map((line) => ({
+    key: String(line.position),
+    label: [`${line.quantity} ${line.name}`, line.size, backText(line)].filter(Boolean).join(', '),
+    amount: bare(line.unitAmount * line.quantity),
+  }))
+  if (order.discount > 0)
+    rows.push({ key: 'discount', label: 'Discount', amount: `-${bare(order.discount)}` })
+  rows.push({
+    key: 'delivery',
+    label: `${order.deliveryName} delivery`,
+    amount: isDeliveryInPrice(order) ? 'included' : bare(order.deliveryPrice),
+  })
+  rows.push({ key: 'total', label: 'Total', amount: formatPence(order.total), kind: 'total' })
+  return rows
+}
+
+/** Which pieces the money that went back was for; of a line in whole it goes without a number. */
+function backText({ quantity, refundedQuantity }: PlacedLine): string | null {
+  if (refundedQuantity === 0) return null
+  return refundedQuantity === quantity ? 'paid back' : `${refundedQuantity} paid back`
+}
+
+function bare(pence: number): string {
+  return formatPence(pence).replace('£', '')
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { isBought, isSettled, orderStates, toOrder, type OrderRow } from './orders.ts'
+
+const aLine = { size: null, quantity: 1, refundedQuantity: 0 }
+
+function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
+  return {
+    id: 'o',
+    number: 1001,
+    state: 'paid',
+    placedAt: '2026-11-20T23:30:00Z',
+    sentAt: null,
+    isSubscription: false,
+    deliveryName: 'Standard',
+    deliveryPrice: 329,
+    discount: 0,
+    total: 1879,
+    refunded: 0,
+    sessionId: 'cs_1',
+    sessionUrl: null,
+    soldOutAt: null,
+    lines: [
+      { ...aLine, position: 1, name: 'Apple Terror Sauce', unitAmount: 700 },
+      { ...aLine, position: 0, name: 'Nashville Chilli Crisp', unitAmount: 850 },
+    ],
+    ...changes,
+  }
+}
+
+test('a row becomes an order with its lines in their order', () => {
+  const order = toOrder(makeRow())
+  expect(order).toMatchObject({
+    number: 1001,
+    state: 'paid',
+    total: 1879,
+    deliveryName: 'Standard',
+  })
+  expect(order.lines.map((line) => [line.name, line.unitAmount])).toEqual([
+    ['Nashville Chilli Crisp', 850],
+    ['Apple Terror Sauce', 700],
+  ])
+})
+
+test('an order is settled once it was paid, whatever came after', () => {
+  expect(orderStates.filter(isSettled)).toEqual([
+    'paid',
+    'partially_refunded',
+    'refunded',
+    'fulfilled',
+  ])
+})
+
+test.each([
+  ['pending', 'https://pay.example/1', false],
+  ['pending', null, true],
+  ['paid', null, true],
+  ['payment_failed', null, false],
+  ['expired', null, false],
+])('what a %s order with the session %s holds is bought: %s', (state, url, bought) => {
+  expect(isBought(toOrder(makeRow({ state, sessionUrl: url })))).toBe(bought)
+})
+
+test('what was sold out is bought by nobody, whatever was paid: its goods stay in the cart', () => {
+  const order = toOrder(makeRow({ state: 'refunded', soldOutAt: '2026-11-20T23:31:00Z' }))
+  expect([order.isSoldOut, isBought(order)]).toEqual([true, false])
+})
+
+test('a line knows how many of its pieces were paid back', () => {
+  const item = { ...aLine, position: 0, name: 'Proud Tote', quantity: 3, unitAmount: 1400 }
+  const { lines } = toOrder(makeRow({ lines: [{ ...item, refundedQuantity: 2 }] }))
+  expect(lines.map((line) => [line.quantity, line.refundedQuantity])).toEqual([[3, 2]])
+})

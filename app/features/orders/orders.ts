@@ -1,0 +1,118 @@
+import { loadSupabase } from '../account/supabase.ts'
+
+export const orderStates = [
+  'pending',
+  'paid',
+  'payment_failed',
+  'expired',
+  'partially_refunded',
+  'refunded',
+  'fulfilled',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** A row of `orders` with its lines, by the names of `columns`. Amounts in pence, times in ISO 8601. */
+export interface OrderRow {
+  id: string
+  number: number
+  state: string
+  placedAt: string
+  sentAt: string | null
+  isSubscription: boolean
+  deliveryName: string
+  deliveryPrice: number
+  discount: number
+  total: number
+  refunded: number
+  sessionId: string | null
+  /** Null also once the session can no longer be opened. */
+  sessionUrl: string | null
+  soldOutAt: string | null
+  lines: PlacedLine[]
+}
+
+const columns =
+  'id,number,state:status,placedAt:created_at,sentAt:fulfilled_at,isSubscription:is_subscription,' +
+  'deliveryName:delivery_name,deliveryPrice:delivery_price,discount,total,refunded,' +
+  'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldOutAt:sold_out_at,' +
+  'lines:order_items(position,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount)'
+
+export interface PlacedOrder extends Omit<
+  OrderRow,
+  'state' | 'sentAt' | 'sessionId' | 'sessionUrl' | 'soldOutAt'
+> {
+  state: OrderState
+  /** The parcel has left, whatever was paid back. */
+  isSent: boolean
+  /** The payment was agreed on and has yet to come in, as a bank debit does. */
+  isSettling: boolean
+  /** Somebody else had bought the last of it: it was paid for, and the money goes back. */
+  isSoldOut: boolean
+}
+
+export interface PlacedLine {
+  position: number
+  name: string
+  size: string | null
+  quantity: number
+  /** How many pieces of it have been paid back. */
+  refundedQuantity: number
+  unitAmount: number
+}
+
+/**
+ * The signed-in shopper's orders, the newest first; attempts that came to nothing are left out.
+ * @throws Error when the database cannot be asked
+ */
+export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
+  const supabase = await loadSupabase()
+  const { data, error } = await supabase
+    .from('orders')
+    .select(columns)
+    .eq('user_id', userId)
+    .neq('status', 'expired')
+    .order('created_at', { ascending: false })
+    .limit(100)
+    .overrideTypes<OrderRow[], { merge: false }>()
+  if (error !== null) throw new Error('The orders could not be read', { cause: error })
+  return data.map(toOrder)
+}
+
+/**
+ * The shopper's own order of a payment session, or null; somebody else's is null as well.
+ * @throws Error when the database cannot be asked
+ */
+export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder | null> {
+  const supabase = await loadSupabase()
+  const { data, error } = await supabase
+    .from('orders')
+    .select(columns)
+    .eq('stripe_session_id', sessionId)
+    .maybeSingle()
+    .overrideTypes<OrderRow, { merge: false }>()
+  if (error !== null) throw new Error('The order could not be read', { cause: error })
+  return data === null ? null : toOrder(data)
+}
+
+export function toOrder(found: OrderRow): PlacedOrder {
+  const { sentAt, sessionId, sessionUrl, soldOutAt, ...row } = found
+  const state = orderStates.find((known) => known === row.state) ?? 'pending'
+  return {
+    ...row,
+    state,
+    isSent: sentAt !== null,
+    isSettling: state === 'pending' && sessionId !== null && sessionUrl === null,
+    isSoldOut: soldOutAt !== null,
+    lines: [...row.lines].sort((one, other) => one.position - other.position),
+  }
+}
+
+/** Whether its goods are out of the cart for good: they are paid for, or the payment for them is on its way. */
+export function isBought(order: PlacedOrder): boolean {
+  return !order.isSoldOut && (order.isSettling || isSettled(order.state))
+}
+
+/** Whether the payment went through, whatever happened to the order afterwards. */
+export function isSettled(state: OrderState): boolean {
+  return !['pending', 'payment_failed', 'expired'].includes(state)
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { classes } from '../../ui/classes.ts'
+import styles from './receipt.module.css'
+
+export interface ReceiptRow {
+  key: string
+  label: ReactNode
+  amount: string
+  /** `subtotal` has a dashed line above, `total` is larger. */
+  kind?: 'subtotal' | 'total'
+}
+
+interface ReceiptProps {
+  label: string
+  head: ReactNode
+  rows: ReceiptRow[]
+  children?: ReactNode
+  className?: string | undefined
+}
+
+/** A till receipt with a pinked edge, in the telly's letters. */
+export function Receipt({ label, head, rows, children, className }: ReceiptProps) {
+  return (
+    <section className={classes(styles.receipt, className)} aria-label={label}>
+      {head}
+      <dl className={styles.rows}>
+        {rows.map((row) => (
+          <div key={row.key} className={row.kind === undefined ? undefined : styles[row.kind]}>
+            <dt>{row.label}</dt>
+            <dd>{row.amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  )
+}
+
+/** The shop's name and the till's chatter at the head of a receipt. */
+export function ReceiptHead({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <p className={styles.name}>{name}</p>
+      <p className={styles.chatter}>{children}</p>
+    </>
+  )
+}
+
+export function Barcode() {
+  return (
+    <p className={styles.barcode} aria-hidden="true">
+      {bars.map(({ place, width }) => (
+        <i key={place} style={{ width }} />
+      ))}
+    </p>
+  )
+}
+
+const bars = Array.from({ length: 46 }, (_, place) => ({
+  place,
+  width: [1, 2, 3, 1, 4, 2, 1][(place * 5) % 7],
+}))

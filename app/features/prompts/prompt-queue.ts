@@ -1,0 +1,123 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from '../../ui/listeners.ts'
+
+/** What may come up by itself, the most important first. */
+const order = ['account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
+export type PromptName = (typeof order)[number]
+
+/** After so many ms a screen that was in use is looked at again. */
+const pause = 300
+/** Whoever has just closed a question is asked nothing else on that page for so many ms. */
+const rest = 15_000
+/** The greeting after signing in asks for nothing, and an offer on leaving answers what somebody does just then. */
+const restless: readonly PromptName[] = ['account', 'exit']
+/** What is in use whoever looks at it: a dialog, and a form that is being sent. */
+const inUse = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
+const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hidden])'
+const filledIn = `${textFields}, select`
+
+const waiting = new Set<PromptName>()
+const { tell, subscribe } = createListeners()
+let current: PromptName | null = null
+let watching = false
+let nextLook: ReturnType<typeof setTimeout> | null = null
+let isPressing = false
+/** The page on which a prompt was closed a moment ago. */
+let restsOn: string | null = null
+let endOfRest: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * A prompt that comes up by itself. While `wantsToOpen` it waits its turn: one prompt at a time, the most important
+ * first, none over another dialog or over a form that somebody is filling in, and none soon after another question on
+ * the same page. After `close` it stays away until `wantsToOpen` has been false.
+ */
+export function usePrompt(
+  name: PromptName,
+  wantsToOpen: boolean,
+): { isOpen: boolean; close: () => void } {
+  const isOpen = useSyncExternalStore(
+    subscribe,
+    () => current === name,
+    () => false,
+  )
+  useEffect(() => {
+    if (!wantsToOpen) return
+    ask(name)
+    return () => withdraw(name)
+  }, [name, wantsToOpen])
+  return { isOpen, close: () => withdraw(name) }
+}
+
+function ask(name: PromptName): void {
+  waiting.add(name)
+  watch()
+  next()
+}
+
+/** Leaves the queue, or the screen, which is then free for whoever waits. */
+function withdraw(name: PromptName): void {
+  waiting.delete(name)
+  if (current !== name) return
+  current = null
+  tell()
+  if (name !== 'account') restHere()
+  // The dialog is still closing.
+  lookLater()
+}
+
+function restHere(): void {
+  restsOn = location.pathname
+  clearTimeout(endOfRest)
+  endOfRest = setTimeout(() => {
+    restsOn = null
+    next()
+  }, rest)
+}
+
+function next(): void {
+  const first = order.find((name) => waiting.has(name) && mayCome(name))
+  if (current !== null || first === undefined) return
+  if (isBusy()) {
+    lookLater()
+    return
+  }
+  current = first
+  waiting.delete(first)
+  tell()
+}
+
+function mayCome(name: PromptName): boolean {
+  return restless.includes(name) || restsOn !== location.pathname
+}
+
+function lookLater(): void {
+  nextLook ??= setTimeout(() => {
+    nextLook = null
+    next()
+  }, pause)
+}
+
+/** Somebody presses something, is in a dialog or in a field, or has left words in one, or sends a form. */
+function isBusy(): boolean {
+  if (isPressing || document.querySelector(inUse) !== null) return true
+  if (document.activeElement?.matches(filledIn) === true) return true
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)
+  return Array.from(fields).some(isWritten)
+}
+
+/** Of a field on show that was left for a moment, unless its words stood there from the start. */
+function isWritten(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  const isNew = field.value !== '' && field.value !== field.defaultValue
+  return isNew && field.getClientRects().length > 0
+}
+
+/** Keeps up with whether a press has begun, which a prompt would swallow. */
+function watch(): void {
+  if (watching) return
+  watching = true
+  const press = ({ type }: Event) => {
+    isPressing = type === 'pointerdown'
+  }
+  for (const moment of ['pointerdown', 'pointerup', 'pointercancel'])
+    document.addEventListener(moment, press, true)
+}

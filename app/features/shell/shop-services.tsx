@@ -1,0 +1,47 @@
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../paths.ts'
+import { keepSession } from '../account/keep-session.ts'
+import { useOccasion } from '../account/occasion.ts'
+import { startCartSync } from '../cart/cart-sync.ts'
+import { useCart } from '../cart/cart-store.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+import { providePublicSettings } from '../backend-client/public-settings.ts'
+
+const ShopPrompts = lazyPrompt(async () => (await import('./shop-prompts.tsx')).ShopPrompts)
+
+interface ShopServicesProps {
+  publishableKey: string
+  supabaseUrl: string
+}
+
+/** Brings cart and session to life in the browser. Stands once, in the root, before the page. */
+export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps) {
+  const occasion = useOccasion()
+  const { count } = useCart()
+  const firstMove = useFirstMove()
+  const navigate = useNavigate()
+  useEffect(() => {
+    providePublicSettings({ publishableKey, supabaseUrl })
+  }, [publishableKey, supabaseUrl])
+  useEffect(() => startCartSync(), [])
+  useEffect(() => keepSession(), [])
+  useEffect(() => {
+    if (occasion === 'recovery') void navigate(paths.auth)
+  }, [occasion, navigate])
+  const mayAsk = useDeferredValue(count > 0 || firstMove !== null || occasion !== null)
+  return mayAsk && <ShopPrompts firstMove={firstMove} />
+}
+
+/**
+ * Nobody is asked anything before there is something in the cart, a sign-in or a mouse that moves about: what asks is
+ * loaded then. The movement may have been the one out of the page.
+ */
+function useFirstMove(): MouseEvent | null {
+  const [move, setMove] = useState<MouseEvent | null>(null)
+  useEffect(() => {
+    document.addEventListener('mouseout', setMove, { once: true })
+    return () => document.removeEventListener('mouseout', setMove)
+  }, [])
+  return move
+}

@@ -1,0 +1,112 @@
+import { shortDayText } from '../../../domain/day-text.ts'
+import { formatPence } from '../../../domain/money.ts'
+import type { Interval } from '../../../domain/product.ts'
+import { intervalText } from '../../../domain/interval-text.ts'
+import { loadSupabase } from '../../features/account/supabase.ts'
+
+/** A subscription as its customer sees it. Amounts in pence, times in ISO 8601. */
+export interface PlacedBox {
+  id: string
+  contents: BoxContent[]
+  /** What is charged each time. */
+  amount: number
+  state: BoxState
+}
+
+export interface BoxContent {
+  name: string
+  image: string | null
+  size: string | null
+  quantity: number
+  interval: Interval
+}
+
+export interface BoxState {
+  kind: 'active' | 'failed' | 'cancelled' | 'over' | 'paused'
+  /** One word for the stamp. */
+  word: string
+  /** What comes next, or why nothing does. */
+  words: string
+}
+
+/** A row of `subscriptions`, as the API sends it. */
+export interface BoxRow {
+  id: string
+  status: string
+  boxes: BoxContent[]
+  amount: number
+  current_period_end: string
+  ends_at: string | null
+  ended_at: string | null
+  end_reason: string | null
+  overdue_amount: number | null
+  retry_at: string | null
+}
+
+const columns =
+  'id,status,boxes,amount,current_period_end,ends_at,ended_at,end_reason,overdue_amount,retry_at'
+
+/**
+ * The signed-in customer's boxes, those that go on first; one whose first payment never came is left out.
+ * @throws Error when the database cannot be asked
+ */
+export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
+  const supabase = await loadSupabase()
+  const { data, error } = await supabase
+    .from('subscriptions')
+    .select(columns)
+    .eq('user_id', userId)
+    .neq('status', 'incomplete')
+    .order('created_at', { ascending: false })
+    .limit(100)
+    .overrideTypes<BoxRow[], { merge: false }>()
+  if (error !== null) throw new Error('The boxes could not be read', { cause: error })
+  const boxes = data.map(toBox)
+  const isOver = (box: PlacedBox): boolean => box.state.kind === 'over'
+  return [...boxes.filter((box) => !isOver(box)), ...boxes.filter(isOver)]
+}
+
+export function toBox(row: BoxRow): PlacedBox {
+  return { id: row.id, contents: row.boxes, amount: row.amount, state: boxState(row) }
+}
+
+function boxState(row: BoxRow): BoxState {
+  const failed = failure(row)
+  if (row.status === 'cancelled') return { kind: 'over', word: 'Ended', words: endWords(row) }
+  if (failed !== null && row.ends_at === null)
+    return { kind: 'failed', word: 'Failed', words: failed }
+  if (row.ends_at !== null) {
+    const last = overdueWords(row)
+    const none = last === null ? 'No more payments.' : `${last} After that, no more payments.`
+    const end = `${none} It ends on ${shortDayText(row.ends_at)}. Until then you can take the cancellation back.`
+    return { kind: 'cancelled', word: 'Cancelled', words: end }
+  }
+  if (row.status === 'paused')
+    return { kind: 'paused', word: 'Paused', words: 'No payments are taken for now.' }
+  return { kind: 'active', word: 'Active', words: nextWords(row) }
+}
+
+function nextWords({ amount, boxes, current_period_end: next }: BoxRow): string {
+  const every = boxes[0] === undefined ? '' : `, ${intervalText(boxes[0].interval)}`
+  return `Next payment: ${formatPence(amount)} on ${shortDayText(next)}${every}.`
+}
+
+function failure(row: BoxRow): string | null {
+  const words = overdueWords(row)
+  return words === null ? null : `${words} You can use another card.`
+}
+
+function overdueWords({ status, amount, overdue_amount, retry_at }: BoxRow): string | null {
+  if (status !== 'past_due' && status !== 'unpaid') return null
+  const sum = formatPence(overdue_amount ?? amount)
+  const again = retry_at === null ? '' : ` We try again on ${shortDayText(retry_at)}.`
+  return `The last payment of ${sum} did not go through.${again}`
+}
+
+function endWords({ ended_at: ended, ends_at: ends, end_reason: reason }: BoxRow): string {
+  const day = shortDayText(ended ?? ends ?? '')
+  const when = day === '' ? '' : ` on ${day}`
+  return reason === 'unpaid'
+    ? `It ended${when}, because it was not paid.`
+    : `It ended${when}. No more payments.`
+}

@@ -1,0 +1,23 @@
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { fieldOf, textOf } from '../../features/browser/json.ts'
+
+/** The address of the page, or why there is none, in the shop's words; null when it is not known. */
+export type PortalAnswer = { url: string } | { refused: string | null }
+
+/**
+ * Asks for the page of the payment provider on which the owner of a box changes the card or cancels. Why there is none
+ * is logged.
+ */
+export async function portalFor(boxId: string): Promise<PortalAnswer> {
+  try {
+    const { callSignedIn, webAddressOf } = await import('../../features/account/call-signed-in.ts')
+    const { status, answer } = await callSignedIn('billing-portal', { box: boxId })
+    if (status === 409) return { refused: textOf(fieldOf(answer, 'error'), 'message') }
+    const url = webAddressOf(answer, 'url')
+    if (url === null) throw new Error(`billing-portal answered ${status} and no address`)
+    return { url }
+  } catch (cause) {
+    logFailure('Subscription: the payment page could not be opened', cause)
+    return { refused: null }
+  }
+}

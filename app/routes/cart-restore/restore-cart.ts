@@ -1,0 +1,57 @@
+import { parseStoredLines } from '../../../domain/stored-lines.ts'
+import { toCartProduct } from '../../../domain/cart.ts'
+import { callFunction } from '../../features/backend-client/api.ts'
+import { readSession } from '../../features/account/session.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { fieldOf } from '../../features/browser/json.ts'
+import { keepNote, localStore } from '../../features/browser/storage.ts'
+import { storageKeys } from '../../features/browser/storage-keys.ts'
+import { addToCart, readCart, setQuantity } from '../../features/cart/cart-store.ts'
+import { loadProducts } from '../../features/cart/load-products.ts'
+
+export type Restored = 'restored' | 'no-cart' | 'failed'
+
+/**
+ * Brings back the cart that a signed link names. What is in this browser's cart stays; of what is in both, the larger
+ * quantity, so that doing it twice changes nothing. Never throws.
+ */
+export async function restoreCart(token: string): Promise<Restored> {
+  try {
+    const { status, answer } = await callFunction('secure-guest-email/get', { token })
+    if (status !== 200) return 'failed'
+    const lines = parseStoredLines(fieldOf(answer, 'cartData'))
+    noteAccount(token)
+    if (lines.length > 0) keepNote(storageKeys.mailedCart, 'true')
+    const products = await loadProducts(lines.map((line) => line.product_id))
+    if (products.size === 0) return 'no-cart'
+    for (const { product_id, quantity } of lines) {
+      const product = products.get(product_id)
+      const present = readCart().items.find((item) => item.product.id === product_id)
+      if (present !== undefined) setQuantity(product_id, Math.max(present.quantity, quantity))
+      else if (product !== undefined) addToCart(toCartProduct(product), quantity)
+    }
+    return 'restored'
+  } catch (cause) {
+    logFailure('Cart: the saved one could not be fetched', cause)
+    return 'failed'
+  }
+}
+
+/** The lines of an account's cart are its own already: when its owner signs in here, they are not added once more. */
+function noteAccount(token: string): void {
+  if (readSession().user !== null) return
+  const account = accountIn(token)
+  if (account !== null) localStore.set(storageKeys.restoredCart, account)
+}
+
+/** The account that a link's token names, or null for a guest's; only the server can say whether the token is good. */
+export function accountIn(token: string): string | null {
+  const subject = token.split('.')[0] ?? ''
+  try {
+    const text = atob(subject.replaceAll('-', '+').replaceAll('_', '/'))
+    return /^account:([0-9a-f-]{36})$/.exec(text)?.[1] ?? null
+  } catch {
+    // What is no base64 names nobody.
+    return null
+  }
+}

@@ -1,0 +1,81 @@
+import type { CheckoutPayload } from '../../../domain/checkout.ts'
+import { checkoutTexts } from '../../../domain/checkout.ts'
+import { callSignedIn, webAddressOf } from '../../features/account/call-signed-in.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { fieldOf, textOf } from '../../features/browser/json.ts'
+
+/** A price that the server found to be another one than the cart's. */
+export interface NewPrice {
+  id: string
+  unitAmount: number | null
+  stripePriceId: string | null
+}
+
+export type CheckoutAnswer =
+  | { kind: 'ready'; url: string; sessionId: string }
+  | { kind: 'sign-in' }
+  | { kind: 'price-changed'; message: string; prices: NewPrice[] }
+  | { kind: 'discount-refused'; message: string }
+  | { kind: 'failed'; message: string }
+
+/** So long the shopper waits for an answer, in ms. */
+export const checkoutPatience = 15_000
+
+/** Asks for a payment session. Expected failures are values; there is an answer within 15 s. */
+export async function requestCheckout(payload: CheckoutPayload): Promise<CheckoutAnswer> {
+  const aborter = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<CheckoutAnswer>((resolve) => {
+    timer = setTimeout(() => {
+      aborter.abort()
+      resolve({ kind: 'failed', message: checkoutTexts.unable })
+    }, checkoutPatience)
+  })
+  try {
+    return await Promise.race([ask(payload, aborter.signal), tooLong])
+  } catch (cause) {
+    logFailure('Checkout: could not be asked for', cause)
+    return { kind: 'failed', message: checkoutTexts.unable }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<CheckoutAnswer> {
+  const { status, answer } = await callSignedIn('create-checkout', payload, signal)
+  return status === 200 ? readSession(answer) : readRefusal(status, answer)
+}
+
+/** Reads `{ url, session_id }`; only an address of the web is followed. */
+export function readSession(data: unknown): CheckoutAnswer {
+  const url = webAddressOf(data, 'url')
+  const sessionId = textOf(data, 'session_id')
+  if (url === null) return { kind: 'failed', message: checkoutTexts.noUrl }
+  if (sessionId === null) return { kind: 'failed', message: checkoutTexts.noSession }
+  return { kind: 'ready', url, sessionId }
+}
+
+/** Reads `{ error: { code, message, products } }`. */
+export function readRefusal(status: number, body: unknown): CheckoutAnswer {
+  const error = fieldOf(body, 'error')
+  const message = textOf(error, 'message') ?? checkoutTexts.unable
+  const products = fieldOf(error, 'products')
+  if (status === 401) return { kind: 'sign-in' }
+  if (textOf(error, 'code') === 'price_changed' && Array.isArray(products))
+    return { kind: 'price-changed', message, prices: products.flatMap(toNewPrice) }
+  if (textOf(error, 'code') === 'discount_refused') return { kind: 'discount-refused', message }
+  return { kind: 'failed', message }
+}
+
+function toNewPrice(product: unknown): NewPrice[] {
+  const id = textOf(product, 'id')
+  const unitAmount = fieldOf(product, 'unitAmount')
+  if (id === null) return []
+  return [
+    {
+      id,
+      unitAmount: typeof unitAmount === 'number' ? unitAmount : null,
+      stripePriceId: textOf(product, 'stripePriceId'),
+    },
+  ]
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { business } from '../../../domain/business.ts'
+import { cateringTestimonials } from '../../content/testimonials.ts'
+import { businessData } from './business-data.ts'
+
+const site = 'https://shop.example'
+
+test('the catering business is described with its own addresses', () => {
+  expect(businessData(site)).toMatchObject({
+    '@type': 'LocalBusiness',
+    url: 'https://shop.example/lgbt-proud-catering',
+    legalName: business.legalName,
+    email: business.cateringEmail,
+    telephone: business.phone,
+    address: business.registeredOffice,
+  })
+})
+
+test('sample testimonials are no part of it', () => {
+  const text = JSON.stringify(businessData(site))
+  expect(text).not.toMatch(/review|rating/i)
+  for (const said of cateringTestimonials) expect(text).not.toContain(said.text)
+})

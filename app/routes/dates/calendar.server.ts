@@ -1,0 +1,38 @@
+import { beginOf, endOf } from '../../../domain/dates.ts'
+import { business } from '../../../domain/business.ts'
+import { type CalendarEntry, calendarFile } from '../../../domain/calendar-file.ts'
+import { addressOf, fullTitle, type Happening } from '../../features/places/happenings.server.ts'
+
+/** An answer that calendars understand; `fileName` is what a browser saves it as. */
+export function calendarAnswer(
+  dates: readonly Happening[],
+  fileName: string,
+  siteUrl: string,
+  now: number,
+): Response {
+  const file = calendarFile({
+    name: `${business.tradingName}: out and about`,
+    maker: business.tradingName,
+    stamp: now,
+    entries: dates.map((date) => entryOf(date, siteUrl)),
+  })
+  return new Response(file, {
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': `attachment; filename="${fileName}"`,
+    },
+  })
+}
+
+function entryOf(date: Happening, siteUrl: string): CalendarEntry {
+  const { slug, text, place, page } = date
+  return {
+    uid: `${slug}@${new URL(siteUrl).hostname}`,
+    begin: beginOf(date),
+    end: endOf(date),
+    title: `${business.tradingName} ${fullTitle(date)}`,
+    text,
+    place: `${place.name}, ${addressOf(place)}`,
+    url: siteUrl + page,
+  }
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { Outcome } from '../ui/outcome.tsx'
+import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/button.tsx'
+
+/** What a page says after a form was posted. */
+export interface Ending {
+  title: string
+  text: string
+  mascot: string
+  tint: 'mint' | 'blush' | 'butter' | 'sky'
+}
+
+export const good = { mascot: 'heart', tint: 'mint' } as const
+export const bad = { mascot: 'garlic', tint: 'blush' } as const
+export const later = { mascot: 'gherkin', tint: 'butter' } as const
+
+/** The outcome that the address names, or that of a link that is no good. */
+export function useOutcome<Name extends string>(endings: Record<Name | 'no-link', Ending>) {
+  const named = useSearchParams()[0].get('outcome') ?? ''
+  const isKnown = (name: string): name is Name => Object.hasOwn(endings, name)
+  return isKnown(named) ? named : 'no-link'
+}
+
+export function EndingPage({ ending, children }: { ending: Ending; children?: ReactNode }) {
+  const { text, ...look } = ending
+  return (
+    <Outcome {...look}>
+      <p className="lead">{text}</p>
+      <div className="row">
+        {children}
+        <ButtonLink to={paths.shop} variant="secondary">
+          Back to Shop
+        </ButtonLink>
+      </div>
+    </Outcome>
+  )
+}

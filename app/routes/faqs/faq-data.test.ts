@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { faqsOf } from '../../content/faqs.ts'
+import { faqData } from './faq-data.ts'
+
+const faqs = faqsOf({
+  delivery: [{ id: 'standard', name: 'Second class', description: 'Three days', price: 411 }],
+  diets: { vegan: ['Salt'], vegetarian: [], unmarked: ['Stock'] },
+})
+
+test('each question stands with its whole answer, without marks', () => {
+  const data = faqData(faqs)
+  expect(data).toMatchObject({
+    '@type': 'FAQPage',
+    mainEntity: faqs.map(({ question }) => ({ '@type': 'Question', name: question })),
+  })
+  expect(JSON.stringify(data)).not.toMatch(/\*\*|\]\(/)
+})

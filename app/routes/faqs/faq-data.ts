@@ -1,0 +1,15 @@
+import type { FAQPage, WithContext } from 'schema-dts'
+import type { Faq } from '../../content/faqs.ts'
+import { plainText } from '../../ui/rich-text.ts'
+
+export function faqData(faqs: readonly Faq[]): WithContext<FAQPage> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: faqs.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.map(plainText).join(' ') },
+    })),
+  }
+}

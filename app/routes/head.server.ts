@@ -1,0 +1,28 @@
+import { data, type LoaderFunctionArgs, type MetaDescriptor } from 'react-router'
+import { pageMeta } from '../content/meta.ts'
+import { pageAt } from '../content/pages.ts'
+import { type ShopContext, shopContext } from '../context.ts'
+import { noteUnavailable } from '../features/catalogue/queries.server.ts'
+
+type Asked = Pick<LoaderFunctionArgs, 'context' | 'pattern'>
+
+/** The head of the page that is asked for, by its record. */
+export function headOf({ context, pattern }: Asked): MetaDescriptor[] {
+  const { title, description, path, canonical = path } = pageAt(`/${pattern}`)
+  const { siteUrl } = context.get(shopContext)
+  return pageMeta({ title, description, canonical }, siteUrl)
+}
+
+/** The loader of pages that need nothing beside their head. */
+export function loader(asked: Asked) {
+  return { head: headOf(asked) }
+}
+
+/** @throws 503 when the database cannot be asked: nothing is made up in its place */
+export async function fromDatabase<T>(shop: ShopContext, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw data(noteUnavailable(error, shop).message, { status: 503 })
+  }
+}

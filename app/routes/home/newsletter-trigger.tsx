@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
+
+/** Time on the home page before the popup (specification, section 9), in ms. */
+const delay = 30_000
+
+const NewsletterPrompt = lazyPrompt(
+  async () => (await import('./newsletter-prompt.tsx')).NewsletterPrompt,
+)
+
+/** Asks for the newsletter popup when its time has come. */
+export function NewsletterTrigger() {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setDue, delay, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return due && <NewsletterPrompt />
+}

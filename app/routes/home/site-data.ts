@@ -1,0 +1,32 @@
+import type { Graph, SearchAction, WithActionConstraints } from 'schema-dts'
+import { business } from '../../../domain/business.ts'
+import { paths } from '../../paths.ts'
+import { organisation, organisationId } from '../../features/seo/organisation.ts'
+
+/** The home page as search engines read it: who this is, and the site with its search box. */
+export function siteData(siteUrl: string): Graph {
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      organisation(siteUrl),
+      {
+        '@type': 'WebSite',
+        '@id': `${siteUrl}/#website`,
+        url: siteUrl + paths.home,
+        name: business.tradingName,
+        description: `${business.strapline}.`,
+        inLanguage: 'en-GB',
+        publisher: { '@id': organisationId(siteUrl) },
+        potentialAction: searchBox(siteUrl),
+      },
+    ],
+  }
+}
+
+function searchBox(siteUrl: string): WithActionConstraints<SearchAction> {
+  return {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}${paths.search()}?q={words}` },
+    'query-input': 'required name=words',
+  }
+}

@@ -1,0 +1,50 @@
+import type { MetaDescriptor } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import type { Product } from '../../../domain/product.ts'
+import { relativesIn } from '../../../domain/related.ts'
+import { madeOnce } from '../../../domain/remembered.ts'
+import { pageMeta } from '../../content/meta.ts'
+import { productSharePicture } from '../../content/share-picture.ts'
+import type { CardProduct } from '../../features/catalogue/card-product.ts'
+import { categoryLabel } from '../../features/catalogue/category.ts'
+import { breadcrumbData, productData } from './structured-data.ts'
+import { paths } from '../../paths.ts'
+
+/** What search engines show of a description, about. */
+const mostCharacters = 160
+
+/** The head of a product's page; its canonical address is the one with its own category. */
+export function productHead(product: Product, siteUrl: string): MetaDescriptor[] {
+  return pageMeta(
+    {
+      title: `${product.name} | ${business.tradingName}`,
+      description: inShort(`${product.tagline} ${product.description}`.trim() || product.name),
+      canonical: paths.product(product),
+      image: productSharePicture(product.image),
+      type: 'product',
+    },
+    siteUrl,
+  )
+}
+
+/** Whole sentences where they fill half the room, else whole words. */
+export function inShort(text: string, most = mostCharacters): string {
+  if (text.length <= most) return text
+  const room = text.slice(0, most)
+  const sentence = /^.*[.!?](?=\s)/s.exec(room)?.[0] ?? ''
+  if (sentence.length >= most / 2) return sentence
+  return `${room.slice(0, Math.max(room.lastIndexOf(' '), most / 2)).replace(/[\s,;:–-]+$/, '')}…`
+}
+
+/** The product and the way to it, for search engines. */
+export function structuredData(product: Product, siteUrl: string): { thing: object; way: object } {
+  const crumbs = [
+    { name: 'Shop', path: paths.shop },
+    { name: categoryLabel(product.category), path: paths.shopFiltered(product.category) },
+    { name: product.name, path: paths.product(product) },
+  ]
+  return { thing: productData(product, siteUrl), way: breadcrumbData(crumbs, siteUrl) }
+}
+
+/** What stands next to each card, for as long as the cards are kept. */
+export const relativesOf = madeOnce((cards: readonly CardProduct[]) => relativesIn(cards))

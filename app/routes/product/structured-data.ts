@@ -1,0 +1,86 @@
+import type {
+  BreadcrumbList,
+  ItemAvailability,
+  Offer,
+  Product as Thing,
+  PropertyValue,
+  WithContext,
+} from 'schema-dts'
+import { plainLabel } from '../../../domain/allergens.ts'
+import { availability, hasPrice } from '../../../domain/availability.ts'
+import { business } from '../../../domain/business.ts'
+import type { Product } from '../../../domain/product.ts'
+import { absolute } from '../../content/meta.ts'
+import { paths } from '../../paths.ts'
+import { categoryLabel } from '../../features/catalogue/category.ts'
+
+const stock: Record<ReturnType<typeof availability>, ItemAvailability> = {
+  'sold-out': 'https://schema.org/OutOfStock',
+  'coming-soon': 'https://schema.org/PreOrder',
+  available: 'https://schema.org/InStock',
+}
+
+export function productData(product: Product, siteUrl: string): WithContext<Thing> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: product.name,
+    image: product.images.map((image) => absolute(image, siteUrl)),
+    description: product.description || product.tagline,
+    brand: { '@type': 'Brand', name: business.tradingName },
+    sku: product.slug || product.id,
+    category: categoryLabel(product.category),
+    keywords: product.tags.map((tag) => tag.replace(/^#/, '')).join(', '),
+    ...(product.price !== null && hasPrice(product)
+      ? { offers: offer(product, product.price, siteUrl) }
+      : {}),
+    ...(product.isBestSeller ? { award: 'Best Seller' } : {}),
+    additionalProperty: extras(product),
+  }
+}
+
+/** A price is what makes an offer; `price` in pence. */
+function offer(product: Product, price: number, siteUrl: string): Offer {
+  return {
+    '@type': 'Offer',
+    url: siteUrl + paths.product(product),
+    priceCurrency: 'GBP',
+    price: (price / 100).toFixed(2),
+    availability: stock[availability(product)],
+    seller: { '@type': 'Organization', name: business.legalName },
+  }
+}
+
+/** What schema.org has no property for. Unknown allergens are left out: silence is not "free from". */
+function extras(product: Product): PropertyValue[] {
+  const values: [string, string | null][] = [
+    ['allergens', product.allergens === null ? null : plainLabel(product.allergens)],
+    ['ingredients', plainLabel(product.ingredients.join(', ')) || null],
+    ['spice level', product.isHot ? 'Hot' : null],
+    ['edition', product.isSeasonalLimited ? 'Limited Edition' : null],
+  ]
+  return values.flatMap(([name, value]) =>
+    value === null ? [] : [{ '@type': 'PropertyValue', name, value }],
+  )
+}
+
+export interface Crumb {
+  name: string
+  path: string
+}
+
+export function breadcrumbData(
+  crumbs: readonly Crumb[],
+  siteUrl: string,
+): WithContext<BreadcrumbList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map((crumb, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: crumb.name,
+      item: siteUrl + crumb.path,
+    })),
+  }
+}

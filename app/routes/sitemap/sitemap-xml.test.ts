@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { listedPages, type Page, pages } from '../../content/pages.ts'
+import { sitemapXml } from './sitemap-xml.ts'
+
+const site = 'https://shop.example'
+const products = [
+  { category: 'hot-sauce', slug: 'one', updatedAt: '2026-05-01T10:00:00Z' },
+  { category: 'a&b', slug: 'two', updatedAt: '2026-06-02T10:00:00+00:00' },
+]
+
+test('a page has the day on which its words changed, a product that of its row', () => {
+  const xml = sitemapXml([{ path: '/about', changed: '2026-01-02' }], products, site)
+  expect(xml).toContain(
+    '<url><loc>https://shop.example/about</loc><lastmod>2026-01-02</lastmod></url>',
+  )
+  expect(xml).toContain('/shop/hot-sauce/one</loc><lastmod>2026-05-01</lastmod>')
+})
+
+test('a page that shows products is as new as the newest', () => {
+  expect(sitemapXml([{ path: '/shop', changed: null }], products, site)).toContain(
+    '<loc>https://shop.example/shop</loc><lastmod>2026-06-02</lastmod>',
+  )
+  expect(sitemapXml([{ path: '/shop', changed: null }], [], site)).not.toContain('lastmod')
+})
+
+test('nothing in an address can break the file', () => {
+  expect(sitemapXml([], products, `${site}/?a=<'">&`)).toContain('?a=&lt;&apos;&quot;&gt;&amp;')
+})
+
+test('every listed page is listed once, with a share picture and a title of its own', () => {
+  const listed = listedPages.map(({ path }) => path)
+  expect(listed).toEqual([...new Set(listed)])
+  expect(listed.toSorted()).toEqual(
+    Object.values<Page>(pages)
+      .filter(({ share }) => share !== undefined)
+      .map(({ path }) => path)
+      .toSorted(),
+  )
+  const every: readonly Page[] = Object.values(pages)
+  expect(new Set(every.map(({ title }) => title)).size).toBe(every.length)
+  expect(new Set(every.map(({ description }) => description)).size).toBe(every.length)
+})

@@ -1,0 +1,55 @@
+import type { Day } from '../../../domain/dates.ts'
+import { paths } from '../../paths.ts'
+
+/** A page that search engines are told of. */
+interface ListedPage {
+  path: string
+  /** When its words last changed; null where it shows products, and changes with them. */
+  changed: Day | null
+}
+
+/** What the sitemap says of a product. */
+export interface ListedProduct {
+  category: string
+  slug: string
+  /** When its row last changed; ISO 8601. */
+  updatedAt: string
+}
+
+/** Pages and products with the day of their last change; https://www.sitemaps.org/protocol.html */
+export function sitemapXml(
+  pages: readonly ListedPage[],
+  products: readonly ListedProduct[],
+  siteUrl: string,
+): string {
+  const days = products.map(({ updatedAt }) => updatedAt.slice(0, 10))
+  const newest = days.toSorted().at(-1) ?? null
+  const entries = [
+    ...pages.map(({ path, changed }) => entry(siteUrl + path, changed ?? newest)),
+    ...products.map((product, index) =>
+      entry(siteUrl + paths.product(product), days[index] ?? null),
+    ),
+  ]
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n' +
+    `${entries.join('\n')}\n</urlset>\n`
+  )
+}
+
+function entry(address: string, changed: Day | null): string {
+  const lastmod = changed === null ? '' : `<lastmod>${escapeXml(changed)}</lastmod>`
+  return `<url><loc>${escapeXml(address)}</loc>${lastmod}</url>`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,34 @@
+import type { SubscriptionBox } from '../../content/boxes.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { type BoxState, closedLabels } from './box-state.ts'
+
+interface BoxButtonProps {
+  box: SubscriptionBox
+  of: string
+  state: BoxState
+}
+
+export function BoxButton({ box, of, state }: BoxButtonProps) {
+  const name = <VisuallyHidden>: {of}</VisuallyHidden>
+  if (state === 'open')
+    return (
+      <ButtonLink
+        to={paths.product({ category: 'subscription-box', slug: box.slug })}
+        variant={box.months === 1 ? 'primary' : 'secondary'}
+        arrow
+      >
+        {box.label}
+        {name}
+      </ButtonLink>
+    )
+  return (
+    <Button disabled busy={state === 'loading'}>
+      {state === 'loading' ? box.label : closedLabels[state]}
+      <VisuallyHidden>
+        : {of}, {box.label}
+      </VisuallyHidden>
+    </Button>
+  )
+}

@@ -1,0 +1,67 @@
+interface EarlyPress {
+  (event: Event): void
+  button?: HTMLButtonElement | null
+  /** A shortcut of the search. */
+  key?: KeyboardEventInit | null
+}
+
+declare global {
+  interface Window {
+    earlyPress?: EarlyPress | undefined
+  }
+}
+
+/**
+ * Stands in the head of every page. On a slow line a button can be seen long before it works: the last one that was
+ * pressed until then is remembered, and so are "/" and Ctrl/Cmd+K, which the browser would else take for its own search.
+ * Buttons that work by themselves are left alone.
+ */
+export const earlyPressScript =
+  'addEventListener("click",window.earlyPress=function(e){' +
+  'var t=e.target,p=window.earlyPress,b,m;' +
+  'if(e.type=="click"){b=t.closest(\'main button[type="button"]:not([commandfor])\');' +
+  'if(b){p.button=b;p.key=null}return}' +
+  'm=e.ctrlKey||e.metaKey;' +
+  'if(!e.altKey&&(m?/^k$/i.test(e.key):e.key=="/"&&!/^(INPUT|TEXTAREA|SELECT)$/.test(t.tagName)))' +
+  '{e.preventDefault();p.key={key:e.key,ctrlKey:e.ctrlKey,metaKey:e.metaKey};p.button=null}},true);' +
+  'addEventListener("keydown",window.earlyPress,true)'
+
+/** Now the page works: presses for the visitor what they pressed too early. Does so once. */
+export function replayEarlyPress(): void {
+  const noted = window.earlyPress
+  if (noted === undefined) return
+  window.removeEventListener('click', noted, true)
+  window.removeEventListener('keydown', noted, true)
+  window.earlyPress = undefined
+  const { button, key } = noted
+  if (button?.isConnected) setTimeout(() => button.click())
+  if (key) setTimeout(() => pressAgain(key))
+}
+
+/** Where the visitor is by now: who types into a field is left alone. */
+function pressAgain(key: KeyboardEventInit): void {
+  const place = document.activeElement ?? document.body
+  place.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
+}
+
+const typable =
+  'input:not([type]), input:is([type="text"], [type="email"], [type="password"], [type="tel"]), textarea'
+
+/**
+ * On a slow line people, and their password managers, fill in forms before the page works. What stands in the fields
+ * then is told to the page as if it were typed now.
+ */
+export function replayEarlyTyping(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typable)) {
+    if (field.value !== field.defaultValue) setTimeout(() => retype(field))
+  }
+}
+
+/** React believes an `input` event only when the value is another one than it was told of last. */
+function retype(field: HTMLInputElement | HTMLTextAreaElement): void {
+  const typed = field.value
+  field.value = field.defaultValue
+  const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, typed)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}

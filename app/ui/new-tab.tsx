@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+interface NewTabProps {
+  href: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A link out of the shop; it opens beside it and says so. */
+export function NewTab({ href, className, children }: NewTabProps) {
+  return (
+    <a className={className} href={href} target="_blank" rel="noreferrer">
+      {children}
+      <VisuallyHidden>, opens in a new tab</VisuallyHidden>
+    </a>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+interface Opening {
+  className?: string | undefined
+  /** The class of the row inside, beside its width. */
+  row?: string | undefined
+  title: ReactNode
+  lead?: ReactNode
+  children?: ReactNode
+}
+
+export interface SectionProps extends Opening {
+  /** Of the heading, which names the section. */
+  id: string
+  /** Whether the heading stands in a box of its own, or the class of that box. */
+  head?: boolean | string | undefined
+  /** In that box, after the heading. */
+  beside?: ReactNode
+  /** Of the heading, -1 where an address leads to it. */
+  tabIndex?: number
+}
+
+/** A part of a page under a heading of its own. */
+export function Section(props: SectionProps) {
+  const { id, className, row, title, lead, head = false, beside, tabIndex, children } = props
+  const heading = (
+    <>
+      <h2 className="h2" id={id} tabIndex={tabIndex}>
+        {title}
+      </h2>
+      <Lead>{lead}</Lead>
+      {beside}
+    </>
+  )
+  return (
+    <section className={classes('section', className)} aria-labelledby={id}>
+      <div className={classes('wrap', row)}>
+        {head === false ? (
+          heading
+        ) : (
+          <div className={head === true ? undefined : head}>{heading}</div>
+        )}
+        {children}
+      </div>
+    </section>
+  )
+}
+
+interface PageHeadProps extends Opening {
+  /** Above the title. */
+  kicker?: ReactNode
+  /** Beside title and lead. */
+  beside?: ReactNode
+}
+
+/** The first part of a page: its main heading with what leads in. */
+export function PageHead({ className, row, kicker, title, lead, beside, children }: PageHeadProps) {
+  return (
+    <section className={classes('page-top', className)}>
+      <div className={classes('wrap', row)}>
+        <div>
+          {kicker}
+          <h1 className="h1">{title}</h1>
+          <Lead>{lead}</Lead>
+          {children}
+        </div>
+        {beside}
+      </div>
+    </section>
+  )
+}
+
+/** Words alone become a lead; an element stays what it is. */
+function Lead({ children }: { children?: ReactNode }) {
+  return typeof children === 'string' ? <p className="lead">{children}</p> : children
+}

@@ -1,0 +1,86 @@
+import { tenth } from './outlines.ts'
+
+type Point = readonly [x: number, y: number]
+
+export interface BrushStroke {
+  /** The cubic that the middle of the brush follows. */
+  along: readonly [Point, Point, Point, Point]
+  width: number
+  bristles: number
+  colour: string
+  /** The same seed always draws the same stroke. */
+  seed?: number
+  /** How early bristles may run dry, 0 to 1; those at the edges run dry first. */
+  dryness?: number
+}
+
+const samples = 9
+
+/** A dry-brush stroke: a bundle of bristles that follow one curve, ends trimmed at random. */
+export function brush({
+  along,
+  width,
+  bristles,
+  colour,
+  seed = 7,
+  dryness = 0.22,
+}: BrushStroke): string {
+  const random = seededRandom(seed)
+  let paths = ''
+  for (let index = 0; index < bristles; index += 1) {
+    const offset = index / (bristles - 1) - 0.5
+    const edge = Math.abs(offset) * 2
+    const from = random() * 0.05 * (0.4 + edge)
+    const to = 1 - random() * dryness * (0.25 + edge * 0.9)
+    const phase = random() * 6
+    const points = Array.from({ length: samples + 1 }, (_, step) =>
+      bristlePoint(along, from + ((to - from) * step) / samples, offset, width, phase),
+    )
+    const thickness = edge > 0.8 ? 1 + random() * 0.5 : 1.5 + random() * 0.9
+    paths += `<path d="${smooth(points)}" stroke-width="${tenth((width / bristles) * thickness)}"/>`
+  }
+  return `<g fill="none" stroke="${colour}" stroke-linecap="round">${paths}</g>`
+}
+
+/** Numbers from 0 to 1 that only depend on the seed, so that drawings never change by themselves. */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1664525 + 1013904223) % 4294967296
+    return state / 4294967296
+  }
+}
+
+function bristlePoint(
+  [p0, p1, p2, p3]: BrushStroke['along'],
+  t: number,
+  offset: number,
+  width: number,
+  phase: number,
+): Point {
+  const u = 1 - t
+  const at = (a: number, b: number, c: number, d: number) =>
+    u ** 3 * a + 3 * u ** 2 * t * b + 3 * u * t * t * c + t ** 3 * d
+  const slope = (a: number, b: number, c: number, d: number) =>
+    3 * u ** 2 * (b - a) + 6 * u * t * (c - b) + 3 * t * t * (d - c)
+  const dx = slope(p0[0], p1[0], p2[0], p3[0])
+  const dy = slope(p0[1], p1[1], p2[1], p3[1])
+  const length = Math.hypot(dx, dy) || 1
+  const spread = width * offset * (0.82 + 0.25 * t) + Math.sin(phase + t * 5) * width * 0.012
+  const x = at(p0[0], p1[0], p2[0], p3[0]) - (dy / length) * spread
+  const y = at(p0[1], p1[1], p2[1], p3[1]) + (dx / length) * spread
+  return [tenth(x), tenth(y)]
+}
+
+function smooth(points: readonly Point[]): string {
+  const [first, ...rest] = points
+  const last = rest.pop()
+  if (first === undefined || last === undefined) return ''
+  let data = `M${first.join(' ')}`
+  rest.forEach((point, index) => {
+    const next = rest[index + 1] ?? last
+    const middle = [tenth((point[0] + next[0]) / 2), tenth((point[1] + next[1]) / 2)]
+    data += `Q${point.join(' ')} ${middle.join(' ')}`
+  })
+  return `${data}L${last.join(' ')}`
+}

@@ -1,9 +1,0 @@
-import type { Lettering } from '../lettering.ts'
-import { kitchenPass } from '../scenes/kitchen-pass.ts'
-import { standalone } from './art-files.ts'
-import type { PictureFile } from './picture.ts'
-
-/** The pictures of the service pages that no other page shows. */
-export function serviceFiles(lettering: Lettering): PictureFile[] {
-  return [{ path: 'art/kitchen-pass.svg', contents: standalone(kitchenPass(lettering)) }]
-}

@@ -1,0 +1,195 @@
+import {
+  circle,
+  clipped,
+  cycle,
+  drawn,
+  halftone,
+  inked,
+  line,
+  palette,
+  placed,
+  prop,
+  puddle,
+  repeat,
+  roundedRect,
+  tenth,
+} from '../kit.ts'
+
+const tower = [
+  [-66, 0],
+  [0, 0],
+  [66, 0],
+  [-33, -34],
+  [33, -34],
+  [0, -68],
+] as const
+
+function cakeStand(width: number, height: number, colour: string): string {
+  const half = width / 2
+  const foot = tenth(width * 0.34)
+  const ankle = tenth(width * 0.3)
+  return drawn`
+  ${prop(colour, 2)}M${-foot} 0Q${-ankle}-10-10-14V${8 - height}H10V-14Q${ankle}-10 ${foot} 0Z
+  ${prop(colour, 2)}M${-half} ${-height - 4}H${half}Q${half - 6} ${14 - height} 0 ${14 - height}Q${6 - half} ${14 - height} ${-half} ${-height - 4}Z
+  ${line(4, palette.milk)}M${14 - half} ${3 - height}H${tenth(width * 0.1)}`
+}
+
+const biscuit = drawn`
+  ${inked('#EFC57E', 4, 2)}M-30-16Q-36 0-28 0H28Q36 0 30-16Z
+  ${line(2.6, '#C98A36')}M-28-7H-10M4-7H22
+  ${inked(palette.crust, 4, 2)}M-32-15C-34-34-14-38 0-38C14-38 34-34 32-15Q34-8 24-9H-24Q-34-8-32-15Z
+  ${line(4, '#FFE2A8')}M-22-26q5-6 12-7`
+
+/** Six buttermilk biscuits and a pat of butter. */
+export const biscuitTower = drawn`
+  ${puddle(80)}
+  ${cakeStand(220, 46, palette.teal)}
+  ${tower.map(([x, y]) => placed(x, -50 + y, 0.98, biscuit)).join('')}
+  ${prop(palette.butter, 1.5)}M-15-156H15V-142Q18-132 24-128Q30-112 22-110Q15-110 16-122H-12Q-12-100-20-100Q-28-100-26-120Q-20-130-15-142Z
+  ${line(3)}M-15-144H15`
+
+interface Tier {
+  y: number
+  width: number
+  height: number
+  colour: string
+  icing: string
+}
+
+const drips = {
+  narrow: 'q-7 14-14 0v-6q-8-10-16 0v12q-7 12-14 0v-10q-8-10-16 0v4q-7 12-14 0',
+  middling: 'q-7 14-14 0t-14 2v12q-7 12-14 0v-14q-8-10-16 0t-16 4v10q-7 12-14 0v-12q-8-10-16 0',
+  wide: 'q-7 14-14 0t-14 2v12q-7 12-14 0v-14q-8-10-16 0t-16 4v10q-7 12-14 0v-12q-8-10-16 0t-16 2q-8 14-16 0t-16 2v8q-7 12-14 0',
+}
+
+function tier({ y, width, height, colour, icing }: Tier): string {
+  const left = -width / 2
+  const top = y - height
+  const sponge = roundedRect(left, top, width, height, 8)
+  const drip = width < 100 ? drips.narrow : width > 150 ? drips.wide : drips.middling
+  const iced = `M${left} ${top + 4}Q${left} ${top - 8} ${left + 14} ${top - 8}H${-left - 14}Q${-left} ${top - 8} ${-left} ${top + 4}V${top + 18}${drip}Q${left + 8} ${top + 30} ${left} ${top + 20}Z`
+  const pearls = Math.round(width / 20)
+  return (
+    prop(colour)(sponge) +
+    halftone(sponge, tenth(width * 0.08), top, tenth(width * 0.42), height) +
+    `<path d="${iced}" fill="${icing}" stroke="${palette.ink}" stroke-width="4.5"/>` +
+    line(5)(sponge) +
+    repeat(pearls, (index) => {
+      const x = tenth(left + 10 + (index * (width - 20)) / (pearls - 1))
+      return inked(palette.milk, 3.4, 1.5)(circle(x, y - 2, 8))
+    })
+  )
+}
+
+/** A cake of three tiers. */
+export const cake = drawn`
+  ${puddle(104)}
+  ${cakeStand(236, 40, palette.cheddar)}
+  ${tier({ y: -46, width: 196, height: 74, colour: palette.sky, icing: palette.pink })}
+  ${tier({ y: -124, width: 142, height: 64, colour: palette.butter, icing: palette.coral })}
+  ${tier({ y: -192, width: 90, height: 54, colour: palette.lilac, icing: palette.teal })}`
+
+const basket = 'M-86-52H86L66 0H-66Z'
+
+const weave = (from: number, lean: number) =>
+  repeat(9, (index) => `M${from + index * 22}-56l${lean} 60`)
+
+function drumstick(turn: number, x: number, y: number, scale = 1): string {
+  const svg = drawn`
+  ${prop(palette.milk, 1.5)}M-5 10L-10 36Q-20 37-16 47Q-9 53-3 46Q4 53 11 46Q13 36 3 34L6 10Z
+  ${prop('#DB8430')}M0-46C26-46 38-16 23 8C13 22-13 22-23 8C-38-16-26-46 0-46Z
+  ${line(5, '#FFD08A')}M-14-18q5-14 14-17
+  ${line(4, '#A8561A')}M10-22l5 3M-6-4l6 2M12-2l4-4M-14 2l4 4M2 8l5 0`
+  return placed(x, y, scale, svg, turn)
+}
+
+/** A basket of Nashville fried chicken. */
+export const chicken = drawn`
+  ${puddle(92)}
+  ${drumstick(132, -62, -60, 0.94)}
+  ${drumstick(-132, 62, -62, 0.94)}
+  ${drumstick(152, -24, -68)}
+  ${drumstick(-150, 22, -66)}
+  ${prop(palette.coral)}${basket}
+  ${clipped(basket, `<g stroke="${palette.milk}" stroke-width="6" stroke-opacity=".85"><path d="${weave(-90, 22)}"/><path d="${weave(-68, -22)}"/></g>`)}
+  ${halftone(basket, 10, -56, 80, 60)}
+  ${line(5)}${basket}
+  ${prop(palette.milk, 0)}M-92-56Q-70-40-54-54Q-34-38-16-54Q4-38 22-54Q42-38 58-54Q76-42 92-56L86-44Q70-30 54-40Q38-26 20-40Q2-26-16-40Q-34-26-52-40Q-70-30-86-44Z`
+
+const pan = 'M-92-34H92L76 0H-76Z'
+
+const chives = repeat(
+  7,
+  (index) => `<circle cx="${-60 + index * 20}" cy="${-62 - ((index * 13) % 10)}" r="3"/>`,
+)
+
+const elbow = 'M-9 3q0-11 9-11t9 9'
+
+/** Three heaped rows of elbows: six, five and three. */
+const macaroni = repeat(14, (index) => {
+  const row = index < 6 ? 0 : index < 11 ? 1 : 2
+  const place = index - cycle([0, 6, 11], row)
+  const x = -68 + place * 27 + row * 14
+  const y = -42 - row * 11 + (place % 2) * 3
+  const colour = index % 3 ? '#FFE692' : '#FFB347'
+  const turn = cycle([-24, 18, 40, -8, 26, -36], index)
+  return placed(x, y, 1, line(9)(elbow) + line(4.6, colour)(elbow), turn)
+})
+
+/** A pan of mac and cheese. */
+export const mac = drawn`
+  ${puddle(104)}
+  ${prop(palette.ink, 0)}M84-32H150Q164-32 164-24Q164-15 150-15H80Z
+  <circle cx="150" cy="-23" r="3.5" fill="${palette.milk}"/>
+  ${prop('#FFC53A')}M-88-36C-86-62-52-60-40-70C-20-82 14-80 30-70C56-70 86-60 88-36Z
+  ${macaroni}
+  <g fill="${palette.leaf}">${chives}</g>
+  ${prop(palette.aubergine)}${pan}
+  ${halftone(pan, 20, -36, 80, 38)}
+  ${line(5, '#8D78B8')}M-78-24H-20M-10-24H0
+  ${line(5)}${pan}`
+
+const bowl = 'M-62-40H62Q60 0 24 0H-24Q-60 0-62-40Z'
+
+const shreds = repeat(16, (index) => {
+  const x = -46 + ((index * 29) % 92)
+  const y = -46 - ((index * 17) % 24)
+  const colour = cycle(['#8A4FD0', palette.glow, palette.leaf, palette.milk], index)
+  return line(4.5, colour)`M${x} ${y}q7-9 13 0t12-2`
+})
+
+/** A bowl of slaw. */
+export const slaw = drawn`
+  ${puddle(58)}
+  ${prop('#E3F2B4')}M-58-40C-54-68-26-80-4-74C24-84 56-66 58-40Z
+  ${shreds}
+  ${prop(palette.pink)}${bowl}
+  ${halftone(bowl, 8, -42, 56, 44)}
+  ${line(6, palette.milk)}M-48-28Q-46-14-32-10
+  ${line(5)}${bowl}`
+
+const ear = 'M-52-6C-40-26 28-26 44-14Q56-2 44 10C28 22-40 22-52 6Z'
+
+const kernels = `<path d="${repeat(7, (index) => `M${-38 + index * 14}-28V28`)}M-60-8H60M-60 6H60" stroke="${palette.ink}" stroke-width="2" opacity=".3"/>`
+
+const cob = drawn`
+  ${prop(palette.sweetcorn)}${ear}
+  ${clipped(ear, kernels)}
+  ${line(4.5)}${ear}
+  ${prop(palette.leaf, 1.5)}M-44-16Q-72-22-80-2Q-70 18-44 14Q-58 0-44-16Z
+  ${inked('#FFF3B8', 3.4, 1)}${roundedRect(-2, -24, 24, 14, 3)}`
+
+/** Three buttered cobs on a plate. */
+export const cobs = drawn`
+  ${puddle(84)}
+  ${placed(-34, -16, 1, cob, -6)}
+  ${placed(30, -18, 1, cob, 8)}
+  ${placed(-2, -42, 1, cob, -3)}
+  ${prop(palette.sky, 2)}M-92-8H92Q86 4 60 4H-60Q-86 4-92-8Z`
+
+/** A rack of ribs. */
+export const ribs = drawn`
+  ${prop('#A8421A')}M-70-8Q-74-38-50-42Q0-54 50-42Q74-38 70-8Q0 6-70-8Z
+  ${line(4, '#6B2409')}${repeat(6, (index) => `M${-50 + index * 20}-40q-5 16-3 33`)}
+  ${repeat(6, (index) => inked(palette.milk, 3.4, 1)(roundedRect(-55 + index * 20, -54, 10, 18, 5)))}
+  ${line(5, '#E88A4A')}M-54-20q4-9 14-12`

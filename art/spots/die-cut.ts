@@ -1,0 +1,234 @@
+import {
+  drawing,
+  circle,
+  clipped,
+  type Drawing,
+  drawn,
+  flat,
+  halftone,
+  inked,
+  line,
+  palette,
+  placed,
+  plate,
+  prop,
+  puddle,
+  repeat,
+  roundedRect,
+} from '../kit.ts'
+import { fittedSize, lettering, marker } from '../lettering.ts'
+import { mascots } from '../mascots.ts'
+import { field, glitter, guest, product } from '../scenes/stage.ts'
+
+const dome = 'M70 214C70 96 150 34 236 34C322 34 400 96 400 214Z'
+
+const knob = 'M216 34C206 8 266 8 256 34Z'
+
+const platter = 'M26 366H434Q430 410 380 416H80Q30 410 26 366Z'
+
+const crowd =
+  'M92 366C60 300 90 236 140 246C150 200 210 186 236 214C270 176 330 200 336 246C390 236 410 300 372 366Z'
+
+const lifted = (svg: string) => `<g transform="rotate(-14 236 210) translate(-14 -8)">${svg}</g>`
+
+const edge = (colour: string, width: number) =>
+  `<g fill="${colour}" stroke="${colour}" stroke-width="${width}">${lifted(`<path d="${dome}"/><path d="${knob}"/>`)}<path d="${platter}"/><path d="${crowd}"/></g>`
+
+const lid = drawn`
+  ${plate(knob, palette.cheddar, { width: 6 })}
+  ${plate(dome, palette.pink, { width: 6 })}
+  <path d="M70 188C72 210 400 210 400 190L400 214H70Z" fill="${palette.grape}" stroke="${palette.ink}" stroke-width="6"/>
+  ${line(11, palette.milk)}M112 166C116 118 148 84 186 70M204 64l8-2
+  <path d="M300 50C360 80 400 140 400 200H340C350 140 330 90 300 50Z" fill="url(#ht3)" opacity=".3"/>`
+
+/** Three mascots under a lifted cloche: the sign of the catering, die-cut. */
+export const cloche = drawing('0 -24 460 470')`
+  ${edge(palette.ink, 30)}
+  ${edge(palette.milk, 24)}
+  ${placed(142, 296, 1.25, mascots.spicebag, -8)}
+  ${placed(322, 300, 1.2, mascots.peach, 8)}
+  ${placed(234, 272, 1.5, mascots.chilli)}
+  ${plate(platter, palette.steel, { width: 6 })}
+  ${line(8, palette.milk)}M60 390H300M324 390H344
+  ${lifted(lid)}`
+
+const shell = roundedRect(6, 6, 508, 318, 24)
+
+const label = roundedRect(36, 34, 448, 206, 14)
+
+const screen = roundedRect(142, 108, 236, 84, 42)
+
+/** The spools turn twice when the tape is put in: less than five seconds, so that nobody has to stop them. */
+const turningSpools =
+  '<style>.spool{transform-box:fill-box;transform-origin:50% 50%;animation:turn 2.4s linear 2}@keyframes turn{to{transform:rotate(1turn)}}</style>'
+
+/**
+ * The tape of the shop's story: Side A. `marker` letters its title by hand. A browser does not tell a picture that
+ * less motion is preferred, so the tape that turns is a drawing of its own and the page chooses.
+ */
+export function mixtape(turning = false): Drawing {
+  const screws = [
+    [28, 28],
+    [492, 28],
+    [28, 302],
+    [492, 302],
+  ].map(
+    ([x, y]) =>
+      `<circle cx="${x}" cy="${y}" r="7" fill="${palette.lilac}" stroke="${palette.ink}" stroke-width="3"/>`,
+  )
+  return drawing('0 0 540 350')`
+  ${turning ? turningSpools : ''}
+  <path d="${shell}" transform="translate(14 17)" fill="url(#htS)" opacity=".5"/>
+  <path d="${shell}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="5"/>
+  <path d="${roundedRect(16, 16, 488, 298, 18)}" fill="${palette.grape}"/>
+  ${halftone(shell, 280, 10, 226, 310)}
+  ${clipped(label, labelStripes)}
+  ${line(5)}${label}
+  <path d="${roundedRect(50, 50, 46, 40, 7)}" fill="${palette.ink}"/>
+  ${lettering('A', 73, 83, 34, palette.lime)}
+  ${marker('the story so far', 244, 82, 36, palette.grape)}
+  ${tapeWindow}
+  ${lowerEdge}
+  ${screws.join('')}
+  ${line(5)}${shell}`
+}
+
+const band = (y: number, height: number, colour: string) =>
+  `<rect x="36" y="${y}" width="448" height="${height}" fill="${colour}"/>`
+
+const labelStripes = drawn`
+  ${band(34, 206, palette.milk)}
+  ${band(172, 16, palette.coral)}
+  ${band(188, 16, palette.cheddar)}
+  ${band(204, 18, palette.teal)}
+  ${band(222, 20, palette.sky)}
+  ${line(2, '#B9ADD6')}M112 62H462M112 88H462`
+
+function spool(x: number): string {
+  const teeth = [0, 60, 120, 180, 240, 300].map(
+    (turn) =>
+      `<path d="M${x - 4.5} 122h9v13h-9Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="2.4" transform="rotate(${turn} ${x} 150)"/>`,
+  )
+  return drawn`
+  ${inked(palette.milk, 5, 2)}${circle(x, 150, 33)}
+  <circle cx="${x}" cy="150" r="21" fill="${palette.ink}"/><g class="spool">${teeth.join('')}</g>`
+}
+
+const tapeWindow = drawn`
+  <path d="${screen}" fill="${palette.lilac}" stroke="${palette.ink}" stroke-width="5"/>
+  <path d="M222 112H316V188H222Q250 150 222 112Z" fill="${palette.brown}"/>
+  <path d="${roundedRect(218, 118, 98, 64, 6)}" fill="${palette.aubergine}" stroke="${palette.ink}" stroke-width="4"/>
+  ${spool(186)}
+  ${spool(334)}
+  ${line(5)}${screen}
+  ${line(6, palette.milk)}M158 128Q170 116 190 114`
+
+const holes = [
+  [150, 292, 10],
+  [210, 296, 7],
+  [310, 296, 7],
+  [370, 292, 10],
+].map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.ink}"/>`)
+
+const lowerEdge =
+  plate('M96 324L116 258H404L424 324Z', '#7A4FD0', { width: 5, slip: 3 }) + holes.join('')
+
+const width = 600
+
+const height = 640
+
+const counter = 470
+
+const across = repeat(8, (row) => `M0 ${row * 64 + 40}H${width}`)
+
+const down = repeat(8, (row) =>
+  repeat(6, (column) => `M${column * 120 + (row % 2) * 60} ${row * 64 + 40}v64`),
+)
+
+const tiles = line(3, '#C9EAFF')(across + down)
+
+const pans = [72, 528].map((x, index) =>
+  placed(
+    x,
+    262,
+    1,
+    drawn`
+  ${prop(index === 0 ? palette.coral : palette.teal)}M-44-8Q-46 40 0 42Q46 40 44-8Z
+  ${prop(palette.steel, 2)}${roundedRect(-52, -18, 104, 14, 6)}`,
+  ),
+)
+
+const shelf = drawn`
+  ${pans.join('')}
+  ${prop(palette.wood, 2)}${roundedRect(-20, 304, 150, 16, 4)}
+  ${prop(palette.wood, 2)}${roundedRect(470, 304, 150, 16, 4)}`
+
+const tickets: [number, number, string, string, number][] = [
+  [62, 128, 'TABLE 6', palette.milk, -4],
+  [178, 152, 'NO NUTS', palette.butter, 3],
+  [420, 146, 'EXTRA BUN', palette.milk, -3],
+  [536, 122, 'FOR MUM', palette.blush, 4],
+]
+
+const papers = tickets.map(([x, length, words, colour, turn]) =>
+  placed(
+    x,
+    44,
+    1,
+    drawn`
+  ${prop(colour, 2)}M-48-6H48V${length}l-12-9l-12 9l-12-9l-12 9l-12-9l-12 9l-12-9l-12 9Z
+  ${lettering(words, 0, 34, fittedSize(words, 80, 17), palette.ink)}
+  ${line(4, '#B9ADD6')}M-32 54H30M-32 72H18M-32 90H26`,
+    turn,
+  ),
+)
+
+/** Order tickets under the rail; the words are jokes for those who look closely. */
+const rail = papers.join('') + prop(palette.steel, 2)(roundedRect(-10, 22, width + 20, 26, 6))
+
+const pass = drawn`
+  ${prop(palette.steel, 3)}M-10 ${counter}H${width + 10}V${counter + 96}H-10Z
+  ${line(7, palette.milk)}M30 ${counter + 16}H250M274 ${counter + 16}H300
+  ${flat(palette.grape)}M-10 ${counter + 96}H${width + 10}V${height + 10}H-10Z
+  ${line(5)}M-10 ${counter + 96}H${width + 10}
+  ${line(13, palette.pink)}M-20 ${counter + 146}${repeat(11, () => 'l30-26l30 26')}`
+
+const tabs = [palette.butter, palette.mint, palette.blush, palette.sky].map((colour, index) =>
+  prop(colour, 1)(roundedRect(92, -90 + index * 22, 34, 18, 5)),
+)
+
+const cover = roundedRect(-112, -96, 214, 96, 10)
+
+const binder = drawn`
+  ${puddle(126, 12, 6, 4)}
+  ${tabs.join('')}
+  ${prop(palette.pink)}${cover}
+  ${clipped(cover, `<rect x="-112" y="-96" width="34" height="96" fill="${palette.coral}"/>`)}
+  ${line(4)}M-78-96V0
+  ${line(5)}${cover}
+  ${prop(palette.milk, 2)}${roundedRect(-62, -78, 146, 52, 8)}
+  ${lettering('YOUR MENU', 11, -53, 17, palette.ink)}
+  ${lettering('BUT BRAVER', 11, -35, 13, palette.grape)}`
+
+const bell = drawn`
+  ${puddle(56, 9)}
+  ${prop(palette.cheddar)}M-46-8C-46-60 46-60 46-8Z
+  ${line(6, palette.milk)}M-28-20C-26-34-16-42-6-44
+  ${prop(palette.aubergine, 2)}${roundedRect(-56, -10, 112, 16, 6)}
+  ${prop(palette.coral, 2)}${circle(0, -54, 9)}`
+
+const body = drawn`
+  ${field(palette.sky, width, height)}
+  ${tiles}
+  ${shelf}
+  ${placed(300, 334, 1, guest('toque', 2.75, -3))}
+  ${rail}
+  ${glitter(96, 330, 1.5)}
+  ${glitter(520, 250, 1.1)}
+  ${pass}
+  ${placed(116, counter + 40, 1, product('nashville-chilli-crisp', 0.5))}
+  ${placed(322, counter + 84, 0.86, binder, -3)}
+  ${placed(508, counter + 62, 0.9, bell)}`
+
+/** The chef behind the pass: a rail of tickets above, the binder and the bell in front. */
+export const kitchenPass: Drawing = { viewBox: `0 0 ${width} ${height}`, body }

@@ -1,0 +1,44 @@
+import { StartError } from '../start-error.ts'
+import type { Queryable } from './sql.ts'
+
+/** Migrations that were folded into fewer. A database that has run them all is taken for one that has run the fewer. */
+export interface ReplacedMigrations {
+  /** Their versions, all of them. */
+  versions: readonly string[]
+  /** The last version of those that they were folded into. */
+  upTo: string
+  /** The last commit that has them: started once, it brings older data to where this project can take it over. */
+  lastCommit: string
+}
+
+/**
+ * The versions that count as run, by a history of versions, for a project with these `files`.
+ * @throws StartError when the history ends among those that were replaced
+ */
+export function countAsRun(
+  history: ReadonlySet<string>,
+  files: readonly string[],
+  replaced: ReplacedMigrations | undefined,
+): Set<string> {
+  const kept = new Set([...history].filter((version) => !replaced?.versions.includes(version)))
+  if (replaced === undefined || kept.size === history.size) return kept
+  const folded = files.filter((version) => version <= replaced.upTo)
+  if (folded.every((version) => kept.has(version))) return kept
+  if (!replaced.versions.every((version) => history.has(version)))
+    throw new StartError(
+      `This data is from an older shop: start commit ${replaced.lastCommit} on it once, then this one.`,
+    )
+  return new Set([...kept, ...folded])
+}
+
+/**
+ * Takes what was replaced out of a database's history. Until then the project from before the change can be started on
+ * it again.
+ */
+export async function forgetReplaced(
+  sql: Queryable,
+  { versions }: ReplacedMigrations,
+): Promise<void> {
+  await sql`
+    delete from supabase_migrations.schema_migrations where version = any(${versions}::text[])`
+}

@@ -1,0 +1,58 @@
+import { dayText } from '../../domain/day-text.ts'
+import { formatPence } from '../../domain/money.ts'
+import type { Box, FoundOrder } from './rows.ts'
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Europe/London',
+})
+
+/** '14 Nov 2026, 12:00' in London, of a time in ISO 8601. */
+export function timeText(iso: string): string {
+  return time.format(new Date(iso))
+}
+
+/** 'erased on 20 November 2026', of an order without a name. */
+export function erasedText({ erased_at }: { erased_at: string | null }): string {
+  return erased_at === null ? 'erased' : `erased on ${dayText(erased_at)}`
+}
+
+/** A status as it is shown, and as it can be typed: 'partially-refunded'. */
+export function statusText(status: string): string {
+  return status.replaceAll('_', '-')
+}
+
+/** '2 × Nashville Chilli Crisp (1 paid back), 1 × Got. Got. Need. Tee (size M)'. */
+export function linesText(lines: FoundOrder['lines']): string {
+  return lines
+    .map(({ name, size, quantity, refunded_quantity: back }) => {
+      const notes = [
+        ...(size === null || size === '' ? [] : [`size ${size}`]),
+        ...(back === 0 ? [] : [`${back} paid back`]),
+      ]
+      return `${quantity} × ${name}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
+    })
+    .join(', ')
+}
+
+/** It is charged for again. */
+export function goesOn({ status, ends_at }: Box): boolean {
+  return status !== 'cancelled' && ends_at === null
+}
+
+/** How it stands with a box, in a sentence without its end. */
+export function boxText(box: Box): string {
+  if (goesOn(box))
+    return `goes on, the next payment is ${formatPence(box.amount)} on ${dayText(box.current_period_end)}`
+  const end = box.ended_at ?? box.ends_at
+  const day = end === null ? '' : ` on ${dayText(end)}`
+  return `is cancelled, it ${box.status === 'cancelled' ? 'ended' : 'ends'}${day}`
+}
+
+/** What was not paid, and how to be done with it; null when nothing is overdue. */
+export function overdueText({ began, overdue_amount, retry_at }: Box): string | null {
+  if (overdue_amount === null) return null
+  const next = retry_at === null ? 'is still open' : `is tried again on ${dayText(retry_at)}`
+  return `The payment of ${formatPence(overdue_amount)} that did not come through ${next}. To end the box at once, and that with it: npm run orders -- stop ${began} now`
+}

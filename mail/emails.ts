@@ -1,0 +1,227 @@
+import * as v from 'valibot'
+import * as field from './fields.ts'
+import { maybe } from './fields.ts'
+
+/** What a template needs is missing or wrong. The message names fields only, never what stood in them. */
+export class EmailError extends Error {
+  override name = 'EmailError'
+}
+
+const goods = { name: field.someWords(120), slug: field.slug, quantity: field.quantity }
+const size = field.words(40)
+
+/** Made by `order_letter` in the database. */
+const order = {
+  number: field.orderNumber,
+  placedAt: field.time,
+  /** Empty when its shopper has been erased. */
+  email: field.text(255),
+  lines: field.list(
+    {
+      ...goods,
+      size,
+      unitAmount: field.pence,
+      allergens: field.words(1000),
+      /** Weight or volume, as '190 g'. */
+      net: field.words(40),
+      interval: maybe(field.interval),
+    },
+    { from: 1, to: 200 },
+  ),
+  subtotal: field.pence,
+  deliveryName: field.someWords(100),
+  deliveryPrice: field.pence,
+  /** How long the delivery takes, as the delivery method words it. */
+  deliveryTime: field.words(200),
+  discount: field.pence,
+  total: field.pence,
+  address: maybe(field.address),
+  termsVersion: field.someWords(40),
+  isSubscription: v.boolean(),
+  /** A remark for the owner. */
+  note: field.words(300),
+}
+
+/** A subscription, made by `box_letter` in the database: `number` is the order that began it, `amount` what is charged each time. */
+const box = {
+  number: field.orderNumber,
+  boxes: field.list(
+    {
+      ...goods,
+      size,
+      quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      unitAmount: field.pence,
+      interval: field.interval,
+    },
+    { from: 1, to: 20 },
+  ),
+  amount: field.pence,
+  /** A payment that did not come through, and when it is tried again. */
+  overdueAmount: maybe(field.pence),
+  retryAt: maybe(field.time),
+  /** When the next payment is taken; null when none is. */
+  nextAt: maybe(field.time),
+  /** When it ends, or did. */
+  endsAt: maybe(field.time),
+  isOver: v.boolean(),
+  reason: maybe(v.picklist(['asked', 'unpaid'])),
+}
+
+const stuck = {
+  /** `stuck_work` in the database finds them, and the process what only it sees. */
+  kind: v.picklist(['failed_letters', 'late_letters', 'payments', 'catalogue', 'backup', 'disk']),
+  amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  since: maybe(field.time),
+  details: v.nullish(v.pipe(v.array(field.text(600)), v.maxLength(20)), []),
+}
+
+const { fullName, reference, emailHash } = field
+
+/** A template's name for the owner, and the data that it is given; amounts in pence. */
+function kind<const Entries extends v.ObjectEntries>(name: string, entries: Entries) {
+  return { name, data: v.object(entries) }
+}
+
+const kinds = {
+  auth_confirm: kind('Please confirm your address', { link: field.link, code: maybe(field.code) }),
+  auth_recover: kind('New password', { link: field.link, fullName }),
+  auth_email_change: kind('New e-mail address', { link: field.link, fullName }),
+  auth_reauthenticate: kind('Code to confirm a change', {
+    link: maybe(field.link),
+    code: field.code,
+    fullName,
+  }),
+  auth_account_exists: kind('You already have an account', { link: maybe(field.link) }),
+  welcome_email: kind('Welcome', { name: fullName }),
+  welcome_back: kind('Welcome back', { name: fullName }),
+  consultancy_followup: kind('We have your consultancy enquiry', { reference }),
+  catering_followup: kind('We have your catering enquiry', { reference }),
+  enquiry_notice: kind('Notice to you: an enquiry', {
+    kind: v.picklist(['catering', 'consultancy']),
+    reference,
+    name: field.someWords(100),
+    email: field.someWords(255),
+    phone: field.words(255),
+    date: field.words(255),
+    eventType: field.words(255),
+    guestCount: field.words(255),
+    businessName: field.words(100),
+    message: field.paragraphs,
+    page: field.words(300),
+  }),
+  discount_code: kind('Discount code', {
+    code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{6,20}$/)),
+    percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)),
+    expiresAt: field.time,
+    emailHash,
+    links: field.links('unsubscribe'),
+  }),
+  your_data: kind('Link to somebody’s own data', {
+    request: field.uuid,
+    links: field.links('yourData'),
+  }),
+  erasure_notice: kind('Notice to you: somebody is to be forgotten', {
+    /** What the owner's mailbox and papers know them by. */
+    orders: v.nullish(v.array(field.orderNumber), []),
+    payments: v.array(field.providerId),
+  }),
+  stray_payment: kind('Notice to you: a payment that belongs to nobody', {
+    invoice: field.providerId,
+    subscription: field.providerId,
+  }),
+  stuck_notice: kind('Notice to you: what is stuck', {
+    stuck: field.list(stuck, { from: 1, to: 20 }),
+  }),
+  newsletter_confirm: kind('Please confirm the newsletter', {
+    signup: field.uuid,
+    emailHash,
+    links: field.links('confirm', 'unsubscribe'),
+  }),
+  cart_follow_up: kind('Reminder of a cart', {
+    which: v.picklist(['first', 'second']),
+    /** As they are when the email is sent; they are in no row. Without a price a line cannot be bought at the moment. */
+    lines: field.list({ ...goods, unitAmount: v.nullable(field.pence) }, { from: 1, to: 200 }),
+    emailHash,
+    links: field.links('restore', 'unsubscribe'),
+  }),
+  order_confirmation: kind('Order confirmation', order),
+  order_notice: kind('Notice to you: an order to pack', {
+    ...order,
+    /** Of a later box, the order that it began with, and which in turn it is, counted from 1. */
+    boxOf: maybe(field.orderNumber),
+    boxInTurn: maybe(field.orderNumber),
+  }),
+  order_waiting: kind('Order is in, its payment is awaited', order),
+  order_sent: kind('Parcel is on its way', {
+    number: order.number,
+    placedAt: order.placedAt,
+    lines: field.list({ ...goods, size }, { from: 0, to: 200 }),
+    deliveryName: order.deliveryName,
+    deliveryTime: order.deliveryTime,
+    address: order.address,
+    /** Who carries it, as the owner typed it. */
+    carrier: field.words(60),
+    trackingNumber: maybe(v.pipe(v.string(), v.regex(/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/))),
+    trackingLink: maybe(field.safeLink),
+  }),
+  payment_failed: kind('Payment failed', order),
+  refund: kind('Refund', {
+    number: order.number,
+    placedAt: order.placedAt,
+    amount: field.pence,
+    /** With what went back before. */
+    refunded: field.pence,
+    total: field.pence,
+    /** Somebody else had bought the last of it when it was paid for. */
+    isSoldOut: v.nullish(v.boolean(), false),
+    /** What it is for, where it is for certain pieces. */
+    pieces: v.nullish(v.array(v.object({ name: goods.name, quantity: goods.quantity, size })), []),
+  }),
+  box_renewal: kind('Next box is paid', {
+    ...order,
+    /** When the next payment is taken; null when none is. */
+    nextAt: maybe(field.time),
+    nextAmount: field.pence,
+  }),
+  box_payment_failed: kind('Payment of a box failed', box),
+  box_cancelled: kind('Box is cancelled', box),
+  box_resumed: kind('Box goes on', box),
+}
+
+export type Template = keyof typeof kinds
+
+/** What each template is given; amounts in pence. */
+export type EmailData = { [Name in Template]: v.InferOutput<(typeof kinds)[Name]['data']> }
+export type EmailInput = { [Name in Template]: v.InferInput<(typeof kinds)[Name]['data']> }
+
+export type OrderEmail = EmailData['order_confirmation']
+export type BoxEmail = EmailData['box_cancelled']
+/** Something that waits for the owner. */
+export type Stuck = EmailData['stuck_notice']['stuck'][number]
+
+export type Email = { [Name in Template]: { template: Name; data: EmailData[Name] } }[Template]
+
+export const templates = Object.keys(kinds).filter(isTemplate)
+
+/**
+ * Reads the data of an outbox row. Unknown fields are dropped, so what a template does not know it cannot show.
+ * @throws EmailError for an unknown template or data that does not fit it
+ */
+export function parseEmail(template: string, data: unknown): Email {
+  if (!isTemplate(template)) throw new EmailError(`There is no template ${template.slice(0, 60)}`)
+  const outcome = v.safeParse(kinds[template].data, data)
+  if (outcome.success) return { template, data: outcome.output } as Email
+  const fields = outcome.issues.map((issue) => v.getDotPath(issue) ?? 'data')
+  throw new EmailError(`${template} cannot be written: ${[...new Set(fields)].join(', ')}`)
+}
+
+/** What an email is called, with what it is about: 'Order confirmation (order 1005)'. */
+export function emailName(template: string, data: Record<string, unknown>): string {
+  const name = isTemplate(template) ? kinds[template].name : template.replaceAll('_', ' ')
+  if (typeof data.number === 'number') return `${name} (order ${data.number})`
+  return typeof data.reference === 'string' ? `${name} (${data.reference})` : name
+}
+
+function isTemplate(name: string): name is Template {
+  return Object.hasOwn(kinds, name)
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+
+/** Null where nothing is given. */
+export function maybe<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.nullish(schema, null)
+}
+
+export function list<Entries extends v.ObjectEntries>(
+  entries: Entries,
+  { from, to }: { from: number; to: number },
+) {
+  return v.pipe(v.array(v.object(entries)), v.minLength(from), v.maxLength(to))
+}
+
+/** What people typed, on one line. */
+export const text = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((typed) => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()),
+    v.transform((typed) => Array.from(typed).slice(0, max).join('')),
+  )
+export const someWords = (max: number) => v.pipe(text(max), v.minLength(1))
+export const words = (max: number) => maybe(text(max))
+/** What people typed, on as many lines as it has. */
+export const paragraphs = v.pipe(
+  v.string(),
+  v.transform((typed) => typed.replace(/[^\P{Cc}\n]+/gu, ' ').trim()),
+  v.transform((typed) => Array.from(typed).slice(0, 2000).join('')),
+)
+export const fullName = words(100)
+
+export const link = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.check((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)),
+)
+/** An address of somebody else's that is opened from an email. */
+export const safeLink = v.pipe(link, v.regex(/^https:/))
+/** Signed addresses, which the worker adds; they are in no row. */
+export const links = <Name extends string>(...names: Name[]) =>
+  v.object(Object.fromEntries(names.map((name) => [name, link])) as Record<Name, typeof link>)
+
+export const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
+export const uuid = v.pipe(v.string(), v.uuid())
+/** What a marketing email knows its reader by: SHA-256 of the address, as the suppression list has it. */
+export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+/** What an enquiry is quoted by. */
+export const reference = maybe(v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/)))
+/** What the payment provider calls a payment, an invoice or a subscription. */
+export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
+export const orderNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
+export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120))
+export const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99))
+export const pence = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const time = v.pipe(
+  v.string(),
+  v.check((iso) => !Number.isNaN(Date.parse(iso))),
+)
+export const interval = v.object({
+  unit: v.picklist(['month', 'year']),
+  count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
+})
+export const address = v.object({
+  name: someWords(200),
+  line1: text(200),
+  line2: words(200),
+  city: words(100),
+  county: words(100),
+  postcode: words(20),
+  country: words(60),
+})

@@ -1,0 +1,158 @@
+import { business } from '../../domain/business.ts'
+import { dataLinkLife } from '../../domain/personal-data-words.ts'
+import type { EmailTemplate, Templates } from './layout.tsx'
+import { code as codeLook, colours, link as linkLook, small } from './look.ts'
+import { Action, Lead, Link, P, Row, useAddress } from './parts.tsx'
+
+/** One thing to do, and what to do when it was somebody else. */
+interface Note<Data> {
+  subject: string
+  preview: string
+  title: string
+  words: string | ((data: Data) => string)
+  button: (data: Data) => { label: string; to: string } | null
+  /** A code to type in. */
+  code?: (data: Data) => string | null
+  /** What to do when somebody else caused this email. */
+  notYou: string
+  why: string
+}
+
+function note<Data>(note: Note<Data>): EmailTemplate<Data> {
+  return { ...note, rows: (data) => <NoteRows note={note} data={data} /> }
+}
+
+function NoteRows<Data>({ note, data }: { note: Note<Data>; data: Data }) {
+  const { title, words, notYou } = note
+  const button = note.button(data)
+  const code = note.code?.(data) ?? null
+  return (
+    <>
+      <Lead title={title}>
+        <P>{typeof words === 'string' ? words : words(data)}</P>
+      </Lead>
+      {button && (
+        <>
+          <Action {...button} padding="16px 32px 8px" />
+          <PlainLink to={button.to} />
+        </>
+      )}
+      {code !== null && (
+        <Row padding="0 32px 24px">
+          <P margin="0 0 4px">Your code:</P>
+          <p style={codeLook}>{code}</p>
+        </Row>
+      )}
+      <Row padding="20px 32px" background={colours.butter}>
+        <P look={small}>
+          <strong>Not you?</strong> {notYou} Nobody at {business.tradingName} will ever ring or
+          write to you to ask for your password or a code.
+        </P>
+      </Row>
+    </>
+  )
+}
+
+/** For whoever sees no button; the text form has the address from the button. */
+function PlainLink({ to }: { to: string }) {
+  const address = useAddress(to)
+  return (
+    <tr data-skip-in-text="true">
+      <td className="pad ink" style={{ padding: '8px 32px 24px' }}>
+        <P look={small} color={colours.inkSoft}>
+          If the button does nothing, open this address:{' '}
+          <Link to={address} style={{ ...linkLook, fontWeight: 'normal', wordBreak: 'break-all' }}>
+            {address}
+          </Link>
+        </P>
+      </td>
+    </tr>
+  )
+}
+
+/** 'Marsha,' or, when no name is known, 'Hello,'. */
+function greeting(name: string | null): string {
+  return name === null || name === '' ? 'Hello,' : `${name},`
+}
+
+/**
+ * Those to an address that nobody has confirmed (`auth_confirm`, `auth_account_exists`, `newsletter_confirm`, `your_data`)
+ * carry nothing that somebody typed.
+ */
+export const accountEmails = {
+  auth_confirm: note({
+    subject: 'Confirm your e-mail address',
+    preview: `One click, and your account at ${business.tradingName} is open.`,
+    title: 'One click and you’re in.',
+    words: `Somebody opened an account at ${business.tradingName} with this address. If it was you, say so, and you are in the album.`,
+    button: ({ link }) => ({ label: 'Confirm e-mail address', to: link }),
+    code: ({ code }) => code,
+    notYou: 'Then do nothing. Without the click there is no account.',
+    why: 'You get this because your address was given to open an account.',
+  }),
+  /** Answers a sign-up with a known address; whoever signed up sees nothing of it. */
+  auth_account_exists: note({
+    subject: 'You already have an account',
+    preview: 'Somebody tried to open a second one with your address.',
+    title: 'Got, got … got already.',
+    words: `Somebody tried to open an account at ${business.tradingName} with this address, but it has one. If it was you, just sign in; a forgotten password can be changed there.`,
+    button: () => ({ label: 'Sign in', to: '/auth' }),
+    notYou: 'Then there is nothing to do. Your account is as it was.',
+    why: 'You get this because your address was given to open an account.',
+  }),
+  /** Goes to the old and to the new address; both links must be opened. */
+  auth_email_change: note({
+    subject: 'Confirm your new e-mail address',
+    preview: 'We have written to your old and to your new address. Please confirm both.',
+    title: 'Moving house?',
+    words: ({ fullName }) =>
+      `${greeting(fullName)} somebody asked us to move an account at ${business.tradingName} to another e-mail address. We have written to both addresses; the move happens when both have been confirmed.`,
+    button: ({ link }) => ({ label: 'Confirm the move', to: link }),
+    notYou:
+      'Then do not click, and nothing moves. If it is your account, please choose a new password too.',
+    why: 'You get this because an account is to be moved from or to your address.',
+  }),
+  /** A code to type in, with a link when it signs somebody in without a password. */
+  auth_reauthenticate: note({
+    subject: 'Is it you?',
+    preview: `A code for your account at ${business.tradingName}.`,
+    title: 'Is it you?',
+    words: ({ link, fullName }) =>
+      link === null
+        ? `${greeting(fullName)} type this code in to show that it is you. It works once, and not for long.`
+        : `${greeting(fullName)} this link signs you in, and so does the code. They work once, and not for long.`,
+    button: ({ link }) => (link === null ? null : { label: 'Sign in', to: link }),
+    code: ({ code }) => code,
+    notYou: 'Then do nothing, and think about a new password.',
+    why: 'You get this because somebody wants to prove that your account is theirs.',
+  }),
+  auth_recover: note({
+    subject: 'Choose a new password',
+    preview: 'The link works once, and not for long.',
+    title: 'Lost your keys?',
+    words: ({ fullName }) =>
+      `${greeting(fullName)} here is the way back in. The link lets you choose a new password. It works once, and not for long.`,
+    button: ({ link }) => ({ label: 'Choose a new password', to: link }),
+    notYou: 'Then do nothing: your password stays as it is.',
+    why: 'You get this because somebody asked for a new password for your account.',
+  }),
+  newsletter_confirm: note({
+    subject: 'Was it you? Confirm our newsletter',
+    preview: `One click, and the news from ${business.tradingName} comes to you.`,
+    title: 'One click and it’s yours.',
+    words:
+      'Somebody asked for our newsletter with this address: new products, market dates and exclusive offers. If it was you, say so. We write only to those who have.',
+    button: ({ links }) => ({ label: 'Confirm my newsletter', to: links.confirm }),
+    notYou: 'Then do nothing, and no newsletter comes.',
+    why: 'You get this because your address was given for our newsletter.',
+  }),
+  your_data: note({
+    subject: 'Your data at ' + business.tradingName,
+    preview: `The link is good for ${dataLinkLife}.`,
+    title: 'Yours to see, yours to bin.',
+    words: `Somebody asked what we hold about this address. The link leads to a page with two buttons: one downloads it, one erases it. It is good for ${dataLinkLife}, and each button works once.`,
+    button: ({ links }) => ({ label: 'See my data', to: links.yourData }),
+    notYou: 'Then do nothing: nothing is shown to anybody and nothing changes.',
+    why: 'You get this because somebody asked for the data that we hold about this address.',
+  }),
+} satisfies Templates

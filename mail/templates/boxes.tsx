@@ -1,0 +1,209 @@
+import type { ReactNode } from 'react'
+import { shortDayText } from '../../domain/day-text.ts'
+import { formatPence } from '../../domain/money.ts'
+import type { BoxEmail, EmailData } from '../emails.ts'
+import { goodsDetails, GoodsLine, GoodsTable } from './goods.tsx'
+import type { Templates } from './layout.tsx'
+import { colours, small } from './look.ts'
+import { boxesPath, OrderSummary } from './order-parts.tsx'
+import { Action, Lead, Link, OurAddress, P, Panel, Row } from './parts.tsx'
+
+const why = 'You get this because you have a subscription with us.'
+
+const unpaid = (box: BoxEmail) => formatPence(box.overdueAmount ?? box.amount)
+
+export const boxEmails = {
+  /** The receipt of a later box, with the next payment and how to stop it. */
+  box_renewal: {
+    subject: ({ number }) => `Order ${number}: your next box is paid`,
+    preview: ({ total }) =>
+      `Paid: ${formatPence(total)}. What is coming, where to, and when the next payment is.`,
+    why,
+    rows: (order) => (
+      <>
+        <Lead title="Round again. Packing it.">
+          <P>The payment for your next box went through. Keep this e-mail: it is your receipt.</P>
+        </Lead>
+        <OrderSummary order={order} />
+        <Action to={boxesPath} label="See your boxes" />
+        <NextBox order={order} />
+      </>
+    ),
+  },
+  box_payment_failed: {
+    subject: (box) => `Your box: the payment of ${unpaid(box)} did not go through`,
+    preview: 'Nothing has been charged for this box, and it waits until it is paid.',
+    why,
+    rows: (box) => (
+      <>
+        <Lead title="The card said no.">
+          <P margin="0 0 12px">
+            We tried to take <strong>{unpaid(box)}</strong> for your next box, and it did not go
+            through. Nothing has been charged for it, and it is packed once it is paid.
+          </P>
+          <P>
+            {box.retryAt === null
+              ? 'It is not tried again by itself. In your account you can use another card, or stop the box.'
+              : `It is tried again on ${shortDayText(box.retryAt)}. Before then you can use another card in your account, or stop the box.`}
+          </P>
+        </Lead>
+        <BoxList box={box} padding="16px 32px" />
+        <Action to={boxesPath} label="Change the card or cancel" padding="8px 32px 16px" />
+        <Beginning box={box} padding="8px 32px 28px">
+          Questions?
+        </Beginning>
+      </>
+    ),
+  },
+  box_cancelled: {
+    subject: ({ reason, number }) =>
+      reason === 'unpaid'
+        ? `Your box has ended: it was not paid (order ${number})`
+        : `Your box is cancelled (order ${number})`,
+    preview: (box) => cancellation(box)[0],
+    why: ({ isOver }) =>
+      `You get this because you ${isOver ? 'had' : 'have'} a subscription with us.`,
+    rows: (box) => (
+      <>
+        <Lead title={box.reason === 'unpaid' ? 'Your box has ended.' : 'Cancelled. No sulking.'}>
+          {cancellation(box).map((paragraph) => (
+            <P key={paragraph} margin="0 0 12px">
+              {paragraph}
+            </P>
+          ))}
+        </Lead>
+        <BoxList box={box} padding="8px 32px 16px" />
+        <Beginning box={box} padding="8px 32px 16px">
+          You did not ask for this?
+        </Beginning>
+        <Action to={boxesPath} label="See your boxes" padding="8px 32px 28px" />
+      </>
+    ),
+  },
+  /** After an email that said that the box is cancelled. */
+  box_resumed: {
+    subject: ({ number }) => `Your box goes on (order ${number})`,
+    preview: 'The cancellation was taken back.',
+    why,
+    rows: (box) => (
+      <>
+        <Lead title="Back together.">
+          <P margin="0 0 12px">
+            The cancellation was taken back, so your box goes on as before.
+            {box.overdueAmount !== null && ` ${overdueText(box)}`}
+          </P>
+          {box.nextAt !== null && (
+            <P>
+              The next payment is <strong>{formatPence(box.amount)}</strong> on{' '}
+              {shortDayText(box.nextAt)}. Until then you can change the card or cancel in your
+              account.
+            </P>
+          )}
+        </Lead>
+        <BoxList box={box} padding="16px 32px" />
+        <Action to={boxesPath} label="Manage or cancel" padding="8px 32px 16px" />
+        <Beginning box={box} padding="8px 32px 28px">
+          You did not ask for this?
+        </Beginning>
+      </>
+    ),
+  },
+} satisfies Templates
+
+function NextBox({ order }: { order: EmailData['box_renewal'] }) {
+  const { nextAt, nextAmount, termsVersion } = order
+  return (
+    <Panel title={nextAt === null ? 'This is the last one' : 'The next one'} colour={colours.mint}>
+      <P look={small} margin="0 0 10px">
+        {nextAt === null ? (
+          'Your subscription is cancelled, and no more payments will be taken.'
+        ) : (
+          <>
+            The next payment is <strong>{formatPence(nextAmount)}</strong> on{' '}
+            <strong>{shortDayText(nextAt)}</strong>, with the delivery in it. To stop it, press
+            “Manage or cancel” in <Link to={boxesPath}>your account</Link> before then, or write to{' '}
+            <OurAddress />. It costs nothing.
+          </>
+        )}
+      </P>
+      <P look={small}>
+        Version {termsVersion} of our <Link to="/terms-of-service">terms</Link> holds. Something
+        broken or wrong? Tell us, and we put it right at our cost.
+      </P>
+    </Panel>
+  )
+}
+
+/** What each box costs and how often it comes. */
+function BoxList({ box: { boxes }, padding }: { box: BoxEmail; padding: string }) {
+  return (
+    <Row padding={padding}>
+      <GoodsTable>
+        {boxes.map((box, index) => (
+          <GoodsLine
+            key={index}
+            goods={box}
+            details={goodsDetails({
+              ...box,
+              price: box.quantity === 1 ? null : `${box.quantity} × ${formatPence(box.unitAmount)}`,
+            })}
+            sum={formatPence(box.unitAmount * box.quantity)}
+            room={16}
+            isParted={index > 0}
+          />
+        ))}
+      </GoodsTable>
+    </Row>
+  )
+}
+
+interface BeginningProps {
+  box: BoxEmail
+  padding: string
+  children: ReactNode
+}
+
+function Beginning({ box, padding, children }: BeginningProps) {
+  return (
+    <Row padding={padding}>
+      <P>
+        It began with order {box.number}. {children} Answer this e-mail, or write to <OurAddress />.
+      </P>
+    </Row>
+  )
+}
+
+/** The payment that did not come through, and when it is tried again; null when none is overdue. */
+function overdueText({ overdueAmount, retryAt }: BoxEmail): string | null {
+  if (overdueAmount === null) return null
+  const next = retryAt === null ? 'is still open' : `is tried again on ${shortDayText(retryAt)}`
+  return `The last payment of ${formatPence(overdueAmount)} did not go through and ${next}.`
+}
+
+/** The first paragraph is also what the list of emails shows. */
+function cancellation(box: BoxEmail): [first: string, ...others: string[]] {
+  const { reason, isOver, endsAt, amount } = box
+  const day = endsAt === null ? null : shortDayText(endsAt)
+  const ended = `ended${day === null ? '' : ` on ${day}`}`
+  if (reason === 'unpaid')
+    return [
+      `The payment of ${formatPence(amount)} for your next box did not go through, and trying again did not help. So it ${ended}.`,
+      'No more payments will be taken, and no box that is not paid for is sent. You can join again any time.',
+    ]
+  if (isOver || day === null)
+    return [
+      `No more payments will be taken. It ${ended}.`,
+      'A box that you have paid for still comes.',
+    ]
+  const lastDay = `no more payments will be taken: the one of ${formatPence(amount)} that was due on ${day} is called off, and that is when it ends.`
+  const overdue = overdueText(box)
+  return overdue === null
+    ? [
+        lastDay.replace(/^n/, 'N'),
+        'A box that you have paid for still comes. Until it ends you can take the cancellation back in your account.',
+      ]
+    : [
+        `${overdue} After that, ${lastDay}`,
+        'You want to stop the overdue one, too? Answer this e-mail. Until it ends you can take the cancellation back in your account.',
+      ]
+}

@@ -1,7 +1,0 @@
-import type { ReactElement } from 'react'
-
-/** One kind of mail: its subject and, from one source, its HTML and text. */
-export interface LetterTemplate<Data> {
-  subject: (data: Data) => string
-  content: (data: Data, siteUrl: URL) => ReactElement
-}

@@ -1,0 +1,243 @@
+import type { CSSProperties } from 'react'
+import { labelParts } from '../../domain/allergens.ts'
+import { business } from '../../domain/business.ts'
+import { cancellationDays, cancellationForm } from '../../domain/cancellation.ts'
+import { shortDayText } from '../../domain/day-text.ts'
+import { isDeliveryInPrice } from '../../domain/delivery.ts'
+import { intervalText } from '../../domain/interval-text.ts'
+import { formatPence } from '../../domain/money.ts'
+import type { OrderEmail } from '../emails.ts'
+import {
+  dashes,
+  goodsDetails,
+  GoodsLine,
+  GoodsTable,
+  SumRow,
+  TableRow,
+  together,
+} from './goods.tsx'
+import { body, colours, heading, receiptText, small } from './look.ts'
+import { Link, OurAddress, P, Panel, Row, Table } from './parts.tsx'
+
+/** What was bought, and where it goes. @param below px */
+export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: number }) {
+  return (
+    <>
+      <Row padding="16px 32px">
+        <OrderReceipt order={order} />
+      </Row>
+      <Row padding={`8px 32px ${below}px`}>
+        <OrderDelivery order={order} />
+      </Row>
+    </>
+  )
+}
+
+/** The customer's boxes and orders on the account page, which come into view there. */
+export const boxesPath = '/account-settings#your-boxes'
+export const ordersPath = '/account-settings#order-history'
+
+/** The till receipt: what was bought with its allergens, delivery, discount and total. */
+export function OrderReceipt({ order }: { order: OrderEmail }) {
+  const title: CSSProperties = {
+    ...heading,
+    fontSize: 24,
+    lineHeight: '30px',
+    padding: '24px 24px 8px',
+    textAlign: 'center',
+  }
+  const date: CSSProperties = {
+    ...receiptText,
+    fontSize: 16,
+    lineHeight: '22px',
+    padding: '0 24px 12px',
+    textAlign: 'center',
+  }
+  return (
+    <GoodsTable>
+      <TableRow style={title}>Order {order.number}</TableRow>
+      <TableRow style={date}>
+        {shortDayText(order.placedAt)} · {together(`served by ${business.chef.name}`)}
+      </TableRow>
+      {order.lines.map((line, index) => (
+        <GoodsLine
+          key={index}
+          goods={line}
+          details={goodsDetails({
+            ...line,
+            price: `${line.quantity} × ${formatPence(line.unitAmount)}`,
+          })}
+          sum={formatPence(line.unitAmount * line.quantity)}
+          isParted
+        >
+          <Allergens text={line.allergens} />
+        </GoodsLine>
+      ))}
+      <TableRow style={{ padding: '0 24px 24px' }}>
+        <Sums order={order} />
+      </TableRow>
+    </GoodsTable>
+  )
+}
+
+function Allergens({ text }: { text: string | null }) {
+  if (text === null || text === '') return null
+  return (
+    <>
+      <br />
+      <span style={small}>
+        {labelParts(text).map(({ strong, text }, index) =>
+          strong ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
+        )}
+      </span>
+    </>
+  )
+}
+
+function Sums({ order }: { order: OrderEmail }) {
+  const vat = business.vatNumber === null ? '' : ', VAT included'
+  const delivery = isDeliveryInPrice(order) ? 'included' : formatPence(order.deliveryPrice)
+  const plain = { ...receiptText, paddingTop: 0 }
+  const total: CSSProperties = {
+    ...receiptText,
+    fontSize: 21,
+    fontWeight: 'bold',
+    paddingBottom: 10,
+  }
+  return (
+    <Table style={{ ...receiptText, borderTop: dashes, borderBottom: dashes }}>
+      <SumRow
+        name="Subtotal"
+        sum={formatPence(order.subtotal)}
+        style={{ ...plain, paddingTop: 10 }}
+      />
+      <SumRow name={`${order.deliveryName} delivery`} sum={delivery} style={plain} />
+      {order.discount > 0 && (
+        <SumRow name="Discount" sum={formatPence(-order.discount)} style={plain} />
+      )}
+      <SumRow name={`Total${vat}`} sum={formatPence(order.total)} style={total} />
+    </Table>
+  )
+}
+
+const column: CSSProperties = { ...body, fontSize: 16, lineHeight: '24px', margin: 0 }
+
+type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
+
+/** Where the parcel goes and how. */
+export function OrderDelivery({ order }: { order: Parcel }) {
+  const { address, deliveryName, deliveryTime } = order
+  return (
+    <Table>
+      <tr>
+        {address !== null && (
+          <td
+            className="half"
+            valign="top"
+            width="50%"
+            style={{ ...column, paddingRight: 16, paddingBottom: 8 }}
+          >
+            <strong>Going to</strong>
+            <Lines lines={addressLines(address)} />
+          </td>
+        )}
+        <td className="half" valign="top" style={{ ...column, paddingBottom: 8 }}>
+          <strong>By</strong>
+          {/* Where nothing else was said, thirty days (Consumer Rights Act 2015, section 28). */}
+          <Lines
+            lines={[`${deliveryName} delivery`, deliveryTime || 'Within 30 days at the latest']}
+          />
+        </td>
+      </tr>
+    </Table>
+  )
+}
+
+/** Great Britain is where everything goes and is not said. */
+function addressLines(address: NonNullable<OrderEmail['address']>): string[] {
+  const { name, line1, line2, city, county, postcode, country } = address
+  const abroad = country === 'GB' ? null : country
+  return [name, line1, line2, city, county, postcode, abroad].flatMap((line) => line || [])
+}
+
+function Lines({ lines }: { lines: string[] }) {
+  return lines.map((line, index) => (
+    <span key={index}>
+      <br />
+      {line}
+    </span>
+  ))
+}
+
+const gap = '0 0 10px'
+
+/** For each box how often it comes, what it costs and how to stop it. */
+export function BoxTerms({ order }: { order: OrderEmail }) {
+  const boxes = order.lines.filter((line) => line.interval !== null)
+  if (boxes.length === 0) return null
+  return (
+    <Panel title="Your box keeps coming" colour={colours.mint}>
+      {boxes.map((box, index) => (
+        <P key={index} look={small} margin={gap}>
+          <strong>{box.name}</strong>: {formatPence(box.unitAmount * box.quantity)}{' '}
+          {intervalText(box.interval)}, with delivery of the later boxes in the price. The payment
+          is taken on the same day of its turn, until you stop it.
+        </P>
+      ))}
+      <P look={small}>
+        <strong>How to stop:</strong> press “Manage or cancel” in{' '}
+        <Link to={boxesPath}>your account</Link>, answer this e-mail, or write to <OurAddress />{' '}
+        with the number of your order ({order.number}), any time before the next payment. It costs
+        nothing, and no box that is not yet paid for is sent or charged.
+      </P>
+    </Panel>
+  )
+}
+
+/**
+ * What a shopper must be told in writing about changing their mind, with the model form (Consumer Contracts
+ * (Information, Cancellation and Additional Charges) Regulations 2013, schedules 2 and 3).
+ */
+export function CancellationRights({ order }: { order: OrderEmail }) {
+  const arrival = order.isSubscription ? 'your first box reaches you' : 'the last of it reaches you'
+  return (
+    <Panel title="Changed your mind?" colour={colours.butter}>
+      <P look={small} margin={gap}>
+        You may cancel this order without a reason until {cancellationDays} days after the day on
+        which {arrival}. Tell us in plain words, by answering this e-mail or writing to{' '}
+        <OurAddress /> or {business.legalName}, {business.registeredOffice}. You can use the form
+        below, but need not.
+      </P>
+      <P look={small} margin={gap}>
+        Send the things back within {cancellationDays} days of telling us; the postage back is yours
+        to pay. We pay back what you paid, with the price of standard delivery, the way you paid it,
+        within {cancellationDays} days of getting them or of seeing that you have sent them. Food
+        that is sealed for hygiene cannot come back once it has been opened.
+      </P>
+      <P look={small} margin={gap}>
+        Whatever is broken, wrong or not as described is another matter: tell us, and we put it
+        right at our cost. Your rights in law stay as they are.
+      </P>
+      <ModelForm number={order.number} />
+      <P look={small}>
+        You ordered on version {order.termsVersion} of our <Link to="/terms-of-service">terms</Link>
+        .
+      </P>
+    </Panel>
+  )
+}
+
+function ModelForm({ number }: { number: number }) {
+  return (
+    <div style={{ border: `2px dashed ${colours.ink}`, padding: '12px 16px 4px', margin: gap }}>
+      <P look={small} margin={gap} fontWeight="bold">
+        Cancellation form
+      </P>
+      {cancellationForm(business, number).map((line) => (
+        <P key={line} look={small} margin="0 0 8px">
+          {line}
+        </P>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,255 @@
+import type { ReactNode } from 'react'
+import { shortDayText } from '../../domain/day-text.ts'
+import type { EmailData, OrderEmail, Stuck } from '../emails.ts'
+import type { Templates } from './layout.tsx'
+import { colours, small } from './look.ts'
+import { OrderSummary } from './order-parts.tsx'
+import { Lead, MailLink, P, Row } from './parts.tsx'
+
+const why = 'You get this because you run this shop.'
+
+/** To whoever runs the shop. Answering a notice of an order or an enquiry writes to whoever sent it. */
+export const ownerEmails = {
+  /** What to pack, in which sizes, for whom, and where it goes. */
+  order_notice: {
+    subject: (order) =>
+      `Order ${order.number}: ${toPack(order)}${order.boxOf === null ? '' : ` (later box of order ${order.boxOf})`}`,
+    preview: ({ deliveryName }) => `${deliveryName} delivery, paid.`,
+    why: 'The shop writes this for each paid order. Answering it writes to the shopper.',
+    rows: (order) => (
+      <>
+        <Lead title={toPack(order)}>
+          <P>
+            Order {order.number} is paid. It is from <MailLink email={order.email} />.
+          </P>
+          {order.boxOf !== null && <P margin="12px 0 0">{laterBox(order)}</P>}
+        </Lead>
+        {order.note && (
+          <Row padding="16px 32px" background={colours.butter}>
+            <P>
+              <strong>Look out:</strong> {order.note}
+            </P>
+          </Row>
+        )}
+        <OrderSummary order={order} below={12} />
+        <Row padding="8px 32px 28px">
+          <P look={small}>
+            When it is posted: <code>npm run orders -- fulfil {order.number}</code>
+          </P>
+        </Row>
+      </>
+    ),
+  },
+  /** Everything that a visitor asked, as text. */
+  enquiry_notice: {
+    subject: enquiryTitle,
+    preview: ({ message }) => message.slice(0, 120),
+    why: 'The shop writes this for each enquiry. Answering it writes to whoever sent it.',
+    rows: (notice) => (
+      <>
+        <Lead title={enquiryTitle(notice)}>
+          <P>
+            {notice.reference}, from <MailLink email={notice.email} />.
+          </P>
+        </Lead>
+        {factsOf(notice).map(([name, value], index, all) => (
+          <Row key={name} padding={index === all.length - 1 ? '4px 32px 16px' : '4px 32px'}>
+            <P>
+              <strong>{name}:</strong> {value}
+            </P>
+          </Row>
+        ))}
+        <Row padding="20px 32px" background={colours.butter}>
+          <P whiteSpace="pre-line">{notice.message}</P>
+        </Row>
+        {notice.page !== null && (
+          <Row padding="16px 32px 28px">
+            <P look={small}>Sent from the page {notice.page}</P>
+          </Row>
+        )}
+      </>
+    ),
+  },
+  /** The shop has forgotten somebody, and the payment provider is to follow. */
+  erasure_notice: {
+    subject: 'Somebody is to be forgotten',
+    preview: 'Somebody had their data erased.',
+    why,
+    rows: ({ orders, payments }) => (
+      <>
+        <Lead title="Somebody asked to be forgotten.">
+          <P>
+            The shop has erased them; their orders stay in the books without a name. The rest is for
+            you to do.
+          </P>
+        </Lead>
+        <Entries title="In your mailbox and on paper, please delete what is about these orders:">
+          {orders.map((number) => `Order ${number}`)}
+        </Entries>
+        <Entries title="Please ask the payment provider to redact what it keeps of these:">
+          {payments}
+        </Entries>
+      </>
+    ),
+  },
+  /** A box of somebody who has been erased was paid all the same. */
+  stray_payment: {
+    subject: 'A payment that belongs to nobody',
+    preview: 'Nothing to pack. Please pay it back.',
+    why,
+    rows: ({ invoice, subscription }) => (
+      <>
+        <Lead title="Nothing to pack here.">
+          <P>
+            A box was paid for by somebody who had their data erased. The shop has made no order of
+            it: there is no name and no address. At the payment provider, please end this
+            subscription if it still runs, and pay this invoice back:
+          </P>
+        </Lead>
+        <Row padding="8px 32px 28px">
+          <Lines lines={[subscription, invoice]} />
+        </Row>
+      </>
+    ),
+  },
+  stuck_notice: {
+    subject: ({ stuck }) => {
+      const [first] = stuck
+      return stuck.length === 1 && first !== undefined
+        ? wordsOf[first.kind](first).title
+        : `${stuck.length} things in the shop wait for you`
+    },
+    preview: 'The shop cannot mend it by itself.',
+    why: 'You get this because you run this shop, at most once a day.',
+    rows: ({ stuck }) => (
+      <>
+        <Lead title="Something is stuck.">
+          <P>The shop is open, but cannot mend this by itself:</P>
+        </Lead>
+        {stuck.map((one) => (
+          <StuckRow key={one.kind} stuck={one} />
+        ))}
+      </>
+    ),
+  },
+} satisfies Templates
+
+function toPack({ lines }: OrderEmail): string {
+  const count = lines.reduce((sum, line) => sum + line.quantity, 0)
+  return count === 1 ? '1 piece to pack' : `${count} pieces to pack`
+}
+
+/** Two parcels of a box look alike; so that none is taken for the other. */
+function laterBox({ boxOf, boxInTurn }: EmailData['order_notice']): string {
+  const place = boxInTurn === null ? '' : `, number ${boxInTurn} in turn`
+  return `It is a later box of order ${boxOf}${place}: a parcel of its own, beside those before.`
+}
+
+type Enquiry = EmailData['enquiry_notice']
+
+/** That of a consultancy enquiry is specified (section 7); catering has its twin. */
+function enquiryTitle({ kind, name }: Enquiry): string {
+  return `New ${kind === 'consultancy' ? 'Consultancy' : 'Catering'} Inquiry from ${name}`
+}
+
+function factsOf(notice: Enquiry): [name: string, value: string][] {
+  const facts: [string, string | null][] = [
+    ['Business', notice.businessName],
+    ['Phone', notice.phone],
+    ['Date', dateOf(notice)],
+    ['Event', notice.eventType],
+    ['Guests', notice.guestCount],
+  ]
+  return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
+}
+
+/** What is no date stays as it was typed. */
+function dateOf({ date }: Enquiry): string | null {
+  return date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) ? shortDayText(date) || date : date
+}
+
+function Entries({ title, children }: { title: string; children: string[] }) {
+  if (children.length === 0) return null
+  return (
+    <Row padding="8px 32px 20px">
+      <P margin="0 0 12px">{title}</P>
+      <Lines lines={children} />
+    </Row>
+  )
+}
+
+function Lines({ lines }: { lines: string[] }) {
+  return lines.map((line) => (
+    <P key={line} wordBreak="break-all">
+      {line}
+    </P>
+  ))
+}
+
+const count = (amount: number, one: string, several: string) =>
+  amount === 1 ? `One ${one}` : `${amount} ${several}`
+
+const since = (time: string | null) => (time === null ? '' : ` since ${shortDayText(time)}`)
+
+/** What is said of each kind, and what to do about it; a command stands between backticks. */
+const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => { title: string; remedy: string } } = {
+  failed_letters: ({ amount }) => ({
+    title: `${count(amount, 'mail', 'mails')} could not be sent`,
+    remedy:
+      '`npm run outbox` shows to whom and why. Once that is mended, `npm run outbox -- retry all` sends them.',
+  }),
+  late_letters: (stuck) => ({
+    title: `${count(stuck.amount, 'mail waits', 'mails wait')} to be sent${since(stuck.since)}`,
+    remedy:
+      'They are tried again by themselves. `npm run outbox` shows what the mail server says: it may be away, or its password may have changed (SMTP_URL).',
+  }),
+  payments: ({ amount }) => ({
+    title: `${count(amount, 'message of the payment provider does', 'messages of the payment provider do')} not fit its order`,
+    remedy:
+      'The shop has changed nothing. Please compare your account at the provider with `npm run orders -- show` and the order’s number.',
+  }),
+  catalogue: (stuck) => ({
+    title: `The payment provider’s catalogue is out of step with the shop${since(stuck.since)}`,
+    remedy:
+      'Nobody pays another price than the page shows, and the shop goes on trying by itself. If a reason below is yours to mend, change the product, or look into the account at the payment provider; then `npm run stripe:sync` shows whether all is well.',
+  }),
+  backup: (stuck) => ({
+    title: stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,
+    remedy: '`npm run backup -- FILE` makes one now, and says what stands in its way.',
+  }),
+  disk: () => ({
+    title: 'The disk is nearly full',
+    remedy: 'When it is full no order can be stored. Please make room, or have a larger disk.',
+  }),
+}
+
+function StuckRow({ stuck }: { stuck: Stuck }) {
+  const { title, remedy } = wordsOf[stuck.kind](stuck)
+  const { amount, details } = stuck
+  const unnamed = details.length === 0 ? 0 : amount - details.length
+  return (
+    <Row padding="8px 32px 20px">
+      <P margin="0 0 4px">
+        <strong>{title}.</strong>
+      </P>
+      <P>{withCommands(remedy)}</P>
+      {details.map((detail) => (
+        <P key={detail} look={small} margin="4px 0 0" overflowWrap="anywhere">
+          {detail}
+        </P>
+      ))}
+      {unnamed > 0 && (
+        <P look={small} margin="4px 0 0">
+          And {unnamed} more.
+        </P>
+      )}
+    </Row>
+  )
+}
+
+/** Commands stand out, so that nobody reads them as part of the sentence. */
+function withCommands(remedy: string): ReactNode[] {
+  return remedy
+    .split('`')
+    .map((part, place) => (place % 2 === 1 ? <strong key={part}>{part}</strong> : part))
+}

@@ -1,0 +1,211 @@
+import { createContext, type CSSProperties, type ReactNode, use } from 'react'
+import { business } from '../../domain/business.ts'
+import { pictureSource } from '../pictures.ts'
+import { body, colours, heading, link, smallHeading } from './look.ts'
+
+/** What every part of an email may ask for. */
+export interface Surroundings {
+  siteUrl: URL
+  /** The names of the pictures that there are. */
+  pictures: ReadonlySet<string>
+}
+
+export const SurroundingsContext = createContext<Surroundings | null>(null)
+
+function useSurroundings(): Surroundings {
+  const surroundings = use(SurroundingsContext)
+  if (surroundings === null) throw new Error('An email is rendered by render.tsx')
+  return surroundings
+}
+
+/** The address of a page of the shop; other addresses stay as they are. */
+export function useAddress(to: string): string {
+  const { siteUrl } = useSurroundings()
+  return to.startsWith('/') ? new URL(to, siteUrl).href : to
+}
+
+interface TableProps {
+  className?: string
+  width?: number | string
+  style?: CSSProperties
+  children: ReactNode
+}
+
+/** A table that only lays out. */
+export function Table({ className, width = '100%', style, children }: TableProps) {
+  return (
+    <table
+      role="presentation"
+      className={className}
+      width={width}
+      cellSpacing={0}
+      cellPadding={0}
+      border={0}
+      style={style}
+    >
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+interface RowProps {
+  padding?: string
+  background?: string
+  children: ReactNode
+}
+
+/** A row of the sheet with the usual margins. */
+export function Row({ padding = '8px 32px', background, children }: RowProps) {
+  return (
+    <tr>
+      <td className="pad ink" style={{ padding, backgroundColor: background }}>
+        {children}
+      </td>
+    </tr>
+  )
+}
+
+/** The row that an email begins with. */
+export function Lead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Row padding="28px 32px 8px">
+      <h1 style={heading}>{title}</h1>
+      {children}
+    </Row>
+  )
+}
+
+/** A part with a heading of its own, on a colour. */
+export function Panel({
+  title,
+  colour,
+  children,
+}: {
+  title: string
+  colour: string
+  children: ReactNode
+}) {
+  return (
+    <Row padding="20px 32px" background={colour}>
+      <h2 style={smallHeading}>{title}</h2>
+      {children}
+    </Row>
+  )
+}
+
+interface ParagraphProps extends Pick<
+  CSSProperties,
+  'margin' | 'color' | 'fontWeight' | 'wordBreak' | 'overflowWrap' | 'whiteSpace'
+> {
+  look?: CSSProperties
+  children: ReactNode
+}
+
+export function P({ look = body, children, margin = 0, ...style }: ParagraphProps) {
+  return <p style={{ ...look, margin, ...style }}>{children}</p>
+}
+
+/** @param to a path of the shop, or an address elsewhere */
+export function Link({
+  to,
+  style = link,
+  children,
+}: {
+  to: string
+  style?: CSSProperties
+  children: ReactNode
+}) {
+  return (
+    <a href={useAddress(to)} style={style}>
+      {children}
+    </a>
+  )
+}
+
+/** An address to write to; what is in it goes nowhere but into the address. */
+export function MailLink({ email }: { email: string }) {
+  const [name, ...host] = email.split('@').map(encodeURIComponent)
+  return <Link to={`mailto:${[name, ...host].join('@')}`}>{email}</Link>
+}
+
+export function OurAddress() {
+  return <MailLink email={business.email} />
+}
+
+interface PictureProps {
+  name: string
+  alt: string
+  /** As shown, in px; the files have twice as many. */
+  width: number
+  height: number
+  style?: CSSProperties
+  /** Shown where the file is missing. */
+  instead?: ReactNode
+}
+
+/** A picture that travels with the email. With pictures switched off its words stand in its place. */
+export function Picture({ name, alt, width, height, style, instead }: PictureProps) {
+  if (!useSurroundings().pictures.has(name)) return instead ?? null
+  return (
+    <img
+      src={pictureSource(name)}
+      width={width}
+      height={height}
+      alt={alt}
+      style={{
+        display: 'block',
+        border: 0,
+        maxWidth: '100%',
+        height: 'auto',
+        fontFamily: heading.fontFamily,
+        fontSize: 14,
+        lineHeight: '18px',
+        color: colours.ink,
+        ...style,
+      }}
+    />
+  )
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+
+interface ActionProps {
+  /** A path of the shop, or an address elsewhere. */
+  to: string
+  label: string
+  padding?: string
+}
+
+/**
+ * The one button of an email: a pill whose slab is a thicker lower border. Outlook for Windows draws no round
+ * corners, so it gets the same in VML, which React has no words for.
+ */
+export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
+  const address = escapeHtml(useAddress(to))
+  const words = escapeHtml(label)
+  const width = Math.round(label.length * 10 + 64)
+  const vml =
+    `<!--[if mso]><v:roundrect xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w="urn:schemas-microsoft-com:office:word"` +
+    ` href="${address}" style="height:54px;width:${width}px;v-text-anchor:middle" arcsize="50%" strokeweight="3px"` +
+    ` strokecolor="${colours.ink}" fillcolor="${colours.coral}"><w:anchorlock/>` +
+    `<center style="font-family:Arial,sans-serif;font-size:17px;font-weight:bold;color:${colours.ink}">${words}</center>` +
+    `</v:roundrect><![endif]-->`
+  const pill =
+    `<!--[if !mso]><!--><table role="presentation" cellspacing="0" cellpadding="0" border="0"><tbody><tr>` +
+    `<td style="background-color:${colours.coral};border:3px solid ${colours.ink};border-bottom-width:7px;border-radius:999px">` +
+    `<a href="${address}" style="display:inline-block;padding:14px 28px;font-family:${String(body.fontFamily)};font-size:17px;` +
+    `line-height:20px;font-weight:bold;text-decoration:none;color:${colours.ink}">${words}</a></td></tr></tbody></table><!--<![endif]-->`
+  return (
+    <Row padding={padding}>
+      <div dangerouslySetInnerHTML={{ __html: vml + pill }} />
+    </Row>
+  )
+}

@@ -1,0 +1,260 @@
+import { business } from '../../domain/business.ts'
+import { dayText } from '../../domain/day-text.ts'
+import { formatPence } from '../../domain/money.ts'
+import type { EmailData } from '../emails.ts'
+import { dashes, GoodsLine, GoodsTable, SumRow, TableRow, together } from './goods.tsx'
+import type { EmailTemplate, Templates } from './layout.tsx'
+import { body, code, colours, heading, link, receiptText, small, smallHeading } from './look.ts'
+import { Action, Lead, Link, P, Picture, Row, Table } from './parts.tsx'
+
+type CartLine = EmailData['cart_follow_up']['lines'][number]
+
+/** So many lines of a cart are shown; the rest is counted. */
+const mostShown = 10
+
+const reminders = {
+  first: {
+    subject: 'Your cart is still warm',
+    preview: 'Everything is where you left it. One press brings it back, on any device.',
+    title: 'Left something on the stall?',
+    text: 'Your cart is where you left it. One press brings it back, on this device or any other.',
+  },
+  second: {
+    subject: 'Shall we put your cart away?',
+    preview: 'It is still here. This is the last time that we mention it.',
+    title: 'Still yours, if you fancy it.',
+    text: 'Your cart is still here. This is the last time that we mention it, promise.',
+  },
+} as const
+
+interface FollowUp {
+  subject: string
+  preview: string
+  why: string
+  text: string
+  to: string
+  label: string
+}
+
+function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> {
+  return {
+    ...words,
+    subject: ({ reference }) => words.subject + (reference === null ? '' : ` (${reference})`),
+    rows: ({ reference }) => (
+      <>
+        <Lead title="Thank you for your inquiry!">
+          <P>
+            {words.text} If there is more to say, just answer this e-mail. If you asked for nothing,
+            there is nothing to do.
+          </P>
+        </Lead>
+        {reference !== null && (
+          <Row padding="8px 32px">
+            <P look={receiptText}>
+              Your reference: <strong>{reference}</strong>
+            </P>
+          </Row>
+        )}
+        <Action to={words.to} label={words.label} />
+      </>
+    ),
+  }
+}
+
+/** Those but the welcomes go to an address that nobody has confirmed, so they carry nothing that somebody typed. */
+export const readerEmails = {
+  welcome_email: {
+    subject: ({ name }) => hello(name),
+    preview: 'Your account is open, and you are in the album.',
+    why: 'You get this because you opened an account.',
+    rows: ({ name }) => <Welcome name={name} />,
+  },
+  /** Follows a sign-in. It tells about the account and advertises nothing. */
+  welcome_back: {
+    subject: `Welcome back to ${business.tradingName}`,
+    preview: 'You have just signed in.',
+    why: 'You get this because somebody signed in to your account. We send it at most once a day.',
+    rows: ({ name }) => (
+      <>
+        <Lead title={name ? `Welcome back, ${name}.` : 'Welcome back.'}>
+          <P>You have just signed in. Your cart and your receipts are where you left them.</P>
+        </Lead>
+        <Action to="/account-settings" label="Go to Account Settings" />
+        <Row padding="20px 32px" background={colours.butter}>
+          <P look={small}>
+            <strong>Not you?</strong> Then somebody knows your password. Please ask for a new one
+            where you sign in; choosing it signs everybody else out.
+          </P>
+        </Row>
+      </>
+    ),
+  },
+  consultancy_followup: followUp({
+    subject: 'Thank you for your inquiry',
+    preview: `${business.chef.name} has it and will write back.`,
+    why: 'You get this because your address was given with a consultancy inquiry.',
+    text: `${business.chef.name} has it and will be in touch with you soon.`,
+    to: `/ask-${business.chef.slug}`,
+    label: `More about Ask ${business.chef.name}`,
+  }),
+  catering_followup: followUp({
+    subject: 'Your catering inquiry',
+    preview: 'We have it and will write back.',
+    why: 'You get this because your address was given with a catering inquiry.',
+    text: 'We have it and will be in touch soon about your catering needs.',
+    to: '/lgbt-proud-catering',
+    label: 'More about Proud Catering',
+  }),
+  cart_follow_up: {
+    subject: ({ which }) => reminders[which].subject,
+    preview: ({ which }) => reminders[which].preview,
+    why: `You get this because you asked ${business.tradingName} to remind you of a cart that you leave: twice at most.`,
+    rows: ({ which, lines, links }) => (
+      <>
+        <Lead title={reminders[which].title}>
+          <P>{reminders[which].text}</P>
+        </Lead>
+        <Row padding="12px 32px">
+          <Cart lines={lines} />
+        </Row>
+        <Action to={links.restore} label="Bring my cart back" padding="8px 32px 16px" />
+        <Row padding="8px 32px 24px">
+          <P look={small} color={colours.inkSoft}>
+            Prices are today’s. Delivery is added in the cart, and nothing is put aside until it is
+            paid.
+          </P>
+        </Row>
+      </>
+    ),
+  },
+  discount_code: {
+    subject: ({ percent }) => `Your ${percent}% off`,
+    preview: (data) => `Type ${data.code} in the cart.`,
+    why: `You get this because somebody asked for a discount code with this address at ${business.tradingName}.`,
+    rows: (data) => (
+      <>
+        <Lead title={`${data.percent}% off, all yours.`}>
+          <P>Type this in your cart, signed in with this e-mail address, before you pay:</P>
+        </Lead>
+        <Row>
+          <p style={{ ...code, fontSize: 30, letterSpacing: 2 }}>{data.code}</p>
+        </Row>
+        <Action to="/shop" label="Shop Now!" padding="8px 32px 16px" />
+        <Row padding="16px 32px 24px">
+          <P look={small} color={colours.inkSoft}>
+            {`Once, until ${dayText(data.expiresAt)}, on what you buy and not on its delivery; with a box, on the first payment.`}
+          </P>
+        </Row>
+      </>
+    ),
+  },
+} satisfies Templates
+
+function hello(name: string | null): string {
+  return name ? `${business.tradingName}, ${name}?` : `${business.tradingName}?`
+}
+
+const facts = [
+  {
+    colour: colours.butter,
+    title: 'Every label hides a flag',
+    words: 'Neck band, lid edge or seal. Happy hunting.',
+  },
+  {
+    colour: colours.mint,
+    title: 'Heat is six stripes',
+    words: 'One is for nan. Six is absolute chaos.',
+  },
+  {
+    colour: colours.lilac,
+    title: 'Find us outdoors',
+    words: 'Markets, pop-ups and Taco Tuesdays across London.',
+  },
+]
+
+function Welcome({ name }: { name: string | null }) {
+  return (
+    <>
+      <TableRow style={{ lineHeight: 0, fontSize: 0 }}>
+        <Picture
+          name="welcome"
+          alt="Stickers of Apple Terror Sauce, Nashville Chilli Crisp and Miss Marmalade Chilli Jam"
+          width={600}
+          height={279}
+          style={{ width: '100%' }}
+        />
+      </TableRow>
+      <Row padding="28px 32px 8px">
+        <h1 style={{ ...heading, fontSize: 42, lineHeight: '46px' }}>{hello(name)}</h1>
+        <P margin="0 0 12px">
+          You’re in the album. We cook {business.strapline}, put it in jars, and give every jar a
+          face.
+        </P>
+        <P>
+          Your account keeps your cart warm and your receipts in order. That is all it does, and it
+          does it well.
+        </P>
+      </Row>
+      <Action to="/shop" label="Shop Now!" padding="16px 32px 8px" />
+      <Row padding="8px 32px 24px">
+        <Link to="/account-settings" style={{ ...body, ...link, lineHeight: '44px' }}>
+          Go to Account Settings
+        </Link>
+      </Row>
+      <Row padding="0 32px 18px">
+        {facts.map(({ colour, title, words }) => (
+          <Table key={title} style={{ marginBottom: 10 }}>
+            <TableRow style={{ padding: '16px 20px', backgroundColor: colour, borderRadius: 14 }}>
+              <p style={smallHeading}>{title}</p>
+              <P look={{ ...body, fontSize: 16, lineHeight: '24px' }}>{words}</P>
+            </TableRow>
+          </Table>
+        ))}
+      </Row>
+    </>
+  )
+}
+
+/** What is in the cart, and what those of it cost together that can be bought now. */
+function Cart({ lines }: { lines: CartLine[] }) {
+  const sum = lines.reduce((total, line) => total + (line.unitAmount ?? 0) * line.quantity, 0)
+  const hidden = lines.length - mostShown
+  const style = { ...receiptText, fontWeight: 'bold', paddingTop: 12 }
+  return (
+    <GoodsTable>
+      {lines.slice(0, mostShown).map((line, index) => (
+        <OneLine key={index} line={line} isParted={index > 0} />
+      ))}
+      {hidden > 0 && (
+        <TableRow style={{ ...small, padding: '12px 20px', borderTop: dashes }}>
+          {`and ${hidden} more`}
+        </TableRow>
+      )}
+      <TableRow style={{ padding: '0 20px 16px' }}>
+        <Table style={{ borderTop: dashes }}>
+          <SumRow
+            name="Subtotal"
+            sum={formatPence(sum)}
+            style={style}
+            sumStyle={{ ...style, fontSize: 21 }}
+          />
+        </Table>
+      </TableRow>
+    </GoodsTable>
+  )
+}
+
+function OneLine({ line, isParted }: { line: CartLine; isParted: boolean }) {
+  const { quantity, unitAmount } = line
+  const price =
+    unitAmount === null ? ', not on sale just now' : together(` × ${formatPence(unitAmount)}`)
+  return (
+    <GoodsLine
+      goods={line}
+      details={`${quantity}${price}`}
+      sum={unitAmount === null ? '' : formatPence(unitAmount * quantity)}
+      sides={20}
+      isParted={isParted}
+    />
+  )
+}

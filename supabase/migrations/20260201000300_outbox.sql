@@ -1,0 +1,130 @@
+-- Emails on their way out. Everything here is for the service role: the mail worker, the functions and the owner's commands.
+
+-- Emails to be sent. A row is written in the transaction that causes it; the worker sends it and notes the outcome.
+-- `dedupe_key` makes an email unique. One that was called off is one that its reader does not want, or does not need, any
+-- more: `failed_at` says when, so that nobody tries it again, and `last_error` why; it is no failure. Service role only.
+create table public.outbox (
+  id uuid primary key default gen_random_uuid(),
+  template text not null,
+  recipient text not null check (recipient !~ '[\r\n,]' and length(recipient) <= 255),
+  data jsonb not null default '{}',
+  dedupe_key text unique,
+  attempts smallint not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  claimed_until timestamptz,
+  sent_at timestamptz,
+  failed_at timestamptz,
+  last_error text,
+  created_at timestamptz not null default now(),
+  called_off boolean not null default false
+);
+create index outbox_due on public.outbox ((attempts > 0), next_attempt_at) where sent_at is null and failed_at is null;
+-- What is stuck is counted without reading the table: what it holds of sent emails grows for ever.
+create index outbox_failed on public.outbox (failed_at) where failed_at is not null and not called_off;
+create index outbox_stuck_notices on public.outbox (created_at) where template = 'stuck_notice';
+alter table public.outbox enable row level security;
+grant all on public.outbox to service_role;
+
+create function public.announce_letter() returns trigger
+language plpgsql set search_path = ''
+as $$ begin perform pg_notify('outbox', ''); return null; end $$;
+create trigger outbox_announce after insert on public.outbox
+  for each statement execute function public.announce_letter();
+
+-- Queues an email, once under its key. Nobody without an address gets one.
+create function public.queue_letter(p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
+  select p_template, p_recipient, p_data, p_template || ':' || p_key, p_now, p_now
+  where coalesce(p_recipient, '') <> ''
+  on conflict (dedupe_key) do nothing
+$$;
+
+-- ── The worker ──────────────────────────────────────────────────────────────────────────────────
+-- Takes up to p_limit due emails for p_lease_ms milliseconds, in the order in which they are to be sent: fresh ones, then
+-- those whose next turn has come, so that what breaks each time it is sent, or kills whoever sends it, holds up nobody who
+-- writes for the first time. Nobody else gets them meanwhile. One whose worker died comes back when its lease is over.
+-- Attempts are counted when claimed.
+create function public.claim_letters(p_limit integer, p_lease_ms integer, p_now timestamptz default now())
+returns setof public.outbox language sql security definer set search_path = '' as $$
+  with claimed as (
+    update public.outbox set claimed_until = p_now + make_interval(secs => p_lease_ms / 1000.0), attempts = attempts + 1
+    where id in (
+      select id from public.outbox
+      where sent_at is null and failed_at is null and next_attempt_at <= p_now
+        and (claimed_until is null or claimed_until <= p_now)
+      order by attempts > 0, next_attempt_at limit p_limit for update skip locked
+    ) returning *
+  )
+  select * from claimed order by attempts > 1, next_attempt_at
+$$;
+
+-- The server has taken an email. Also true when its lease is over.
+create function public.mark_letter_sent(p_id uuid, p_now timestamptz default now()) returns void
+language sql security definer set search_path = '' as $$
+  update public.outbox set sent_at = p_now, failed_at = null, claimed_until = null, last_error = null
+  where id = p_id and sent_at is null
+$$;
+
+-- An email could not be sent at attempt p_attempt: it comes back at p_retry_at, or never when that is null. Whoever has
+-- lost it to another worker since has no say.
+create function public.mark_letter_failed(
+  p_id uuid, p_attempt integer, p_error text, p_retry_at timestamptz, p_now timestamptz default now()
+) returns void language sql security definer set search_path = '' as $$
+  update public.outbox set
+    claimed_until = null,
+    last_error = left(p_error, 500),
+    next_attempt_at = coalesce(p_retry_at, next_attempt_at),
+    failed_at = case when p_retry_at is null then p_now end
+  where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
+$$;
+
+-- An email is not sent, for a reason that is no failure. Whoever has lost it to another worker since has no say.
+create function public.call_off_letter(p_id uuid, p_attempt integer, p_reason text, p_now timestamptz default now()) returns void
+language sql security definer set search_path = '' as $$
+  update public.outbox set claimed_until = null, last_error = left(p_reason, 500), failed_at = p_now, called_off = true
+  where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
+$$;
+
+-- Gives back claimed emails that were not tried; the attempt does not count. p_letters: [{"id", "attempt"}].
+create function public.release_letters(p_letters jsonb) returns void
+language sql security definer set search_path = '' as $$
+  update public.outbox o set claimed_until = null, attempts = o.attempts - 1
+  from jsonb_to_recordset(p_letters) as given (id uuid, attempt integer)
+  where o.id = given.id and o.attempts = given.attempt and o.claimed_until is not null and o.sent_at is null
+$$;
+
+-- ── The owner ───────────────────────────────────────────────────────────────────────────────────
+-- How many emails wait (`tried` of them not for the first time, or not since the owner had them tried again), could not be
+-- sent, were sent in the last thirty days, and were called off because nobody needs them any more.
+create function public.outbox_counts() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'waiting', count(*) filter (where sent_at is null and failed_at is null),
+    'tried', count(*) filter (where sent_at is null and failed_at is null and last_error is not null and attempts > 0),
+    'failed', count(*) filter (where failed_at is not null and not called_off),
+    'sent', count(*) filter (where sent_at is not null),
+    'calledOff', count(*) filter (where called_off)
+  ) from public.outbox
+$$;
+
+-- Has emails tried again at once that could not be sent, or not yet: the one whose id begins with p_start, or all when
+-- that is null. One that is being sent at this moment, was sent or was called off is left alone. Answers how many.
+create function public.retry_letters(p_start text, p_now timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare changed integer;
+begin
+  update public.outbox o set
+    failed_at = null, attempts = 0, next_attempt_at = p_now, claimed_until = null
+  where o.sent_at is null and not o.called_off and o.last_error is not null
+    and (o.claimed_until is null or o.claimed_until <= p_now)
+    and (p_start is null or starts_with(o.id::text, p_start));
+  get diagnostics changed = row_count;
+  if changed > 0 then perform pg_notify('outbox', ''); end if;
+  return changed;
+end $$;
+
+revoke execute on all functions in schema public from public;
+grant execute on function
+  public.claim_letters, public.mark_letter_sent, public.mark_letter_failed, public.call_off_letter,
+  public.release_letters, public.outbox_counts, public.retry_letters
+to service_role;

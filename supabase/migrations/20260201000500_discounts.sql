@@ -1,0 +1,126 @@
+-- The 10% code: one an address, for ever, for that address, usable once, on goods and not on delivery, on a first payment
+-- only. The file of orders has what a code does to an order.
+
+-- A code that somebody was given for leaving an address. Kept in capitals without spaces. `withdrawn_at` is when the
+-- shop's owner was found to have withdrawn it at the payment provider (its promotion code archived, or a coupon of it
+-- deleted there): it is then like a code that there is not. Service role only.
+create table public.discount_codes (
+  code text primary key check (code ~ '^[A-Z0-9]{6,20}$'),
+  email_hash text not null unique check (email_hash ~ '^[0-9a-f]{64}$'),
+  percent smallint not null default 10 check (percent between 1 and 100),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  withdrawn_at timestamptz
+);
+alter table public.discount_codes enable row level security;
+grant all on public.discount_codes to service_role;
+
+-- The addresses that were given a code, as hashes, like `suppressions`: it outlives the code and everything else about
+-- somebody, or whoever has themselves erased could have a code each time. Service role only.
+create table public.discount_codes_given (
+  email_hash text primary key check (email_hash ~ '^[0-9a-f]{64}$'),
+  given_at timestamptz not null default now()
+);
+alter table public.discount_codes_given enable row level security;
+grant all on public.discount_codes_given to service_role;
+
+-- A code as people type it: case and spaces do not matter.
+create function public.plain_code(p_code text) returns text
+language sql immutable set search_path = ''
+as $$ select upper(regexp_replace(p_code, '[\s-]', '', 'g')) $$;
+
+-- Gives the owner of an address their code, the same one each time, good for ninety days, and sends it once. Answers
+-- {"code", "percent", "expiresAt"}. One that ran out unused gives way to a new one, which the payment provider does not
+-- know as run out. Of a code that was used, withdrawn or forgotten "code" is null and no email goes.
+create function public.give_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  given public.discount_codes;
+  hash text := public.email_hash(p_email);
+  new_code text :=
+    'TEN' || upper(substr(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'), 1, 9));
+begin
+  insert into public.discount_codes_given (email_hash, given_at) values (hash, p_now) on conflict do nothing;
+  if found then
+    insert into public.discount_codes (code, email_hash, created_at, expires_at)
+    values (new_code, hash, p_now, p_now + interval '90 days') on conflict (email_hash) do nothing;
+  else
+    update public.discount_codes d set code = new_code, created_at = p_now, expires_at = p_now + interval '90 days'
+    where d.email_hash = hash and d.used_at is null and d.withdrawn_at is null and d.expires_at <= p_now;
+  end if;
+  select * into given from public.discount_codes d where d.email_hash = hash;
+  if given.code is null or given.used_at is not null or given.withdrawn_at is not null then
+    return jsonb_build_object('code', null);
+  end if;
+  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
+  select 'discount_code', p_email, jsonb_build_object(
+    'code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at, 'emailHash', given.email_hash
+  ), 'discount_code:' || given.email_hash || ':' || given.code, p_now, p_now
+  where not public.is_suppressed(p_email)
+  on conflict (dedupe_key) do nothing;
+  return jsonb_build_object('code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at);
+end $$;
+
+-- Why a code gives nothing, or null. Whose it is, is only known of somebody signed in: p_email null leaves that to the
+-- checkout. A code that is somebody else's looks like one that there is not.
+create function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when (p_code.code is null or p_code.withdrawn_at is not null) and p_email is null then 'This code is not valid.'
+    when p_code.code is null or p_code.withdrawn_at is not null
+      or (p_email is not null and p_code.email_hash <> public.email_hash(p_email))
+      then 'This code is not valid for your e-mail address.'
+    when p_code.used_at is not null then 'This code has been used.'
+    when p_code.expires_at <= p_now then 'This code has expired.'
+  end
+$$;
+
+-- What a typed code takes off, for the cart: {"code", "percent"}, {"error"}, or, for whoever has to wait, {"error",
+-- "wait"} with the milliseconds, which says nothing of the code. Anyone may ask: sixty times in five minutes an account,
+-- 120 times an address, which nobody reaches by mistyping, nor a street behind one address; whoever goes on after that
+-- is guessing, and is noted. The checkout asks again.
+create function public.discount_of(p_code text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text := coalesce(public.visitor_address(), 'unknown');
+  wait integer := (public.admit(
+    'discount_of', coalesce(auth.uid()::text, address), case when auth.uid() is null then 120 else 60 end,
+    address, 120, 300000, public.seen_request(), now(), false
+  ) ->> 'wait')::integer;
+  found public.discount_codes;
+  fault text;
+begin
+  if wait > 0 then return jsonb_build_object('error', 'Please wait before trying again.', 'wait', wait); end if;
+  select * into found from public.discount_codes d where d.code = public.plain_code(left(p_code, 60));
+  fault := public.discount_fault(found, (select u.email from auth.users u where u.id = auth.uid()), now());
+  return case when fault is null then jsonb_build_object('code', found.code, 'percent', found.percent)
+    else jsonb_build_object('error', fault) end;
+end $$;
+
+-- Why somebody cannot place an order with a code, or null. Locks the code: while an order with it is open or paid, it
+-- is for no other, so that one code is one payment. An order that was sold out keeps its code from no other.
+create function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.discount_codes;
+  fault text;
+begin
+  select * into found from public.discount_codes d where d.code = p_code for update;
+  fault := public.discount_fault(found, p_email, p_now);
+  if fault is null and exists (
+    select from public.orders o
+    where o.discount_code = p_code and o.status not in ('expired', 'payment_failed') and o.sold_out_at is null
+  ) then return 'This code has been used.'; end if;
+  return fault;
+end $$;
+
+-- Withdraws a code as its owner has at the provider.
+create function public.withdraw_discount_code(p_code text, p_now timestamptz default now()) returns void
+language sql security definer set search_path = '' as $$
+  update public.discount_codes set withdrawn_at = coalesce(withdrawn_at, p_now) where code = p_code
+$$;
+
+revoke execute on all functions in schema public from public;
+grant execute on function public.give_discount_code, public.withdraw_discount_code to service_role;
+grant execute on function public.discount_of to anon, authenticated, service_role;

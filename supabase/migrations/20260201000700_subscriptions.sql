@@ -1,0 +1,390 @@
+-- Boxes after their first payment: what the payment provider says of each subscription, the orders that its later
+-- payments make, and the emails about failures and cancellations. Everything is written by the server, from the
+-- provider's own answers.
+
+-- ── What is known of a box ──────────────────────────────────────────────────────────────────────
+-- One row a subscription at the provider: the box or boxes of the order that began it. `boxes` is what is charged each
+-- time, as [{"slug", "name", "image", "quantity", "unitAmount", "size", "interval": {"unit", "count"}}], and `amount` its sum.
+-- `current_period_end` is when the next payment is taken, unless `ends_at` (the customer has cancelled, it runs out
+-- then) or `ended_at` (it is over) is set. `overdue_*` is a payment that was tried and did not come through, `retry_at`
+-- when it is tried again. Each change counts `revision` up, by which an older answer of the provider is told from a
+-- newer one. Its owner reads it, but for the provider's ids and what the server keeps count by; only the service role writes.
+create table public.subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null unique references public.orders,
+  user_id uuid references auth.users on delete set null,
+  email text not null,
+  stripe_subscription_id text not null unique,
+  stripe_customer_id text not null,
+  status text not null check (status in ('incomplete', 'active', 'past_due', 'unpaid', 'paused', 'cancelled')),
+  boxes jsonb not null check (jsonb_typeof(boxes) = 'array'),
+  amount integer not null check (amount >= 0),
+  currency text not null default 'gbp' check (currency = 'gbp'),
+  current_period_end timestamptz not null,
+  cancel_at_period_end boolean not null default false,
+  cancelled_at timestamptz,
+  ends_at timestamptz,
+  ended_at timestamptz,
+  -- Who ended it: the customer or the owner, or the provider, because the payments failed.
+  end_reason text check (end_reason in ('asked', 'unpaid')),
+  overdue_invoice_id text,
+  overdue_amount integer check (overdue_amount >= 0),
+  retry_at timestamptz,
+  asked_at timestamptz,
+  revision bigint not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- What its customer has been written to about, ever, as `box_news` names it: the outbox forgets after a month.
+  letters_told text[] not null default '{}'
+);
+create index subscriptions_of_user on public.subscriptions (user_id, created_at desc);
+create index subscriptions_to_ask on public.subscriptions (asked_at) where status <> 'cancelled';
+alter table public.subscriptions enable row level security;
+grant select (
+  id, order_id, user_id, email, status, boxes, amount, currency, current_period_end, cancel_at_period_end, cancelled_at, ends_at,
+  ended_at, end_reason, overdue_amount, retry_at, created_at, updated_at
+) on public.subscriptions to authenticated;
+grant all on public.subscriptions to service_role;
+create policy "People read their own boxes" on public.subscriptions for select to authenticated
+  using (user_id = (select auth.uid()));
+
+-- ── Emails about a box ──────────────────────────────────────────────────────────────────────────
+-- A subscription as its emails show it. `number` is the order that began it, `nextAt` when the next payment is taken; null
+-- when none is.
+create function public.box_letter(p_subscription public.subscriptions) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'number', o.number, 'boxes', p_subscription.boxes, 'amount', p_subscription.amount,
+    'overdueAmount', p_subscription.overdue_amount, 'retryAt', p_subscription.retry_at,
+    'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled' then p_subscription.current_period_end end,
+    'endsAt', coalesce(p_subscription.ended_at, p_subscription.ends_at), 'isOver', p_subscription.status = 'cancelled',
+    'reason', p_subscription.end_reason
+  ) from public.orders o where o.id = p_subscription.order_id
+$$;
+
+-- What there is to tell of a box as it stands: the payment that did not come through, by its invoice; the cancellation, by
+-- when it was made; and of a box that goes on after a cancellation that was told: that it does, by that cancellation.
+create function public.box_news(p_subscription public.subscriptions) returns table (template text, cause text)
+language sql stable set search_path = '' as $$
+  select 'box_payment_failed', p_subscription.overdue_invoice_id where p_subscription.overdue_invoice_id is not null
+  union all
+  select 'box_cancelled', coalesce(extract(epoch from p_subscription.cancelled_at)::bigint::text, 'over')
+  where p_subscription.ends_at is not null or p_subscription.status = 'cancelled'
+  union all
+  (
+    select 'box_resumed', split_part(told.letter, ':', 2)
+    from unnest(p_subscription.letters_told) with ordinality as told (letter, place)
+    where told.letter like 'box\_cancelled:%' and p_subscription.ends_at is null and p_subscription.status <> 'cancelled'
+    order by told.place desc limit 1
+  )
+$$;
+
+-- Writes to the customer what there is to tell, never again about the same, however long ago that went. A subscription
+-- whose first payment has not come through yet has nothing to write about.
+create function public.queue_box_letters(p_subscription public.subscriptions, p_now timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_paid boolean := (select paid_at is not null from public.orders where id = p_subscription.order_id);
+  news record;
+begin
+  if not is_paid or p_subscription.status = 'incomplete' then return; end if;
+  for news in
+    select * from public.box_news(p_subscription) n where n.template || ':' || n.cause <> all (p_subscription.letters_told)
+  loop
+    perform public.queue_letter(
+      news.template, p_subscription.email, public.box_letter(p_subscription), p_subscription.id || ':' || news.cause, p_now
+    );
+    update public.subscriptions set letters_told = letters_told || (news.template || ':' || news.cause)
+    where id = p_subscription.id;
+  end loop;
+end $$;
+
+-- Why an email about a box is not to be sent any more, or null. `queue_box_letters` has named box and cause in its key.
+-- That a box goes on is news to whoever was last told of a cancellation, be it an earlier one: an email that was called
+-- off told nothing.
+create function public.box_letter_fault(p_letter public.outbox, p_subscription public.subscriptions) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when not exists (
+      select from public.box_news(p_subscription) n
+      where p_letter.dedupe_key = n.template || ':' || p_subscription.id || ':' || n.cause
+    ) then 'It is no longer so'
+    when p_letter.template = 'box_resumed' and 'box_cancelled' is distinct from (
+      select split_part(told.letter, ':', 1)
+      from unnest(p_subscription.letters_told) with ordinality as told (letter, place)
+      cross join lateral (
+        select split_part(told.letter, ':', 1) || ':' || p_subscription.id || ':' || split_part(told.letter, ':', 2)
+      ) as named (key)
+      where told.letter ~ '^box_(cancelled|resumed):' and named.key <> p_letter.dedupe_key
+        and not exists (select from public.outbox o where o.called_off and o.dedupe_key = named.key)
+      order by told.place desc limit 1
+    ) then 'The recipient was not told of the cancellation'
+  end
+$$;
+
+-- Which box a later one is, as {"boxOf", "boxInTurn"}: the order that it began with, and its place, counted from 1 for
+-- that. {} for what was ordered in the shop.
+create function public.box_in_turn(p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('boxOf', founding.number, 'boxInTurn', (
+      select count(*) from public.orders o
+      where o.stripe_subscription_id = later.stripe_subscription_id and o.number <= later.number
+    ))
+    from public.orders later
+    join public.subscriptions s on s.stripe_subscription_id = later.stripe_subscription_id
+    join public.orders founding on founding.id = s.order_id
+    where later.id = p_order_id and later.stripe_invoice_id is not null
+  ), '{}')
+$$;
+
+-- ── Taking in what the provider says ────────────────────────────────────────────────────────────
+-- The order that a subscription began with: the one that our request named, as long as it is that of no other.
+create function public.founding_order(p_subscription jsonb) returns public.orders
+language sql stable security definer set search_path = '' as $$
+  select o from public.orders o
+  where p_subscription ->> 'orderId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    and o.id = (p_subscription ->> 'orderId')::uuid and o.is_subscription and o.stripe_invoice_id is null
+    and coalesce(o.stripe_subscription_id, p_subscription ->> 'id') = p_subscription ->> 'id'
+    and o.currency = p_subscription ->> 'currency'
+$$;
+
+-- What is charged each time, in the words of the order that began it, or of the catalogue where the owner has changed
+-- the subscription since.
+create function public.boxes_of(p_order_id uuid, p_items jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'slug', coalesce(i.slug, p.slug, 'box'), 'name', coalesce(i.name, p.name, 'Box'), 'image', coalesce(i.image, p.image_url[1]), 'size', i.size,
+    'quantity', (item ->> 'quantity')::integer, 'unitAmount', (item ->> 'unitAmount')::integer, 'interval', item -> 'interval'
+  ) order by place), '[]')
+  from jsonb_array_elements(p_items) with ordinality as entry (item, place)
+  left join public.order_items i on i.order_id = p_order_id and i.stripe_price_id = item ->> 'priceId'
+  left join public.prices r on i.id is null and r.stripe_price_id = item ->> 'priceId'
+  left join public.products p on p.id = r.product_id
+$$;
+
+-- Writes what the provider says of a subscription: {"id", "customerId", "status", "items": [{"priceId", "quantity",
+-- "unitAmount", "interval"}], "periodEnd", "cancelsAtPeriodEnd", "cancelledAt", "endsAt", "endedAt", "endReason", "overdue":
+-- {"invoiceId", "amount", "retryAt"} | null}, times in ISO 8601. What it said before leaves the row and its revision alone.
+create function public.write_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
+language plpgsql security definer set search_path = '' as $$
+declare kept public.subscriptions;
+begin
+  insert into public.subscriptions as s (
+    order_id, user_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end,
+    cancel_at_period_end, cancelled_at, ends_at, ended_at, end_reason, overdue_invoice_id, overdue_amount, retry_at,
+    asked_at, created_at, updated_at
+  )
+  select p_order.id, p_order.user_id, coalesce((select u.email from auth.users u where u.id = p_order.user_id), p_order.email),
+    told.id, told."customerId", told.status, public.boxes_of(p_order.id, told.items),
+    (select sum((item ->> 'unitAmount')::integer * (item ->> 'quantity')::integer) from jsonb_array_elements(told.items) as item),
+    told."periodEnd", told."cancelsAtPeriodEnd", told."cancelledAt", told."endsAt", told."endedAt", told."endReason",
+    told.overdue ->> 'invoiceId', (told.overdue ->> 'amount')::integer, (told.overdue ->> 'retryAt')::timestamptz,
+    p_now, p_now, p_now
+  from jsonb_to_record(p_subscription) as told (
+    id text, "customerId" text, status text, items jsonb, "periodEnd" timestamptz, "cancelsAtPeriodEnd" boolean,
+    "cancelledAt" timestamptz, "endsAt" timestamptz, "endedAt" timestamptz, "endReason" text, overdue jsonb
+  )
+  on conflict (stripe_subscription_id) do update set
+    email = excluded.email, stripe_customer_id = excluded.stripe_customer_id, status = excluded.status, boxes = excluded.boxes,
+    amount = excluded.amount, current_period_end = excluded.current_period_end,
+    cancel_at_period_end = excluded.cancel_at_period_end, cancelled_at = excluded.cancelled_at, ends_at = excluded.ends_at,
+    ended_at = excluded.ended_at, end_reason = excluded.end_reason, overdue_invoice_id = excluded.overdue_invoice_id,
+    overdue_amount = excluded.overdue_amount, retry_at = excluded.retry_at, updated_at = p_now, revision = s.revision + 1
+  where (
+    s.email, s.stripe_customer_id, s.status, s.boxes, s.amount, s.current_period_end, s.cancel_at_period_end, s.cancelled_at,
+    s.ends_at, s.ended_at, s.end_reason, s.overdue_invoice_id, s.overdue_amount, s.retry_at
+  ) is distinct from (
+    excluded.email, excluded.stripe_customer_id, excluded.status, excluded.boxes, excluded.amount, excluded.current_period_end,
+    excluded.cancel_at_period_end, excluded.cancelled_at, excluded.ends_at, excluded.ended_at, excluded.end_reason,
+    excluded.overdue_invoice_id, excluded.overdue_amount, excluded.retry_at
+  );
+  update public.orders set stripe_subscription_id = p_subscription ->> 'id'
+  where id = p_order.id and stripe_subscription_id is null;
+  select * into kept from public.subscriptions where stripe_subscription_id = p_subscription ->> 'id';
+  return kept;
+end $$;
+
+-- Why the payment of a later box cannot become an order, or null: another currency, lines that are no boxes (the owner
+-- has changed the subscription by hand), or more money than the lines come to.
+create function public.renewal_fault(p_invoice jsonb) returns text language sql immutable set search_path = '' as $$
+  select case
+    when p_invoice ->> 'currency' is distinct from 'gbp' then 'another currency'
+    when count(*) = 0 or not coalesce(bool_and(
+      (line ->> 'priceId') is not null and (line ->> 'quantity')::integer between 1 and 99
+      and (line ->> 'amount')::integer >= 0 and (line ->> 'amount')::integer % (line ->> 'quantity')::integer = 0
+    ), false) then 'lines that are no boxes'
+    when (p_invoice ->> 'amountPaid')::bigint not between 0 and sum((line ->> 'amount')::bigint) then 'another amount than its lines'
+  end
+  from jsonb_array_elements(p_invoice -> 'lines') as line
+$$;
+
+-- The lines of a later box as they are now at the shop, in the sizes of the first one; what the shop no longer has keeps
+-- the words of the first one.
+create function public.write_renewal_lines(p_order_id uuid, p_founding_id uuid, p_invoice jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.order_items (
+    order_id, position, product_id, slug, name, image, unit_amount, quantity, allergens, size, sizes, recurring_interval,
+    recurring_interval_count, stripe_price_id
+  )
+  select p_order_id, place - 1, p.id, coalesce(p.slug, i.slug, 'box'), coalesce(p.name, i.name, left(line ->> 'description', 120), 'Box'),
+    coalesce(p.image_url[1], i.image), (line ->> 'amount')::integer / (line ->> 'quantity')::integer, (line ->> 'quantity')::integer,
+    coalesce(p.allergens, i.allergens), i.size, coalesce(i.sizes, '{}'),
+    coalesce(r.recurring_interval, i.recurring_interval), coalesce(r.recurring_interval_count, i.recurring_interval_count),
+    line ->> 'priceId'
+  from jsonb_array_elements(p_invoice -> 'lines') with ordinality as entry (line, place)
+  left join public.order_items i on i.order_id = p_founding_id and i.stripe_price_id = line ->> 'priceId'
+  left join public.prices r on r.stripe_price_id = line ->> 'priceId'
+  left join public.products p on p.id = coalesce(i.product_id, r.product_id)
+$$;
+
+-- Makes the paid order of a later box out of its invoice: {"id", "currency", "amountPaid", "paymentIntentId", "lines":
+-- [{"priceId", "quantity", "amount", "description"}]}. Once an invoice, with its stock taken and its emails queued. Money
+-- of a box whose customer has been erased is nobody's order; the owner hears of it, once an invoice. Answers {"problem"},
+-- {"number", "note"}, or null when it was there.
+create function public.place_renewal(
+  p_subscription public.subscriptions, p_invoice jsonb, p_business_email text, p_now timestamptz
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  fault text;
+  founding public.orders;
+  delivery public.delivery_methods;
+  placed public.orders;
+  note text;
+begin
+  if exists (select from public.orders o where o.stripe_invoice_id = p_invoice ->> 'id') then return null; end if;
+  select * into founding from public.orders where id = p_subscription.order_id;
+  if founding.erased_at is not null then
+    perform public.queue_letter('stray_payment', p_business_email, jsonb_build_object(
+      'invoice', p_invoice ->> 'id', 'subscription', p_subscription.stripe_subscription_id
+    ), p_invoice ->> 'id', p_now);
+    return jsonb_build_object('problem', 'a box of somebody who has been erased');
+  end if;
+  fault := public.renewal_fault(p_invoice);
+  if fault is not null then return jsonb_build_object('problem', fault); end if;
+  delivery := public.checkout_delivery('standard', (
+    select sum((line ->> 'quantity')::integer)::integer from jsonb_array_elements(p_invoice -> 'lines') as line));
+  insert into public.orders (
+    user_id, email, status, subtotal, delivery_price, discount, total, delivery_method_id, delivery_name, delivery_stripe_id,
+    delivery_address, cart_hash, stock_held, is_subscription, stripe_subscription_id, stripe_invoice_id,
+    stripe_payment_intent_id, terms_version, created_at, paid_at, updated_at
+  )
+  select founding.user_id, p_subscription.email, 'paid', goods, 0, goods - (p_invoice ->> 'amountPaid')::integer,
+    (p_invoice ->> 'amountPaid')::integer, delivery.id, delivery.name, delivery.stripe_id, founding.delivery_address,
+    'renewal:' || (p_invoice ->> 'id'), false, true, p_subscription.stripe_subscription_id, p_invoice ->> 'id',
+    p_invoice ->> 'paymentIntentId', founding.terms_version, p_now, p_now, p_now
+  from (select sum((line ->> 'amount')::integer)::integer as goods from jsonb_array_elements(p_invoice -> 'lines') as line) as lines
+  returning * into placed;
+  perform public.write_renewal_lines(placed.id, founding.id, p_invoice);
+  if not public.take_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
+  perform public.queue_letter('box_renewal', placed.email, public.order_letter(placed.id) || jsonb_build_object(
+    'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled' then p_subscription.current_period_end end,
+    'nextAmount', p_subscription.amount
+  ), placed.id::text, p_now);
+  perform public.queue_order_letter('order_notice', placed.id, p_business_email, note, p_now);
+  return jsonb_build_object('number', placed.number, 'note', note);
+end $$;
+
+-- Takes in the provider's present answer about a subscription ("subscription") and the paid invoices of later boxes that
+-- it was asked about ("invoices"), with the order as it is once nobody else is at it: an erasure that was under way is over
+-- by then, and the address that it took off does not come back. Answers {"problem", "change", "orderId"}.
+create function public.settle_subscription(p_facts jsonb, p_business_email text, p_now timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  told jsonb := p_facts -> 'subscription';
+  founding public.orders := public.founding_order(told);
+  revision_before bigint;
+  kept public.subscriptions;
+  invoice jsonb;
+  renewal jsonb;
+  changes text[] := '{}';
+  problems text[] := '{}';
+begin
+  if founding.id is null then return jsonb_build_object('problem', 'a subscription of no order'); end if;
+  perform from public.orders where id = founding.id for update;
+  select * into founding from public.orders where id = founding.id;
+  select revision into revision_before from public.subscriptions where stripe_subscription_id = told ->> 'id';
+  kept := public.write_subscription(founding, told, p_now);
+  if kept.revision is distinct from revision_before then
+    changes := changes || ('the box is ' || replace(kept.status, '_', ' ') || case when kept.ends_at is not null then ', cancelled' else '' end);
+  end if;
+  for invoice in select * from jsonb_array_elements(coalesce(p_facts -> 'invoices', '[]')) loop
+    renewal := public.place_renewal(kept, invoice, p_business_email, p_now);
+    if renewal ? 'problem' then problems := problems || (renewal ->> 'problem'); end if;
+    if renewal ? 'number' then changes := changes || concat_ws('. ', 'order ' || (renewal ->> 'number') || ' for a later box', renewal ->> 'note'); end if;
+  end loop;
+  perform public.queue_box_letters(kept, p_now);
+  return jsonb_build_object('orderId', founding.id, 'problem', nullif(array_to_string(problems, '; '), ''), 'change', nullif(array_to_string(changes, '; '), ''));
+end $$;
+
+-- Where a subscription's row stands; 0 when there is none. Asked before the provider is, so that its answer is written
+-- only over what it is newer than.
+create function public.subscription_revision(p_stripe_subscription_id text) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select s.revision from public.subscriptions s where s.stripe_subscription_id = p_stripe_subscription_id), 0)
+$$;
+
+-- Why facts about a subscription cannot be taken in as they are, or null: 'repeated' for a known event, 'outdated' when
+-- the row has changed since its revision was read (the provider is to be asked again), 'unfounded' for the payment of a
+-- later box while the first is not settled (its session is to be settled first; once that was tried, "isFounded" lets it
+-- pass). News about one subscription is taken in one after another from here to the end of the transaction.
+create function public.subscription_obstacle(p_event_id text, p_facts jsonb) returns text
+language plpgsql security definer set search_path = '' as $$
+declare founding public.orders;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_facts -> 'subscription' ->> 'id', 20260102));
+  if exists (select from public.payment_events where id = p_event_id) then return 'repeated'; end if;
+  if public.subscription_revision(p_facts -> 'subscription' ->> 'id') <> (p_facts ->> 'revision')::bigint then return 'outdated'; end if;
+  founding := public.founding_order(p_facts -> 'subscription');
+  if founding.status = 'pending' and p_facts -> 'isFounded' is distinct from 'true' and jsonb_array_length(coalesce(p_facts -> 'invoices', '[]')) > 0 then
+    return 'unfounded';
+  end if;
+  return null;
+end $$;
+
+-- Subscriptions that are worth asking the provider about, in case its notifications were lost: those whose payment is due
+-- or overdue every quarter of an hour, the others once a day, a first payment for three days, after which it does not come;
+-- a paid order of a box of which nothing is known is asked about once a day. Taking them notes the time, so two processes
+-- never ask about the same one.
+create function public.subscriptions_to_ask(p_limit integer, p_now timestamptz default now())
+returns table (id text, number bigint) language sql security definer set search_path = '' as $$
+  with known as (
+    update public.subscriptions s set asked_at = p_now
+    from public.orders o
+    where o.id = s.order_id and s.id in (
+      select w.id from public.subscriptions w
+      where w.status <> 'cancelled' and (w.status <> 'incomplete' or w.created_at > p_now - interval '3 days')
+        and coalesce(w.asked_at, w.created_at) <= p_now - case
+          when w.current_period_end <= p_now or w.status in ('past_due', 'incomplete') then interval '15 minutes'
+          else interval '1 day'
+        end
+      order by w.asked_at nulls first limit p_limit for update skip locked
+    ) returning s.stripe_subscription_id, o.number
+  ), unknown as (
+    update public.orders o set asked_at = p_now
+    where o.id in (
+      select w.id from public.orders w
+      where w.is_subscription and w.stripe_invoice_id is null and w.stripe_subscription_id is not null
+        and w.paid_at is not null and w.erased_at is null
+        and (w.asked_at is null or w.asked_at <= p_now - interval '1 day')
+        and not exists (select from public.subscriptions s where s.order_id = w.id)
+      order by w.created_at limit p_limit for update skip locked
+    ) returning o.stripe_subscription_id, o.number
+  )
+  select * from known union all select * from unknown
+$$;
+
+-- Ends a cancelled box that the payment provider does not have, such as one from before the shop changed its account
+-- there: nothing can be charged for it, and it must not be in its customer's way.
+create function public.end_unknown_box(p_stripe_subscription_id text, p_now timestamptz default now()) returns void
+language sql security definer set search_path = '' as $$
+  update public.subscriptions set
+    status = 'cancelled', ended_at = coalesce(ended_at, p_now), overdue_invoice_id = null, overdue_amount = null,
+    retry_at = null, updated_at = p_now, revision = revision + 1
+  where stripe_subscription_id = p_stripe_subscription_id and ends_at is not null and status <> 'cancelled'
+$$;
+
+revoke execute on all functions in schema public from public;
+grant execute on function
+  public.subscription_revision, public.subscriptions_to_ask, public.end_unknown_box
+to service_role;

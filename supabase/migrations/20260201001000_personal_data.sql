@@ -1,0 +1,473 @@
+-- People: what an account holds, and everything that is held about somebody, handed out as one JSON, and erased. Whoever has
+-- an account proves who they are by session and password, everybody else by a link in a mail.
+-- `tests/personal-data/coverage.test.ts` fails when a table that can name somebody is left out.
+
+-- ── Accounts ────────────────────────────────────────────────────────────────────────────────────
+-- One row an account, made with it. Its owner reads it and may change the name and the welcome flag.
+create table public.profiles (
+  id uuid primary key references auth.users on delete cascade,
+  full_name text check (length(full_name) <= 100),
+  welcome_email_sent boolean not null default false,
+  welcomed_back_at timestamptz,
+  created_at timestamptz not null default now()
+);
+alter table public.profiles enable row level security;
+grant select (id, full_name, welcome_email_sent, created_at) on public.profiles to authenticated;
+grant update (full_name, welcome_email_sent) on public.profiles to authenticated;
+grant all on public.profiles to service_role;
+create policy "People read their own profile" on public.profiles for select to authenticated
+  using (id = (select auth.uid()));
+create policy "People change their own profile" on public.profiles for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+create trigger profiles_guard before update on public.profiles
+  for each statement execute function public.refuse_suspects();
+
+create function public.create_profile() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.profiles (id, full_name)
+  values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 100))
+  on conflict (id) do nothing;
+  return new;
+end $$;
+create trigger users_create_profile after insert on auth.users
+  for each row execute function public.create_profile();
+
+-- Queues the email that greets somebody who has signed in, to the account's own confirmed address. p_slug:
+-- 'welcome_email' once in the life of an account (claims the flag in this same transaction), or 'welcome_back' once
+-- for a sign-in of the last ten minutes and at most once a day, the day of the welcome included. Answers 'queued' or
+-- why not: 'unknown account', 'not confirmed', 'welcomed before', 'not welcomed yet', 'not today', 'no sign-in'.
+create function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestamptz default now()) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  account record;
+begin
+  if p_slug is null or p_slug not in ('welcome_email', 'welcome_back') then
+    raise exception 'No such welcome' using errcode = '22023';
+  end if;
+  -- The row is locked, so that two tabs cause one letter.
+  select p.full_name, p.welcome_email_sent as is_welcomed, p.welcomed_back_at, u.email, u.email_confirmed_at, u.last_sign_in_at
+  into account
+  from public.profiles p join auth.users u on u.id = p.id where p.id = p_user_id for update of p;
+  if not found or account.email is null then return 'unknown account'; end if;
+  if account.email_confirmed_at is null then return 'not confirmed'; end if;
+  if p_slug = 'welcome_email' and account.is_welcomed then return 'welcomed before'; end if;
+  if p_slug = 'welcome_back' then
+    if not account.is_welcomed then return 'not welcomed yet'; end if;
+    if account.welcomed_back_at > p_now - interval '1 day' then return 'not today'; end if;
+    if account.last_sign_in_at is null or account.last_sign_in_at < p_now - interval '10 minutes' then return 'no sign-in'; end if;
+  end if;
+  update public.profiles set welcome_email_sent = true, welcomed_back_at = p_now where id = p_user_id;
+  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
+  values (
+    p_slug, account.email, jsonb_build_object('name', account.full_name),
+    -- An account may set its own flag back; it is still welcomed only once.
+    p_slug || ':' || p_user_id || case when p_slug = 'welcome_back' then ':' || to_char(p_now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') else '' end,
+    p_now, p_now
+  ) on conflict (dedupe_key) do nothing;
+  if not found then return 'welcomed before'; end if;
+  return 'queued';
+end $$;
+
+-- ── Whose is what ───────────────────────────────────────────────────────────────────────────────
+-- The account of a person: the one that is named, else the one with the address.
+create function public.account_of(p_user_id uuid, p_email text) returns auth.users
+language sql stable security definer set search_path = '' as $$
+  select u from auth.users u
+  where case when p_user_id is null then lower(u.email) = lower(trim(p_email)) else u.id = p_user_id end
+  limit 1
+$$;
+
+-- The orders of a person. An address goes from one person to another, so it finds only orders without an account.
+create function public.orders_of(p_user_id uuid, p_email text) returns setof public.orders
+language sql stable security definer set search_path = '' as $$
+  select * from public.orders o
+  where o.user_id = p_user_id or (o.user_id is null and o.email <> '' and lower(o.email) = lower(trim(p_email)))
+$$;
+
+-- The emails to a person, and those to the business about them.
+create function public.letters_of(p_user_id uuid, p_email text) returns setof public.outbox
+language sql stable security definer set search_path = '' as $$
+  select * from public.outbox l
+  where lower(l.recipient) = lower(trim(p_email)) or lower(l.data ->> 'email') = lower(trim(p_email))
+    or l.data ->> 'number' in (select o.number::text from public.orders_of(p_user_id, p_email) o)
+$$;
+
+-- The guard's notes that name a person: by account, by address, or by the reference of an enquiry of theirs. Notes of
+-- failed sign-ins hold seals alone, which nobody can turn back into an address, and are found by none.
+create function public.notes_of(p_user_id uuid, p_email text) returns setof public.security_audit_log
+language sql stable security definer set search_path = '' as $$
+  select * from public.security_audit_log l
+  where l.user_id = p_user_id
+    or exists (select from jsonb_each_text(l.details) d where lower(d.value) = lower(trim(p_email)))
+    or l.details ->> 'reference' in (select e.reference from public.enquiries e where lower(e.email) = lower(trim(p_email)))
+$$;
+
+-- The counters of a person's attempts, by seal or in clear. All are forgotten after a day.
+create function public.counters_of(p_user_id uuid, p_email text) returns setof public.rate_limits
+language sql stable security definer set search_path = '' as $$
+  select * from public.rate_limits r
+  where split_part(r.key, ':', 2) in (public.guard_seal(p_email), public.guard_seal(p_user_id::text))
+    or r.key in ('sendEmailBySlug:recipient:' || p_email, 'sendEmailBySlug:user:' || p_user_id)
+$$;
+
+-- ── A copy ──────────────────────────────────────────────────────────────────────────────────────
+-- What belongs to an account; null without one. Passwords, tokens and codes are secrets, no facts about somebody.
+create function public.account_data(p_account auth.users) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object(
+    'id', p_account.id, 'email', p_account.email, 'created_at', p_account.created_at,
+    'email_confirmed_at', p_account.email_confirmed_at, 'last_sign_in_at', p_account.last_sign_in_at,
+    'phone', p_account.phone, 'address_it_is_moving_to', nullif(p_account.email_change, ''),
+    'typed_at_sign_up', p_account.raw_user_meta_data, 'has_password', p_account.encrypted_password is not null,
+    'profile', (select to_jsonb(p) from public.profiles p where p.id = p_account.id),
+    'ways_to_sign_in', (
+      select coalesce(json_agg(json_build_object('provider', i.provider, 'email', i.email, 'details', i.identity_data)), '[]')
+      from auth.identities i where i.user_id = p_account.id
+    ),
+    'open_sign_ins', (
+      select coalesce(json_agg(json_build_object(
+        'since', s.created_at, 'last_used_at', s.refreshed_at, 'browser', s.user_agent, 'network_address', host(s.ip)
+      ) order by s.created_at), '[]') from auth.sessions s where s.user_id = p_account.id
+    ),
+    'links_sent', (
+      select coalesce(json_agg(json_build_object('for', t.token_type, 'to', t.relates_to, 'at', t.created_at)), '[]')
+      from auth.one_time_tokens t where t.user_id = p_account.id
+    ),
+    'cart', (select to_jsonb(c) from public.carts c where c.user_id = p_account.id)
+  ) where p_account.id is not null
+$$;
+
+-- The orders of a person with their lines, what was paid back of each, the box that it began, and what the payment
+-- provider said of it.
+create function public.order_data(p_user_id uuid, p_email text) returns json
+language sql stable security definer set search_path = '' as $$
+  select coalesce(json_agg(
+    to_jsonb(o) - array['stripe_session_url', 'cart_hash'] || jsonb_build_object(
+      'lines', (select jsonb_agg(to_jsonb(i) - array['id', 'order_id'] order by i.position) from public.order_items i where i.order_id = o.id),
+      'refunds', (
+        select coalesce(jsonb_agg(to_jsonb(r) - array['id', 'order_id', 'request'] order by r.asked_at), '[]')
+        from public.refunds r where r.order_id = o.id
+      ),
+      'box', (
+        select to_jsonb(s) - array['id', 'order_id', 'user_id', 'revision', 'asked_at'] from public.subscriptions s where s.order_id = o.id
+      ),
+      'payment_notices', (
+        select coalesce(jsonb_agg(to_jsonb(e) - array['order_id'] order by e.received_at), '[]')
+        from public.payment_events e where e.order_id = o.id
+      )
+    ) order by o.number
+  ), '[]') from public.orders_of(p_user_id, p_email) o
+$$;
+
+-- Everything that is held about the owner of an account, an e-mail address, or both. Names of columns are the keys.
+create function public.personal_data(p_user_id uuid, p_email text, p_now timestamptz default now()) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  account auth.users := public.account_of(p_user_id, p_email);
+  address text := nullif(lower(coalesce(account.email, trim(p_email))), '');
+begin
+  return json_build_object(
+    'made_at', p_now,
+    'about', address,
+    'account', public.account_data(account),
+    'an_account_waits_to_move_here', exists (select from auth.users u where lower(u.email_change) = address),
+    'orders', public.order_data(account.id, address),
+    -- Without its id, which is the key to it: anybody may have typed this address beside their cart.
+    'guest_carts', (select coalesce(json_agg(to_jsonb(g) - array['id']), '[]') from public.guest_carts g where lower(g.email) = address),
+    'enquiries', (select coalesce(json_agg(to_jsonb(e) order by e.created_at), '[]') from public.enquiries e where lower(e.email) = address),
+    'newsletter', (select to_jsonb(n) from public.newsletter_signups n where lower(n.email) = address),
+    'cart_reminders', (
+      select coalesce(json_agg(to_jsonb(c) order by c.given_by), '[]')
+      from public.cart_reminder_consents c where c.email_hash = public.email_hash(address)
+    ),
+    -- Without the cart that they were about, whose id is its key.
+    'cart_reminders_sent', (select to_jsonb(f) - array['cart'] from public.cart_follow_ups f where f.email_hash = public.email_hash(address)),
+    'discount_code', (select to_jsonb(d) from public.discount_codes d where d.email_hash = public.email_hash(address)),
+    'discount_code_given_at', (select g.given_at from public.discount_codes_given g where g.email_hash = public.email_hash(address)),
+    'no_marketing_since', (select s.created_at from public.suppressions s where s.email_hash = public.email_hash(address)),
+    'letters', (
+      -- Links, codes and ids that open something stay out.
+      select coalesce(json_agg(json_build_object(
+        'template', l.template, 'recipient', l.recipient, 'written_at', l.created_at, 'sent_at', l.sent_at,
+        'data', case when l.template not like 'auth\_%' then l.data - 'cart' end
+      ) order by l.created_at), '[]') from public.letters_of(account.id, address) l
+    ),
+    'guards_notes', (select coalesce(json_agg(to_jsonb(l) order by l.id), '[]') from public.notes_of(account.id, address) l),
+    'counted_attempts', (select coalesce(json_agg(to_jsonb(r)), '[]') from public.counters_of(account.id, address) r),
+    'data_requests', (
+      select coalesce(json_agg(to_jsonb(r) - array['id'] order by r.created_at), '[]')
+      from public.data_requests r where lower(r.email) = address
+    )
+  );
+end $$;
+
+-- ── Erasure ─────────────────────────────────────────────────────────────────────────────────────
+-- Why somebody cannot be erased yet, as a value, or null. A paid order needs its name and address until it is sent, a
+-- payment that is open at the provider may still become one, and of a box nobody would know where the next ones go.
+-- Whoever wants to be erased reads at once of all that they can do something about; the error's code is that of the first.
+-- A box that was cancelled and still runs to its last day may be charged for what is overdue, and be taken back: what
+-- nothing else is in the way of names, beside the error, the provider's ids of such "boxes", for the server to end.
+create function public.erasure_hindrance(p_user_id uuid, p_email text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with theirs as (select * from public.orders_of(p_user_id, p_email)), open_boxes as (
+    select s.stripe_subscription_id as id, s.ends_at is not null as is_cancelled, (
+      select coalesce(sum((box ->> 'quantity')::integer), 1) from jsonb_array_elements(s.boxes) as box
+    ) as boxes
+    from public.subscriptions s join theirs o on o.id = s.order_id where s.status not in ('cancelled', 'incomplete')
+  ), to_send as (
+    select count(*) as orders, regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers
+    from theirs where status in ('paid', 'partially_refunded') and fulfilled_at is null
+  ), said as (
+    select
+      case
+        when t.orders = 1 then 'We still need your name and address to send order ' || t.numbers
+          || '. Please come back when it has been sent, or write to us to cancel it.'
+        when t.orders > 1 then 'We still need your name and address to send orders ' || t.numbers
+          || '. Please come back when they have been sent, or write to us to cancel them.'
+      end as orders,
+      case when exists (select from theirs where status = 'pending' and stripe_session_id is not null) then
+        'A payment of yours is still open. Please finish it, or wait until it has come in or run out, and come back.'
+      end as payments,
+      case
+        when b.renewing = 1 then 'Your box is still coming. Please cancel it in your account, or write to us, and come back.'
+        when b.renewing > 1 then 'Your boxes are still coming. Please cancel them in your account, or write to us, and come back.'
+      end as boxes,
+      case when b.ids is not null then
+        case when b.ending = 1 then 'Your box is cancelled, but we could not end it' else 'Your boxes are cancelled, but we could not end them' end
+          || ' at our payment provider just now. Nothing was erased. Please try again in a few minutes, or write to us.'
+      end as ending, b.ids
+    from to_send t cross join (
+      select sum(boxes) filter (where not is_cancelled) as renewing, sum(boxes) as ending, jsonb_agg(id order by id) as ids
+      from open_boxes
+    ) b
+  )
+  select case
+    when coalesce(orders, payments, boxes) is not null then public.checkout_error(
+      case when orders is not null then 'order_open' when payments is not null then 'payment_open' else 'box_open' end,
+      concat_ws(' ', orders, payments, boxes)
+    )
+    when ids is not null then public.checkout_error('box_ending', ending) || jsonb_build_object('boxes', ids)
+  end
+  from said
+$$;
+
+-- Takes the name off orders and the boxes that they began, and keeps the figures.
+create function public.make_orders_anonymous(p_ids uuid[], p_now timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  update public.orders set
+    user_id = null, email = '', delivery_address = null, stripe_session_url = null, discount_code = null,
+    carrier = null, tracking = null, erased_at = p_now, updated_at = p_now
+  where id = any (p_ids);
+  update public.subscriptions set user_id = null, email = '', updated_at = p_now, revision = revision + 1
+  where order_id = any (p_ids);
+$$;
+
+-- Tells the business at which payments the provider still knows somebody who has been erased, and the numbers of the
+-- orders that were paid, by which its mailbox and papers know them; nothing when there are none.
+create function public.queue_erasure_notice(p_orders uuid[], p_business_email text, p_now timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.outbox (template, recipient, data, next_attempt_at, created_at)
+  select 'erasure_notice', p_business_email,
+    jsonb_build_object('orders', coalesce(found.numbers, '[]'), 'payments', coalesce(found.payments, '[]')), p_now, p_now
+  from (
+    select
+      (
+        select jsonb_agg(o.number order by o.number) from public.orders o
+        where o.id = any (p_orders) and o.status in ('paid', 'fulfilled', 'partially_refunded', 'refunded')
+      ) as numbers,
+      (
+        select jsonb_agg(known.id order by known.id) from (
+          select distinct unnest(array[o.stripe_payment_intent_id, o.stripe_subscription_id]) as id
+          from public.orders o where o.id = any (p_orders)
+        ) known where known.id is not null
+      ) as payments
+  ) found
+  where coalesce(found.numbers, found.payments) is not null
+$$;
+
+-- Erases a person, in this one transaction: account, sign-ins, carts, enquiries, sign-ups, consents, codes, emails and
+-- requests go, orders and the guard's notes lose whatever names them. The list of those who want no marketing stays, as
+-- hashes: it exists to keep a promise to them. The business is told which payments the provider should forget as well,
+-- by their ids alone. Answers {"erased": true}, or an error that says what has to end first.
+create function public.erase_person(
+  p_user_id uuid, p_email text, p_business_email text, p_now timestamptz default now()
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  account auth.users := public.account_of(p_user_id, p_email);
+  address text := nullif(lower(coalesce(account.email, trim(p_email))), '');
+  unpaid uuid;
+  hindrance jsonb;
+begin
+  -- The lock of a checkout: none begins meanwhile.
+  perform pg_advisory_xact_lock(hashtextextended(coalesce(account.id::text, address), 20260101));
+  -- And that of a guest's cart: none that is being stored keeps the address.
+  perform pg_advisory_xact_lock(hashtextextended(address, 20260103));
+  perform from public.orders where id in (select o.id from public.orders_of(account.id, address) o) for update;
+  hindrance := public.erasure_hindrance(account.id, address);
+  if hindrance is not null then return hindrance; end if;
+
+  for unpaid in select o.id from public.orders_of(account.id, address) o where o.status = 'pending' loop
+    perform public.release_order(unpaid, p_now);
+  end loop;
+  -- What is found by orders and enquiries goes before these do.
+  delete from public.outbox where id in (select l.id from public.letters_of(account.id, address) l);
+  update public.security_audit_log l set user_id = null, details = (
+    select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(l.details) d
+    where d.key in ('form', 'field', 'lines', 'version', 'address')
+  ) where l.id in (select n.id from public.notes_of(account.id, address) n);
+  perform public.queue_erasure_notice(array(select o.id from public.orders_of(account.id, address) o), p_business_email, p_now);
+  perform public.make_orders_anonymous(array(select o.id from public.orders_of(account.id, address) o), p_now);
+  delete from public.discount_codes where email_hash = public.email_hash(address);
+  delete from public.enquiries where lower(email) = address;
+  delete from public.newsletter_signups where lower(email) = address;
+  delete from public.cart_reminder_consents where email_hash = public.email_hash(address);
+  delete from public.cart_follow_ups where email_hash = public.email_hash(address);
+  delete from public.guest_carts where lower(email) = address;
+  delete from public.rate_limits where key in (select c.key from public.counters_of(account.id, address) c);
+  delete from public.data_requests where lower(email) = address;
+  -- Somebody else's account may be waiting to move to this address; it stays where it is.
+  delete from auth.one_time_tokens where lower(relates_to) = address;
+  update auth.users set email_change = '', email_change_token_new = '', email_change_token_current = ''
+  where lower(email_change) = address;
+  -- Its profile, cart, sessions, tokens and links go with it.
+  delete from auth.refresh_tokens where user_id = account.id::text;
+  delete from auth.users where id = account.id;
+  return jsonb_build_object('erased', true);
+end $$;
+
+-- ── Links for guests ────────────────────────────────────────────────────────────────────────────
+-- Somebody asked, by address, for what is held about them. The signed link of the mail names the row; it is good for an
+-- hour, for one copy and one erasure (which removes the row). Service role only.
+create table public.data_requests (
+  id uuid primary key default gen_random_uuid(),
+  email text not null check (length(email) between 5 and 255),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  downloaded_at timestamptz
+);
+create index data_requests_email on public.data_requests (lower(email));
+alter table public.data_requests enable row level security;
+grant all on public.data_requests to service_role;
+
+-- Mails a link to the owner of an address, if anything is held about them, three times a day at most. Nobody who typed
+-- the address learns whether. Says so to the server alone.
+create function public.request_personal_data(p_email text, p_now timestamptz default now()) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text := lower(trim(p_email));
+  asked public.data_requests;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(address, 20260109));
+  if (select count(*) from public.data_requests r where lower(r.email) = address and r.created_at > p_now - interval '1 day') >= 3
+    or not exists (
+      select from json_each(public.personal_data(null, address, p_now)) held
+      where held.key not in ('made_at', 'about', 'counted_attempts', 'data_requests') and held.value::text not in ('null', '[]', 'false')
+    ) then return false; end if;
+  insert into public.data_requests (email, created_at, expires_at) values (address, p_now, p_now + interval '1 hour')
+  returning * into asked;
+  insert into public.outbox (template, recipient, data, next_attempt_at, created_at)
+  values ('your_data', address, jsonb_build_object('request', asked.id, 'expiresAt', asked.expires_at), p_now, p_now);
+  return true;
+end $$;
+
+-- The copy that a link is good for, once; null when it is no longer.
+create function public.requested_data(p_request_id uuid, p_now timestamptz default now()) returns json
+language plpgsql security definer set search_path = '' as $$
+declare address text;
+begin
+  update public.data_requests set downloaded_at = p_now
+  where id = p_request_id and downloaded_at is null and expires_at > p_now returning email into address;
+  return case when address is not null then public.personal_data(null, address, p_now) end;
+end $$;
+
+-- The erasure that a link is good for. What keeps it from happening does not use the link up.
+create function public.erase_requested(p_request_id uuid, p_business_email text, p_now timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare address text;
+begin
+  select email into address from public.data_requests where id = p_request_id and expires_at > p_now for update;
+  if address is null then return public.checkout_error('no_link', 'This link is no longer good.'); end if;
+  return public.erase_person(null, address, p_business_email, p_now);
+end $$;
+
+-- ── Retention ───────────────────────────────────────────────────────────────────────────────────
+-- How long anything about a person is kept, as the privacy policy promises it. Orders stay; their names do not.
+
+-- The last day of the tax year that a time falls into, in London: the fifth of April.
+create function public.tax_year_end(p_time timestamptz) returns date language sql immutable set search_path = '' as $$
+  select make_date(extract(year from d.day)::integer + case when to_char(d.day, 'MMDD') > '0405' then 1 else 0 end, 4, 5)
+  from (select (p_time at time zone 'Europe/London')::date) as d (day)
+$$;
+
+-- Orders whose names are no longer needed: six years after the tax year of a paid one, ninety days after one that was
+-- never paid. An order keeps its address for as long as the box that it began goes on.
+create function public.outdated_orders(p_now timestamptz) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(o.id), '{}') from public.orders o
+  where o.erased_at is null and case
+    when o.status = 'pending' then false
+    when o.status in ('expired', 'payment_failed') then o.created_at < p_now - interval '90 days'
+    else public.tax_year_end(coalesce(o.paid_at, o.created_at)) + interval '6 years' < (p_now at time zone 'Europe/London')::date
+  end and not exists (
+    select from public.subscriptions s where s.order_id = o.id and s.status not in ('cancelled', 'incomplete')
+  )
+$$;
+
+-- Throws away what nobody needs any more, so that tables do not grow without end and personal data is not kept for longer
+-- than its purpose. Every period stands in the privacy policy. A guest's consent lives as long as a guest's cart with the
+-- address, an account's as long as the account. Answers how many of each kind.
+create function public.tidy_up(p_now timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  answer jsonb;
+  names uuid[] := public.outdated_orders(p_now);
+begin
+  perform public.make_orders_anonymous(names, p_now);
+  with
+    counters as (delete from public.rate_limits where window_started_at < p_now - interval '1 day' returning 1),
+    letters as (delete from public.outbox where coalesce(sent_at, failed_at) < p_now - interval '30 days' returning 1),
+    carts as (delete from public.guest_carts where updated_at < p_now - interval '90 days' returning 1),
+    events as (delete from public.security_audit_log where created_at < p_now - interval '1 year' returning 1),
+    enquiries as (delete from public.enquiries where created_at < p_now - interval '2 years' returning 1),
+    codes as (delete from public.discount_codes where coalesce(used_at, expires_at) < p_now - interval '2 years' returning 1),
+    requests as (delete from public.data_requests where expires_at < p_now - interval '1 day' returning 1),
+    accounts as (
+      delete from auth.users where email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null
+        and greatest(created_at, invited_at, confirmation_sent_at) < p_now - interval '30 days' returning 1
+    ),
+    sign_ins as (
+      delete from auth.sessions
+      where greatest(created_at, updated_at, refreshed_at at time zone 'utc') < p_now - interval '1 year' returning 1
+    )
+  select jsonb_build_object(
+    'names', cardinality(names),
+    'counters', (select count(*) from counters), 'letters', (select count(*) from letters),
+    'carts', (select count(*) from carts), 'events', (select count(*) from events),
+    'enquiries', (select count(*) from enquiries), 'codes', (select count(*) from codes),
+    'requests', (select count(*) from requests), 'accounts', (select count(*) from accounts),
+    'signIns', (select count(*) from sign_ins)
+  ) into answer;
+  -- After the carts, because a consent lives as long as the cart, or the account, that it is for.
+  with consents as (
+    delete from public.cart_reminder_consents c
+    where c.agreed_at < p_now - interval '90 days' and (c.email_hash, c.given_by) not in (
+      select public.email_hash(g.email), 'guest' from public.guest_carts g where g.email is not null
+      union select public.email_hash(u.email), 'account' from auth.users u where u.email is not null
+    ) returning 1
+  )
+  select answer || jsonb_build_object('consents', count(*)) into answer from consents;
+  -- As long as somebody may be reminded, what they got is remembered: it makes reminders two at most.
+  with reminders as (
+    delete from public.cart_follow_ups f
+    where coalesce(f.second_queued_at, f.first_queued_at) < p_now - interval '90 days'
+      and not exists (select from public.cart_reminder_consents c where c.email_hash = f.email_hash) returning 1
+  )
+  select answer || jsonb_build_object('reminders', count(*)) into answer from reminders;
+  return answer;
+end $$;
+
+revoke execute on all functions in schema public from public;
+grant execute on function
+  public.queue_welcome, public.personal_data, public.erase_person, public.request_personal_data,
+  public.requested_data, public.erase_requested, public.tidy_up
+to service_role;

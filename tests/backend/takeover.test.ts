@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { prepareDatabase } from '../../backend/database/prepare.ts'
+import { forgetReplaced } from '../../backend/database/takeover.ts'
+import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
+import { startTestDatabase } from '../support/database.ts'
+import { fingerprintOf } from '../support/fingerprint.ts'
+
+const migrationsFolder = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
+const project = { migrationsFolder, seedFile: null, replaced: replacedMigrations }
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const { sql, stop } = await startTestDatabase()
+afterAll(stop)
+
+const old = [...replacedMigrations.versions]
+const today = (await readdir(migrationsFolder)).map((name) => name.split('_')[0] ?? '').toSorted()
+const folded = today.filter((version) => version <= replacedMigrations.upTo)
+
+const historyOf = async (): Promise<string[]> =>
+  (await sql`select version from supabase_migrations.schema_migrations order by 1`).map(
+    ({ version }) => version,
+  )
+
+/** As the shop of before left it, at one of its migrations. */
+async function goBackTo(versions: string[]): Promise<void> {
+  await sql`delete from supabase_migrations.schema_migrations where version = any(${folded}::text[])`
+  await sql`
+    insert into supabase_migrations.schema_migrations (version) select unnest(${versions}::text[])`
+}
+
+beforeEach(() => sql`delete from supabase_migrations.schema_migrations`.then(() => noteAll(today)))
+
+async function noteAll(versions: string[]): Promise<void> {
+  await sql`
+    insert into supabase_migrations.schema_migrations (version, statements)
+    select unnest(${versions}::text[]), array['create policy']`
+}
+
+test('data at the last migration of before is taken over: its history is rewritten, and nothing is run', async () => {
+  await goBackTo(old)
+  const { tables } = await fingerprintOf(sql)
+  expect(await prepareDatabase(sql, project, silent)).toEqual([])
+  // The shop of before may still be started on it.
+  expect(await historyOf()).toEqual([...old, ...today])
+  expect(await prepareDatabase(sql, project, silent)).toEqual([])
+  await forgetReplaced(sql, replacedMigrations)
+  expect(await historyOf()).toEqual(today)
+  expect(await prepareDatabase(sql, project, silent)).toEqual([])
+  expect((await fingerprintOf(sql)).tables).toEqual(tables)
+})
+
+test('processes that start at once take it over once', async () => {
+  await goBackTo(old)
+  const starts = Array.from({ length: 4 }, () => prepareDatabase(sql, project, silent))
+  expect(await Promise.all(starts)).toEqual([[], [], [], []])
+  expect(await historyOf()).toEqual([...old, ...today])
+})
+
+test.each([1, 30, old.length - 1])(
+  'data at migration %i of before is refused in one line that says what to start, and stays as it is',
+  async (count) => {
+    await goBackTo(old.slice(0, count))
+    const before = await historyOf()
+    await expect(prepareDatabase(sql, project, silent)).rejects.toMatchObject({
+      name: 'StartError',
+      message: `This data is from an older shop: start commit ${replacedMigrations.lastCommit} on it once, then this one.`,
+    })
+    expect(await historyOf()).toEqual(before)
+  },
+)
+
+test('a migration that is newer runs on what was taken over', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'newer-'))
+  try {
+    const files = [...folded.map((version) => `${version}_folded.sql`), '20990101000000_newer.sql']
+    for (const file of files) await writeFile(join(folder, file), 'create table public.newer ()')
+    await goBackTo(old)
+    const newer = { ...project, migrationsFolder: folder }
+    expect(await prepareDatabase(sql, newer, silent)).toEqual(['20990101000000_newer.sql'])
+    expect(await historyOf()).toContain('20990101000000')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

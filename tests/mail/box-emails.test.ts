@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import type { BoxEmail, Template } from '../../mail/emails.ts'
+import { parseEmail } from '../../mail/emails.ts'
+import { renderEmail } from '../../mail/render.tsx'
+import { aRenewalEmail, aSubscriptionEmail } from '../../mail/samples.ts'
+
+/** An email as it is read: its subject, and its text without the breaks of its lines. */
+async function read(
+  template: Template,
+  data: object,
+): Promise<{ subject: string; text: string; html: string }> {
+  const email = parseEmail(template, data)
+  const siteUrl = new URL('https://shop.example')
+  const { subject, html, text } = await renderEmail(email, { siteUrl, pictures: new Map() })
+  const plain = text.replace(/\s+/g, ' ')
+  for (const sum of plain.match(/£[\d.,]+\d/g) ?? []) expect(html).toContain(sum)
+  return { subject, text: plain, html }
+}
+
+const refund = { number: 2041, placedAt: '2026-11-14T12:00:00Z', total: 4529 }
+
+test('a refund in part says what goes back, what went back before, and that the rest stays', async () => {
+  const { subject, text } = await read('refund', { ...refund, amount: 850, refunded: 1179 })
+  expect(subject).toBe('Order 2041: £8.50 paid back')
+  expect(text).toContain('We have sent back £8.50 of order 2041')
+  expect(text).toContain('The rest of the order stays as it is.')
+  expect(text).toMatch(/Order 2041 of Sat 14 Nov 2026\W+£45\.29/)
+  expect(text).toMatch(
+    /Paid back before\W+£3\.29\W+Paid back now\W+£8\.50\W+Paid back in all\W+£11\.79/,
+  )
+})
+
+test('a refund in whole says that it is all, and no more than that', async () => {
+  const { subject, text } = await read('refund', { ...refund, amount: 4529, refunded: 4529 })
+  expect(subject).toBe('Order 2041: £45.29 paid back')
+  expect(text).toContain('With that you have back all that you paid for it.')
+  expect(text).not.toMatch(/Paid back before|in all/)
+})
+
+test('a later box says what it cost, where it goes, and when the next payment is', async () => {
+  const { subject, text } = await read('box_renewal', aRenewalEmail())
+  expect(subject).toBe('Order 2041: your next box is paid')
+  for (const words of [
+    'Big Gay Bear Box (quarterly)',
+    'every 3 months',
+    '12 Example Road',
+    'The next payment is £45.00 on Sat 20 Feb 2027',
+    'Manage or cancel',
+    'version 2025-04'.replace('v', 'V'),
+  ])
+    expect(text).toContain(words)
+  expect(text).toMatch(/Standard delivery\W+included/)
+  expect(text).not.toContain('£0.00')
+  expect(text).toMatch(/Total\W+£45\.00/)
+})
+
+test('the last box after a cancellation says that it is the last', async () => {
+  const { text } = await read('box_renewal', aRenewalEmail({ nextAt: null }))
+  expect(text).toContain('no more payments will be taken')
+  expect(text).not.toContain('The next payment is')
+})
+
+test('a failed payment says how much, that nothing was charged, and when it is tried again', async () => {
+  const email = aSubscriptionEmail({ overdueAmount: 8500, retryAt: '2026-11-23T23:30:00Z' })
+  const { subject, text } = await read('box_payment_failed', email)
+  expect(subject).toBe('Your box: the payment of £85.00 did not go through')
+  expect(text).toContain('Nothing has been charged for it')
+  expect(text).toContain('It is tried again on Mon 23 Nov 2026.')
+  expect(text).toContain('2 × £20.00')
+  const last = await read('box_payment_failed', { ...email, retryAt: null })
+  expect(last.text).toContain('It is not tried again by itself.')
+})
+
+test.each<[string, Partial<BoxEmail>, string, string[]]>([
+  [
+    'that the customer asked for, says what is called off and when it ends',
+    {},
+    'Your box is cancelled (order 2041)',
+    [
+      'the one of £85.00 that was due on Sun 20 Dec 2026 is called off',
+      'paid for still comes',
+      'Until it ends you can take the cancellation back in your account.',
+      'You get this because you have a subscription with us.',
+    ],
+  ],
+  [
+    'while a payment is overdue, says when this one is tried again',
+    { overdueAmount: 8000, retryAt: '2026-11-23T12:00:00Z' },
+    'Your box is cancelled (order 2041)',
+    [
+      'The last payment of £80.00 did not go through and is tried again on Mon 23 Nov 2026.',
+      'the one of £85.00 that was due on Sun 20 Dec 2026 is called off',
+      'Until it ends you can take the cancellation back in your account.',
+    ],
+  ],
+  [
+    'while a payment is overdue that is not tried again, says that it is open',
+    { overdueAmount: 8000 },
+    'Your box is cancelled (order 2041)',
+    ['The last payment of £80.00 did not go through and is still open.'],
+  ],
+  [
+    'that is over at once, says when',
+    { isOver: true, endsAt: '2026-11-20T12:00:00Z' },
+    'Your box is cancelled (order 2041)',
+    [
+      'It ended on Fri 20 Nov 2026',
+      'paid for still comes',
+      'You get this because you had a subscription with us.',
+    ],
+  ],
+  [
+    'because nobody paid, says so',
+    { isOver: true, endsAt: '2026-12-05T12:00:00Z', reason: 'unpaid' },
+    'Your box has ended: it was not paid (order 2041)',
+    ['The payment of £85.00 for your next box did not go through', 'ended on Sat 5 Dec 2026'],
+  ],
+])('a cancellation %s', async (_name, changes, title, words) => {
+  const { subject, text, html } = await read('box_cancelled', aSubscriptionEmail(changes))
+  expect(subject).toBe(title)
+  const preview = /<body[^>]*><div[^>]*>([^<\u00a0]+)/.exec(html)?.[1]?.replaceAll('&#x27;', "'")
+  expect(text).toContain(preview)
+  expect(html).toContain('href="https://shop.example/account-settings#your-boxes"')
+  for (const phrase of [...words, 'Twink Box, Monthly', 'size L']) expect(text).toContain(phrase)
+  expect(text).toMatch(/no more payments will be taken/i)
+})
+
+test('a box that was taken back says that it goes on, what comes next, and what is overdue', async () => {
+  const goesOn = { endsAt: null, reason: null, nextAt: '2026-12-20T12:00:00Z' }
+  const { subject, text } = await read('box_resumed', aSubscriptionEmail(goesOn))
+  expect(subject).toBe('Your box goes on (order 2041)')
+  for (const phrase of [
+    'The cancellation was taken back, so your box goes on as before.',
+    'The next payment is £85.00 on Sun 20 Dec 2026.',
+    'Twink Box, Monthly',
+    'Manage or cancel',
+  ])
+    expect(text).toContain(phrase)
+  expect(text).not.toMatch(/did not go through|no more payments/i)
+  const late = await read('box_resumed', aSubscriptionEmail({ ...goesOn, overdueAmount: 8000 }))
+  expect(late.text).toContain('The last payment of £80.00 did not go through')
+})

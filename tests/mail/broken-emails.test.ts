@@ -1,0 +1,193 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createMailTransport } from '../../mail/transport.ts'
+import type { MailWorker } from '../../mail/worker.ts'
+import { outboxCommand } from '../../commands/owner/outbox-commands.ts'
+import { outboxOf, startMailShop } from './mail-shop.ts'
+import { type Fate, postFor, type Server, startServer } from './smtp-server.ts'
+
+const shop = await startMailShop()
+const { sql } = shop.database
+const { startWorker, queue } = postFor(shop)
+afterAll(() => shop.stop())
+beforeEach(async () => void (await sql`delete from public.outbox`))
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Addresses begin with what becomes of their emails. */
+function byAddress(recipient: string): Fate {
+  if (recipient.startsWith('accept-drop')) return 'take and drop'
+  if (recipient.startsWith('drop')) return 'drop'
+  if (recipient.startsWith('hang')) return 'hang'
+  if (recipient.startsWith('busy')) return 421
+  if (recipient.startsWith('spam')) return 554
+  return 'take'
+}
+
+/** A worker that has looked once, so that nothing goes before the test asks. */
+async function startIdle(...options: Parameters<typeof startWorker>): Promise<MailWorker> {
+  const worker = await startWorker(...options)
+  await worker.drain()
+  return worker
+}
+
+/** Queues emails one after the other. */
+async function queueAll(...names: string[]): Promise<void> {
+  for (const name of names) {
+    await queue(`${name}@example.com`)
+    shop.clock.advance(1)
+  }
+}
+
+function arrived({ deliveries }: Server): string[] {
+  return deliveries.map(({ recipients }) => String(recipients[0]).replace('@example.com', ''))
+}
+
+async function attemptsByName(): Promise<Record<string, number>> {
+  const rows = await outboxOf(shop)
+  return Object.fromEntries(
+    rows.map(({ recipient, attempts }) => [recipient.replace('@example.com', ''), attempts]),
+  )
+}
+
+test('emails whose connection breaks, hangs or is closed with 421 hold up no others', async () => {
+  const server = await startServer(0, {}, byAddress)
+  const transport = createMailTransport(`smtp://127.0.0.1:${server.port}`, 1000)
+  const worker = await startIdle(server, { transport })
+  const good = Array.from({ length: 20 }, (_, index) => `good-${index}`)
+  await queueAll('drop-1', 'drop-2', 'hang', 'busy', 'spam', 'drop-3', 'drop-4', ...good)
+  await worker.drain()
+  expect(arrived(server)).toEqual(good)
+  const rows = await outboxOf(shop)
+  const waiting = rows.filter((row) => row.sent_at === null && row.failed_at === null)
+  expect(waiting.map((row) => [row.recipient.split('@')[0], row.attempts])).toEqual(
+    ['drop-1', 'drop-2', 'hang', 'busy', 'drop-3', 'drop-4'].map((name) => [name, 1]),
+  )
+  for (const { recipient, last_error } of waiting)
+    expect(last_error).toMatch(
+      recipient.startsWith('hang') ? /^The server has it/ : /^Broken off under way: /,
+    )
+})
+
+test('a connection that is cut at the recipient’s name is that email’s own matter', async () => {
+  const server: Server = await startServer(0, {
+    onRcptTo({ address }, session, callback) {
+      if (address.startsWith('drop')) server.cut(session)
+      else callback()
+    },
+  })
+  const worker = await startIdle(server)
+  await queueAll('good-1', 'drop', 'good-2')
+  await worker.drain()
+  expect(arrived(server)).toEqual(['good-1', 'good-2'])
+  expect(await attemptsByName()).toMatchObject({ drop: 1 })
+})
+
+test('when five emails in a row break, the others are spared until later', async () => {
+  const server = await startServer(0, {}, () => 'drop')
+  const worker = await startIdle(server)
+  await queueAll('a', 'b', 'c', 'd', 'e', 'f', 'g')
+  await worker.drain()
+  expect(await attemptsByName()).toEqual({ a: 1, b: 1, c: 1, d: 1, e: 1, f: 0, g: 0 })
+  expect((await outboxOf(shop)).every((row) => row.claimed_until === null)).toBe(true)
+})
+
+test('a server that turns everybody away at its door costs one email an attempt', async () => {
+  const server = await startServer(0, {
+    onConnect(_session, callback) {
+      callback(Object.assign(new Error('Too busy'), { responseCode: 421 }))
+    },
+  })
+  const worker = await startIdle(server)
+  await queueAll('a', 'b', 'c')
+  await worker.drain()
+  expect(await attemptsByName()).toEqual({ a: 1, b: 0, c: 0 })
+})
+
+test('a refused sender is mended by somebody, and no email fails for it', async () => {
+  const server = await startServer(0, {
+    onMailFrom(_address, _session, callback) {
+      callback(Object.assign(new Error('Not you'), { responseCode: 550 }))
+    },
+  })
+  const worker = await startIdle(server)
+  await queueAll('a', 'b', 'c')
+  await worker.drain()
+  expect(await attemptsByName()).toEqual({ a: 1, b: 0, c: 0 })
+  expect((await outboxOf(shop)).every((row) => row.failed_at === null)).toBe(true)
+})
+
+test('emails that were tried before go behind fresh ones, each when its turn has come', async () => {
+  const fates = new Map<string, Fate>([
+    ['old-1@example.com', 'drop'],
+    ['old-2@example.com', 451],
+  ])
+  const server = await startServer(0, {}, (recipient) => fates.get(recipient) ?? 'take')
+  const worker = await startIdle(server)
+  for (const name of fates.keys()) {
+    await queueAll(name.replace('@example.com', ''))
+    await worker.drain()
+  }
+  fates.clear()
+  shop.clock.advance(minute)
+  await queueAll('fresh-1', 'fresh-2')
+  await worker.drain()
+  expect(arrived(server)).toEqual(['fresh-1', 'fresh-2', 'old-1', 'old-2'])
+})
+
+test('an email that breaks each time fails after sixteen attempts and is shown to the owner', async () => {
+  const server = await startServer(0, {}, byAddress)
+  const worker = await startIdle(server)
+  await queueAll('drop')
+  for (let attempt = 1; attempt <= 16; attempt++) {
+    await queueAll(`good-${attempt}`)
+    await worker.drain()
+    shop.clock.advance(8 * hour)
+  }
+  expect(server.deliveries).toHaveLength(16)
+  const [row] = await outboxOf(shop)
+  expect(row).toMatchObject({ recipient: 'drop@example.com', attempts: 16, sent_at: null })
+  expect(row?.failed_at).not.toBeNull()
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  await outboxCommand([])({ client: shop.secret, now: shop.clock.now, print })
+  const shown = lines.join('\n')
+  expect(shown).toContain('0 emails waiting, 1 could not be sent, 16 sent')
+  expect(shown).toContain('tried 16 times, given up')
+  expect(shown).toContain('broke off in the middle of this email. (Broken off under way')
+})
+
+test('an email whose acceptance was lost comes again under the same Message-ID, an accepted one never', async () => {
+  const fates = new Map<string, Fate>([['lost@example.com', 'take and drop']])
+  const server = await startServer(0, {}, (recipient) => fates.get(recipient) ?? 'take')
+  const worker = await startIdle(server)
+  await queueAll('lost', 'good')
+  await worker.drain()
+  fates.clear()
+  for (let round = 0; round < 3; round++) {
+    shop.clock.advance(minute)
+    await worker.drain()
+  }
+  expect(arrived(server)).toEqual(['lost', 'good', 'lost'])
+  const ids = server.deliveries.map(({ mail }) => mail.messageId)
+  expect(ids[2]).toBe(ids[0])
+})
+
+test('an email that meets a connection which has been closed since goes out on another at once', async () => {
+  let connections = 0
+  const server: Server = await startServer(0, {
+    onConnect(_session, callback) {
+      connections++
+      callback()
+    },
+    onMailFrom(_address, session, callback) {
+      if (connections === 1 && server.deliveries.length === 1) server.cut(session)
+      else callback()
+    },
+  })
+  const worker = await startIdle(server)
+  await queueAll('one', 'two', 'three')
+  await worker.drain()
+  expect(arrived(server)).toEqual(['one', 'two', 'three'])
+  expect(await attemptsByName()).toEqual({ one: 1, two: 1, three: 1 })
+})

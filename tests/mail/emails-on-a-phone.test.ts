@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parseEmail, type Template } from '../../mail/emails.ts'
+import { loadPictures } from '../../mail/pictures.ts'
+import { renderEmail } from '../../mail/render.tsx'
+import { otherSamples, sampleEmails } from '../../mail/samples.ts'
+import { samplesOf } from '../../tools/mail/preview.ts'
+import { openBrowser } from '../support/browser.ts'
+
+const folder = join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail')
+const pictures = await loadPictures(folder)
+const browser = await openBrowser()
+afterAll(() => browser.close())
+
+/** Fields in which an email carries what somebody typed, the owner included. */
+const typedFields = new Set(
+  'name fullName line1 line2 city county message phone eventType guestCount date businessName page note size deliveryName deliveryTime carrier'.split(
+    ' ',
+  ),
+)
+
+/** The same data, with a word without an end wherever somebody types. */
+function stretched(data: unknown, field = ''): unknown {
+  if (Array.isArray(data)) return data.map((entry) => stretched(entry, field))
+  if (typeof data === 'object' && data !== null)
+    return Object.fromEntries(
+      Object.entries(data).map(([name, value]) => [name, stretched(value, name)]),
+    )
+  if (field === 'email') return `${'w'.repeat(64)}@${'example'.repeat(8)}.com`
+  if (field === 'postcode') return 'WWWW WWWWWWWW'
+  return typedFields.has(field) ? 'W'.repeat(field === 'size' ? 40 : 80) : data
+}
+
+/** Runs in the page: what is wider than the screen, and the prices that are broken or cut. */
+function misfits(): string[] {
+  const wide = document.documentElement.scrollWidth > innerWidth ? ['the sheet'] : []
+  const prices = [...document.querySelectorAll('td[align="right"]')].filter((cell) => {
+    const words = document.createRange()
+    words.selectNodeContents(cell)
+    const { width, right } = cell.getBoundingClientRect()
+    return (
+      words.getClientRects().length > 1 ||
+      words.getBoundingClientRect().width > width ||
+      right > innerWidth
+    )
+  })
+  return [...wide, ...prices.map((cell) => `the price ${cell.textContent}`)]
+}
+
+/** Runs in the page: the narrowest list of goods leaves so many px for a name. */
+function roomForNames(): number {
+  const cells = [...document.querySelectorAll('td:has(> strong):has(+ td[align="right"])')]
+  return Math.min(...cells.map(({ clientWidth }) => clientWidth))
+}
+
+/** Runs in the page: so many px stand between a sticker and the name beside it, at the least. */
+function narrowestGap(): number {
+  const stickers = [...document.querySelectorAll('td.sticker img')]
+  return Math.min(
+    ...stickers.map((sticker) => {
+      const name = sticker.closest('td')?.nextElementSibling?.firstElementChild
+      return (name?.getBoundingClientRect().left ?? 0) - sticker.getBoundingClientRect().right
+    }),
+  )
+}
+
+/** Opens an email on a phone. */
+async function open(name: Template, data: unknown, width: number): Promise<void> {
+  const email = parseEmail(name, data)
+  const { html } = await renderEmail(email, {
+    siteUrl: new URL('https://shop.example'),
+    pictures,
+  })
+  const shown = html.replaceAll(/src="cid:([^"]+)"/g, (_, cid: string) => {
+    const picture = pictures.get(cid.split('@')[0] ?? '')
+    return `src="data:image/png;base64,${picture?.toString('base64') ?? ''}"`
+  })
+  await browser.page.setViewportSize({ width, height: 844 })
+  await browser.page.setContent(shown)
+}
+
+test.each(samplesOf({ sampleEmails, otherSamples }))(
+  '$name holds words without an end on a phone, and its prices whole',
+  async ({ email: { template, data } }) => {
+    for (const width of [320, 390]) {
+      await open(template, stretched(data), width)
+      expect(await browser.page.evaluate(misfits), `${width} px`).toEqual([])
+    }
+  },
+)
+
+test.each(['order_confirmation', 'box_renewal', 'cart_follow_up'] as const)(
+  'the goods of %s have room for the words of their names on the narrowest phone',
+  async (name) => {
+    await open(name, sampleEmails[name], 320)
+    expect(await browser.page.evaluate(roomForNames)).toBeGreaterThan(90)
+  },
+)
+
+test.each(['order_confirmation', 'box_renewal', 'box_cancelled'] as const)(
+  'the stickers of %s keep away from the names beside them',
+  async (name) => {
+    for (const width of [320, 360, 390]) {
+      await open(name, sampleEmails[name], width)
+      expect(await browser.page.evaluate(narrowestGap), `${width} px`).toBeGreaterThanOrEqual(8)
+    }
+  },
+)

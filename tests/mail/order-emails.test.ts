@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { parseEmail } from '../../mail/emails.ts'
+import { renderEmail } from '../../mail/render.tsx'
+import { outboxOf, startMailShop } from './mail-shop.ts'
+
+const shop = await startMailShop()
+const { sql } = shop.database
+afterAll(() => shop.stop())
+
+/** An order of a jar and, when asked for, a box, as the checkout writes it. */
+async function placeOrder(delivery: string): Promise<string> {
+  const id = randomUUID()
+  await sql`
+    insert into public.orders (
+      id, email, subtotal, delivery_price, total, delivery_method_id, delivery_name, delivery_address, cart_hash,
+      is_subscription, terms_version
+    ) select ${id}, 'marsha@example.com', 850 + 4500, d.price, 850 + 4500 + d.price, d.id, d.name,
+      ${sql.json({ name: 'Marsha Bell', line1: '12 Example Road', line2: null, city: 'London', county: null, postcode: 'SE15 4QL', country: 'GB' })},
+      ${id}, true, '2025-04'
+    from public.delivery_methods d where d.id = ${delivery}`
+  await sql`
+    insert into public.order_items (order_id, position, slug, name, unit_amount, quantity, allergens, size,
+      recurring_interval, recurring_interval_count, stripe_price_id)
+    values
+      (${id}, 0, 'nashville-chilli-crisp', 'Nashville Chilli Crisp', 850, 1, 'Contains **soya**.', null, null, null, 'price_a'),
+      (${id}, 1, 'twink-box-quarterly-subscription', 'Twink Box', 4500, 1, null, 'M', 'month', 3, 'price_b')`
+  await sql`
+    update public.order_items i set product_id = p.id from public.products p where i.order_id = ${id} and p.slug = i.slug`
+  return id
+}
+
+test.each(['standard', 'priority', 'xl'])(
+  'an order with %s delivery can be written as the database describes it',
+  async (delivery) => {
+    const id = await placeOrder(delivery)
+    await sql`delete from public.outbox`
+    await sql`select public.queue_order_letter('order_confirmation', ${id}, 'marsha@example.com', null, now())`
+    const [row] = await outboxOf(shop)
+    const email = parseEmail(row?.template ?? '', row?.data)
+    const { text } = await renderEmail(email, { siteUrl: shop.siteUrl, pictures: new Map() })
+    expect(text).toMatch(/working days/)
+    expect(text).toContain('£45.00 every 3 months')
+    expect(text).toContain('size M')
+    expect(text).toContain('1 × £8.50 · 190 g')
+    expect(text).toContain('12 Example Road')
+  },
+)

@@ -1,0 +1,60 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
+import { deliverEmails, type SentEmail } from '../support/deliver.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const environment = functionEnvironment(shop)
+const email = 'reader@example.com'
+
+beforeEach(async () => {
+  await sql`delete from public.outbox`
+  await sql`delete from public.suppressions`
+  await sql`delete from public.discount_codes`
+  await sql`delete from public.discount_codes_given`
+})
+
+function oneClickAddress({ headers }: SentEmail): string {
+  return /^<(.+)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+}
+
+test('an email that nobody needs has a way out for people and for mail programs, which works', async () => {
+  await sql`select public.give_discount_code(${email})`
+  const [sent] = await deliverEmails(shop)
+  if (sent === undefined) throw new Error('No email was sent')
+  expect(sent.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect(sent.text).toContain('/newsletter/unsubscribe?token=')
+  const answer = await createNewsletter(environment)(
+    new Request(oneClickAddress(sent), {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    }),
+  )
+  expect(answer.status).toBe(200)
+  const [row] = await sql`select public.is_suppressed(${email}) as suppressed`
+  expect(row?.suppressed).toBe(true)
+})
+
+test('an email that waited while its reader unsubscribed is not sent', async () => {
+  await sql`select public.give_discount_code(${email})`
+  await sql`select public.suppress(${email})`
+  expect(await deliverEmails(shop)).toEqual([])
+  const [row] = await sql`select failed_at, last_error from public.outbox`
+  expect(row).toMatchObject({ last_error: 'The recipient wants no such letters' })
+})
+
+test('whoever has unsubscribed gets a code on the page and none by mail', async () => {
+  await sql`select public.suppress(${email})`
+  const [row] = await sql`select public.give_discount_code(${email}) as given`
+  expect(row?.given.code).toMatch(/^TEN/)
+  expect(await sql`select from public.outbox`).toHaveLength(0)
+})
+
+test('emails that are needed have no way out', async () => {
+  await sql`insert into public.outbox (template, recipient, data) values ('welcome_back', ${email}, '{"name": "Reader"}')`
+  const [sent] = await deliverEmails(shop)
+  expect(sent?.headers).not.toHaveProperty('List-Unsubscribe')
+})

@@ -1,0 +1,89 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '../../backend/database/connect.ts'
+import {
+  type DatabaseConnection,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../backend/database/embedded.ts'
+import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
+import { addressOf } from '../support/database.ts'
+import { ask } from '../support/raw-http.ts'
+import { openShop, tryToOpen } from '../support/running-shop.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const { versions, upTo, lastCommit } = replacedMigrations
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'takeover-'))
+  await chmod(dataDir, 0o755)
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+/** Looks into the data of a shop that is closed, or goes on to work on it. */
+async function onItsData<T>(work: (postgres: EmbeddedPostgres) => Promise<T>): Promise<T> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: quiet })
+  try {
+    return await work(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Makes the history that of the shop of before, up to one of its migrations. */
+async function goBackTo(connection: DatabaseConnection, last: number): Promise<void> {
+  const { sql, close } = connectDatabase(connection)
+  await sql`delete from supabase_migrations.schema_migrations where version <= ${upTo}`
+  await sql`
+    insert into supabase_migrations.schema_migrations (version)
+    select unnest(${versions.slice(0, last)}::text[]) on conflict do nothing`
+  await close()
+}
+
+async function replacedIn(connection: DatabaseConnection): Promise<number> {
+  const { sql, close } = connectDatabase(connection)
+  const rows = await sql`
+    select from supabase_migrations.schema_migrations where version = any(${versions}::text[])`
+  await close()
+  return rows.length
+}
+
+test('the shop opens on built-in data of before its migrations were folded, and its history is rewritten', async () => {
+  const shop = await openShop({ DATA_DIR: dataDir })
+  await shop.close()
+  await onItsData(({ connection }) => goBackTo(connection, versions.length))
+  await shop.reopen()
+  expect((await ask(`${shop.url}/shop`)).status).toBe(200)
+  await shop.close()
+  expect(await onItsData(({ connection }) => replacedIn(connection))).toBe(0)
+})
+
+test('older data is refused with the commit to start in between, and can be taken over after that', async () => {
+  await onItsData(({ connection }) => goBackTo(connection, versions.length - 1))
+  expect(await tryToOpen({ PORT: '0', DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    words: `\nThe shop cannot open: This data is from an older shop: start commit ${lastCommit} on it once, then this one.\n`,
+  })
+  await onItsData(({ connection }) => goBackTo(connection, versions.length))
+  const shop = await openShop({ DATA_DIR: dataDir })
+  await shop.close()
+})
+
+test('a database of one’s own is taken over, too', () =>
+  onItsData(async ({ connection }) => {
+    const other = await mkdtemp(join(tmpdir(), 'takeover-'))
+    const { sql, close } = connectDatabase(connection)
+    await sql.unsafe('create database own')
+    await close()
+    const own = { ...connection, database: 'own' }
+    const shop = await openShop({ DATABASE_URL: addressOf(own), DATA_DIR: other })
+    await shop.close()
+    await goBackTo(own, versions.length)
+    await shop.reopen()
+    expect((await ask(`${shop.url}/shop`)).status).toBe(200)
+    expect(await replacedIn(own)).toBe(0)
+    await shop.remove()
+  }))
