@@ -55,7 +55,7 @@ function Receipts({ orders }: { orders: PlacedOrder[] }) {
 
 function NoOrders() {
   return (
-    <div className={styles.none}>
+    <div className="tray tint-sky">
       <div className={styles.blank}>
         <Mascot name="spicebag" />
       </div>

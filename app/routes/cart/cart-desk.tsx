@@ -51,7 +51,7 @@ export function CartDesk({ options, onLineGone }: CartDeskProps) {
 /** The button to checkout stays, and says what is missing. */
 function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
   return (
-    <div className={empty.empty}>
+    <div className="tray tint-lilac">
       <span className={empty.slot}>
         <Mascot name="garlic" />
       </span>

@@ -134,7 +134,7 @@ function Dishes() {
 /** Three ribbed menu boards. */
 function Blurbs() {
   return (
-    <section className={`${pattern('confetti')} ${boards.band}`} aria-labelledby="services">
+    <section className={`${pattern('confetti')} section tint-cheddar`} aria-labelledby="services">
       <h2 className="visually-hidden" id="services">
         What we do
       </h2>

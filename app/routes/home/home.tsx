@@ -26,7 +26,6 @@ import type { Route } from './+types/home.ts'
 import doorway from './doors.module.css'
 import featured from './featured.module.css'
 import { Hero } from './hero.tsx'
-import showcase from './showcase.module.css'
 import { Specialties } from './specialties.tsx'
 
 const VerifiedBanner = lazyPrompt(
@@ -96,7 +95,7 @@ const shownScenes = [scenes.sharing, scenes.tacos, scenes.cake, scenes.canapes]
 /** Four pictures from the catering, in a loop. */
 function Showcase() {
   return (
-    <section className={`${pattern('dots')} ${showcase.showcase}`} aria-labelledby="showcase">
+    <section className={`${pattern('dots')} section tint-butter`} aria-labelledby="showcase">
       <div className="wrap spread heading">
         <h2 className="h2" id="showcase">
           Fresh off the <span className="highlight">griddle</span>
@@ -143,7 +142,10 @@ function Doors({ stickers }: { stickers: number | null }) {
     },
   ]
   return (
-    <nav className={`${pattern('grid')} ${doorway.band}`} aria-label="Four ways in">
+    <nav
+      className={`${pattern('grid')} section tint-cheddar ${doorway.band}`}
+      aria-label="Four ways in"
+    >
       <ul className={`wrap ${doorway.doors}`}>
         {doors.map(({ label, to, mascot, shape, note }) => (
           <li key={label}>
