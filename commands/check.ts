@@ -1,9 +1,10 @@
 import { runChecks } from './run.ts'
 
-/** Format, lint (import directions too), types and unused code: what needs no running shop. */
+/** Format, lint (import directions too), styles, types and unused code: what needs no running shop. */
 export const staticChecks = [
   { says: 'Format', command: ['oxfmt', '--check', '.'] },
   { says: 'Lint', command: ['oxlint', '--deny-warnings'] },
+  { says: 'Styles', command: ['stylelint', 'app/**/*.css'] },
   { says: 'Route types', command: ['react-router', 'typegen'] },
   { says: 'Types', command: ['tsc', '-b', 'app', 'server', 'supabase', '.'] },
   { says: 'Imports', command: ['depcruise', '.'] },

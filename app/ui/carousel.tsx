@@ -97,8 +97,13 @@ interface ArrowProps {
   onPress: () => void
 }
 
-/** Where the four stripes of the chevron begin. */
-const stripes = [3, 10, 17, 24]
+/** Where the four stripes of the chevron begin: trans white, pink and blue, and brown. */
+const stripes = [
+  [3, 'milk'],
+  [10, 'trans-pink'],
+  [17, 'trans-blue'],
+  [24, 'flag-brown'],
+] as const
 
 /** An ink disc with the Progress chevron; the disc is the flag's black stripe. */
 export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
@@ -116,8 +121,8 @@ export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
         aria-hidden="true"
         focusable="false"
       >
-        {stripes.map((x) => (
-          <path key={x} d={`M${x} 2l13 14l-13 14`} />
+        {stripes.map(([x, colour]) => (
+          <path key={x} style={{ stroke: `var(--${colour})` }} d={`M${x} 2l13 14l-13 14`} />
         ))}
       </svg>
     </button>

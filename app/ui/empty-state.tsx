@@ -18,7 +18,7 @@ export function EmptyState(props: EmptyStateProps) {
   const { title, picture, tint = 'lilac', level = 2, children, className } = props
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
-    <div className={classes(styles.empty, styles[tint], className)}>
+    <div className={classes(styles.empty, `tint-${tint}`, className)}>
       {picture === undefined ? (
         <span className={styles.slot} aria-hidden="true" />
       ) : (

@@ -124,6 +124,7 @@ function Brand() {
         {socials.map(({ label, icon, href }) => (
           <li key={label}>
             <a
+              className="disc"
               href={href}
               target="_blank"
               rel="noreferrer"

@@ -10,7 +10,6 @@ import { Art } from './mascot.tsx'
 import { Opener } from './opener.tsx'
 import { SiteLink } from './site-link.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
-import wordmark from './wordmark.module.css'
 
 /** The footer's list of links, which serves as the menu without JavaScript. */
 export const siteLinksId = 'site-links'
@@ -43,7 +42,7 @@ export function Header({ signedIn, search, bagCount }: HeaderProps) {
           to={paths.home}
           aria-label={`${business.tradingName}, home`}
         >
-          <Art className={wordmark.wordmark} name="wordmark" eager width={279} height={76} />
+          <Art className="fill" name="wordmark" eager width={279} height={76} />
         </SiteLink>
         <MainNav />
         <div className={styles.actions}>
@@ -82,15 +81,18 @@ function MainNav() {
 
 function AccountLink({ signedIn }: { signedIn: boolean }) {
   const { pathname } = useLocation()
-  const to = signedIn ? paths.accountSettings : paths.auth
+  const [label, to] = signedIn
+    ? ['Account Settings', paths.accountSettings]
+    : ['Sign In', paths.auth]
   return (
     <SiteLink
       className={classes(iconButton.iconButton, styles.account)}
       to={to}
+      aria-label={label}
       aria-current={currency(pathname, to)}
     >
       <Icon name="user" />
-      <span>{signedIn ? 'Account Settings' : 'Sign In'}</span>
+      <span>{label}</span>
     </SiteLink>
   )
 }

@@ -1,6 +1,5 @@
 import type { ComponentProps, SyntheticEvent } from 'react'
 import { classes } from './classes.ts'
-import styles from './mascot.module.css'
 
 interface ArtProps extends ComponentProps<'img'> {
   /** Of the drawing, below `generated/art`. */
@@ -20,7 +19,7 @@ export function Mascot({ name, className }: { name: string; className?: string |
   return (
     <Art
       name={`mascot-${name}`}
-      className={classes(styles.mascot, className)}
+      className={classes('fill', className)}
       width={120}
       height={120}
       onError={hide}

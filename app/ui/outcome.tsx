@@ -18,7 +18,7 @@ export function Outcome({ title, mascot, tint, children }: OutcomeProps) {
     shown.current = title
   }, [title])
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap screenful">
       <div className={styles.card} style={{ '--field': `var(--${tint})` }}>
         <Mascot name={mascot} className={styles.mascot} />
         <div>

@@ -32,7 +32,7 @@ export function Section(props: SectionProps) {
     </>
   )
   return (
-    <section className={className} aria-labelledby={id}>
+    <section className={classes('section', className)} aria-labelledby={id}>
       <div className={classes('wrap', row)}>
         {head === false ? (
           heading
@@ -52,7 +52,7 @@ interface PageHeadProps extends Opening {
 
 export function PageHead({ className, row, kicker, title, lead, beside, children }: PageHeadProps) {
   return (
-    <section className={className}>
+    <section className={classes('page-top', className)}>
       <div className={classes('wrap', row)}>
         <div>
           {kicker}

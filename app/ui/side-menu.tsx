@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { classes } from './classes.ts'
 import { CloseButton, Modal } from './dialog.tsx'
 import type { PanelProps } from './opener.tsx'
+import iconButton from './icon-button.module.css'
 import styles from './side-menu.module.css'
 import { ScrollFirstLink } from './scroll-first-link.tsx'
 import { SiteLink } from './site-link.tsx'
@@ -85,6 +86,7 @@ function Places({ onChoose }: { onChoose: () => void }) {
       <div className={styles.fold}>
         <MenuLink {...whereToFindUs} onChoose={onChoose} />
         <button
+          className={iconButton.iconButton}
           type="button"
           aria-label="Where to Find Us, all places"
           aria-expanded={unfolded}

@@ -38,7 +38,7 @@ function Notice({ toast }: { toast: ShownToast }) {
       onFocus={hold}
       onBlur={release}
     >
-      <Mascot name={mascots[kind]} className={styles.mascot} />
+      <Mascot name={mascots[kind]} />
       <p>
         <b>{title}</b> {text} {action !== undefined && <Action id={id} action={action} />}
       </p>

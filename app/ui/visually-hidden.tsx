@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import styles from './visually-hidden.module.css'
 
 interface VisuallyHiddenProps {
   /** An `output` is read out whenever its words change. */
@@ -8,5 +7,5 @@ interface VisuallyHiddenProps {
 }
 
 export function VisuallyHidden({ as: Tag = 'span', children }: VisuallyHiddenProps) {
-  return <Tag className={styles.hidden}>{children}</Tag>
+  return <Tag className="visually-hidden">{children}</Tag>
 }

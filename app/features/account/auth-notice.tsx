@@ -5,7 +5,7 @@ import styles from './auth-notice.module.css'
 export function AuthNotice({ message }: { message: string }) {
   return (
     <div className={styles.notice} role="alert">
-      <Mascot name="garlic" className={styles.mascot} />
+      <Mascot name="garlic" />
       <p>
         <b>{authErrorTitle}</b>
         {message}
@@ -20,7 +20,7 @@ export function SentNotice({ title, text }: { title: string; text: string | null
     <output>
       {text !== null && (
         <span className={styles.sent}>
-          <Mascot name="heart" className={styles.mascot} />
+          <Mascot name="heart" />
           <b>{title}</b>
           {text}
         </span>

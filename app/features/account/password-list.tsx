@@ -17,7 +17,7 @@ export function PasswordList({
       {passwordRules.map((rule) => {
         const holds = rule.holds(password)
         return (
-          <li key={rule.words} className={holds ? styles.kept : told ? styles.broken : styles.open}>
+          <li key={rule.words} className={holds ? styles.kept : told ? undefined : styles.open}>
             {rule.words}
             <VisuallyHidden>{holds ? ': done' : ': to do'}</VisuallyHidden>
           </li>

@@ -1,13 +1,12 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { paths } from '../../paths.ts'
-import styles from './welcome-dialog.module.css'
 
 export function WelcomeDialog({ onClose: close }: { onClose: () => void }) {
   return (
     <Dialog open onClose={close} title="WELCOME!" mascot="chilli" slab="lime">
       <p>You’re in the album. Page one is all yours; go and stick something in it.</p>
-      <div className={styles.choices}>
+      <div className="row">
         <ButtonLink size="sm" to={paths.shop} onClick={close}>
           Shop Now!
         </ButtonLink>

@@ -31,7 +31,7 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
         styles.field,
         styles[state],
         product.isSeasonalLimited && styles.foil,
-        styles[product.tint],
+        `tint-${product.tint}`,
         slotPattern(product.sortOrder),
       )}
     >

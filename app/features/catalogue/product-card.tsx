@@ -37,7 +37,9 @@ export function ProductCard({
       <CardField product={product} state={state} index={index} eager={eager} />
       <div className={styles.body}>
         <Heading className={styles.name}>
-          <a href={paths.product(product)}>{product.name}</a>
+          <a className="title-link" href={paths.product(product)}>
+            {product.name}
+          </a>
         </Heading>
         <p className={styles.tagline}>{product.tagline}</p>
         <HeatMeter heat={product.heat} short />

@@ -49,7 +49,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
         readOnly={busy}
         error={refusal?.isInvalid === true ? said(refusal.words) : null}
       />
-      <label className={styles.box}>
+      <label className="check">
         <input type="checkbox" name="agreed" />
         <span>{reminderOffer}</span>
       </label>

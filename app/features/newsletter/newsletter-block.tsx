@@ -23,12 +23,12 @@ export function NewsletterBlock() {
   if (!places.has(here)) return null
   return (
     <section className={classes(trapper, styles.block)} aria-labelledby="newsletter">
-      <div className={classes('wrap', styles.inner)}>
+      <div className="wrap columns">
         <div>
           <h2 className="h2" id="newsletter">
             Join Our Newsletter!
           </h2>
-          <p>{newsletterOffer}</p>
+          <p className="lead">{newsletterOffer}</p>
         </div>
         <div className={styles.card}>
           <NewsletterForm id="newsletter-block" />

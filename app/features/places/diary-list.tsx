@@ -30,7 +30,7 @@ interface DiaryListProps {
 /** Dates as tear-off tickets: the day on the stub, what and where beside it. */
 export function DiaryList({ dates, past = false }: DiaryListProps) {
   return (
-    <ul className={classes(styles.list, past && styles.past)}>
+    <ul className={classes('stack', past && styles.past)}>
       {dates.map((date) => (
         <li key={date.slug}>
           <DiaryTicket date={date} past={past} />
@@ -49,7 +49,7 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
           {day} <small>{year}</small>
         </time>
       </p>
-      <div className={styles.body}>
+      <div>
         <h3>{title}</h3>
         <p>{text}</p>
         <p className={styles.where}>
@@ -57,7 +57,7 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
         </p>
       </div>
       {!past && (
-        <a className={styles.add} href={paths.dateFile(slug)} download>
+        <a className="text-link" href={paths.dateFile(slug)} download>
           Add to calendar{' '}
           <VisuallyHidden>
             : {title}, {day}
@@ -82,7 +82,9 @@ export function DatesPart({ dates, none, children, ...part }: DatesPartProps) {
       {dates.length === 0 && none !== undefined ? none : <DiaryList dates={dates} />}
       <p className={styles.feed}>
         Rather have them all, for good?{' '}
-        <a href={paths.datesFeed}>Subscribe to every date in your calendar</a>
+        <a className="text-link" href={paths.datesFeed}>
+          Subscribe to every date in your calendar
+        </a>
       </p>
     </Section>
   )

@@ -7,7 +7,7 @@ import styles from './menu-cards.module.css'
 export function MenusPart({ menus, ...part }: SectionProps & { menus: readonly SampleMenu[] }) {
   return (
     <Section {...part}>
-      <ul className={styles.cards}>
+      <ul className="cluster">
         {menus.map((menu) => (
           <li key={menu.title}>
             <MenuCard {...menu} />

@@ -3,8 +3,10 @@ import { PageHead } from '../../ui/section.tsx'
 import { JsonLd } from '../seo/json-ld.tsx'
 
 interface PlacePageProps {
-  /** Class names of the page's own sheet. */
-  look: { head?: string | undefined; columns?: string | undefined; kicker?: string | undefined }
+  /** The class of the head. */
+  head: string | undefined
+  /** The class of the row in it. */
+  row?: string | undefined
   words: { title: string; lead: string; kicker?: string }
   /** In the head, under the lead. */
   ways?: ReactNode
@@ -16,14 +18,15 @@ interface PlacePageProps {
 }
 
 /** A page of somewhere to find us: a head with a picture, what there is to say, and its dates for search engines. */
-export function PlacePage({ look, words, ways, picture, events, children }: PlacePageProps) {
+export function PlacePage(props: PlacePageProps) {
+  const { head, row = 'columns', words, ways, picture, events, children } = props
   const { title, lead, kicker } = words
   return (
     <>
       <PageHead
-        className={look.head}
-        row={look.columns}
-        kicker={kicker !== undefined && <p className={look.kicker}>{kicker}</p>}
+        className={head}
+        row={row}
+        kicker={kicker !== undefined && <p className="kicker">{kicker}</p>}
         title={title}
         lead={lead}
         beside={picture}

@@ -30,12 +30,13 @@ export function Poster(props: PosterProps) {
       style={{ '--turn': `${turn}deg` }}
     >
       <div className={styles.top}>
-        {kicker !== undefined && <p className={styles.kicker}>{kicker}</p>}
+        {kicker !== undefined && <p className="kicker">{kicker}</p>}
         <h3>{title}</h3>
         {props.above}
       </div>
       <div className={styles.art}>
         <img
+          className="fill"
           src={`/generated/art/poster-${art}.svg`}
           alt={alt}
           width={width}

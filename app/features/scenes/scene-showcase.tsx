@@ -1,6 +1,5 @@
 import type { Scene } from '../../content/scenes.ts'
 import { Carousel } from '../../ui/carousel.tsx'
-import styles from './scene-picture.module.css'
 
 /** The specification's pace of a showcase, ms. */
 const INTERVAL = 4000
@@ -15,7 +14,7 @@ export function SceneShowcase({ scenes }: { scenes: readonly Scene[] }) {
       loop
     >
       {scenes.map(({ name, title, alt }) => (
-        <figure key={name} className={styles.picture}>
+        <figure key={name} className="print dotted">
           <img
             src={`/generated/art/scene-${name}.svg`}
             alt={alt}

@@ -43,7 +43,7 @@ function OptionGroup({ id, title, results, from, chosen, onPick }: OptionGroupPr
   if (results.length === 0) return null
   return (
     <div role="group" aria-label={title} className={list.group}>
-      <div className={styles.title} aria-hidden="true">
+      <div className={list.title} aria-hidden="true">
         {title}
       </div>
       {results.map((result, at) => (

@@ -57,7 +57,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
         />
         <CloseButton aria-label="Close search" onClick={onClose} />
       </form>
-      <output className={classes(styles.words, count > 0 && styles.count)}>
+      <output className={classes(styles.words, count > 0 && 'visually-hidden')}>
         {wordsFor(state, count)}
       </output>
       {count > 0 && (

@@ -29,14 +29,14 @@ export default function About({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        className={styles.head}
-        row={styles.columns}
+        className="tint-sky"
+        row="columns"
         title={words.title}
         lead={words.lead}
         beside={<Tape />}
       />
       <Years />
-      <Section className={styles.notes} row={styles.sleeve} id="notes" title={words.storyTitle}>
+      <Section className="tint-butter" row={styles.sleeve} id="notes" title={words.storyTitle}>
         <div>
           {words.story.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
@@ -64,9 +64,8 @@ function Tape() {
 function Years() {
   return (
     <Section
-      className={track.years}
       id="side-a"
-      head={track.head}
+      head="spread heading"
       title={
         <>
           <span className={styles.side}>Side A</span> {words.sideA}
@@ -138,7 +137,7 @@ function YearPrint({ year, title, text, alt }: Year) {
     >
       <figure>
         <Art name={id} alt={alt} width={300} height={300} />
-        <figcaption>
+        <figcaption className={print.words}>
           <b>{year}</b>
           <span>
             <strong id={`${id}-title`}>{title}</strong>
@@ -157,8 +156,8 @@ function YearPrint({ year, title, text, alt }: Year) {
 function Arms() {
   return (
     <Section
-      className={classes(arm.arms, 'on-dark')}
-      row={arm.columns}
+      className="tint-jazz on-dark"
+      row="columns tail"
       id="side-b"
       head
       title={

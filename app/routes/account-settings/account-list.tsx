@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
-import styles from './account-list.module.css'
 
 export interface AccountPartProps {
   userId: string
@@ -26,10 +25,10 @@ export function AccountList<T>(props: AccountListProps<T>) {
 function Fetched<T>(props: AccountListProps<T> & { onRetry: () => void }) {
   const { userId, things, load, none, children, onSettled, onRetry } = props
   const found = useLoaded(userId, load, onSettled)
-  if (found.state === 'loading') return <p className={styles.loading}>Loading your {things}...</p>
+  if (found.state === 'loading') return <p>Loading your {things}...</p>
   if (found.state === 'failed')
     return (
-      <div className={styles.failed} role="alert">
+      <div className="slip tint-blush stack" role="alert">
         <p>Your {things} can’t be fetched right now. They are safe.</p>
         <Button size="sm" variant="secondary" onClick={onRetry}>
           Try again

@@ -7,7 +7,6 @@ import { signOut } from '../../features/account/sign-out.ts'
 import { flushCart } from '../../features/cart/cart-sync.ts'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
-import styles from './account-settings.module.css'
 
 /** Who is not signed in is sent elsewhere, and does without it. */
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }))
@@ -65,7 +64,7 @@ async function forgetAccount(): Promise<boolean> {
 
 function Waiting() {
   return (
-    <div className={`wrap ${styles.waiting}`}>
+    <div className="wrap screenful">
       <h1 className="h1">Account Settings</h1>
       <p>Loading...</p>
       <noscript>

@@ -66,10 +66,10 @@ function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut
   }
   return (
     <PageHead
-      className={styles.head}
-      row={styles.grid}
+      className="tint-butter"
+      row="columns"
       title="Account Settings"
-      lead={<p className={`lead ${styles.lead}`}>Nice to see you again, {name}.</p>}
+      lead={<p className="lead">Nice to see you again, {name}.</p>}
       beside={
         <NameBadge name={name} mascots={['peach']} tilt="right">
           <b>{user.email}</b>
@@ -82,7 +82,7 @@ function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut
         </NameBadge>
       }
     >
-      <div className={styles.out}>
+      <div className="row">
         <Button variant="secondary" busy={busy} onClick={leave}>
           Sign Out
         </Button>
@@ -99,7 +99,6 @@ function PasswordSection() {
   }
   return (
     <Section
-      className={styles.password}
       row={styles.split}
       id="your-password"
       head

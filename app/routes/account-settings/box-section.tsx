@@ -12,7 +12,7 @@ import { portalFor } from './open-portal.ts'
 
 export function BoxSection(part: AccountPartProps) {
   return (
-    <Section className={styles.section} id="your-boxes" title="Your boxes" tabIndex={-1}>
+    <Section className="tint-lilac" id="your-boxes" title="Your boxes" tabIndex={-1}>
       <AccountList {...part} things="boxes" load={loadBoxes} none={<NoBoxes />}>
         {(boxes) => (
           <ul className={styles.list}>
@@ -30,17 +30,29 @@ export function BoxSection(part: AccountPartProps) {
 
 function NoBoxes() {
   return (
-    <p className={styles.none}>
+    <p className="lead">
       No boxes yet. <Link to={paths.subscriptions}>Bear or Twink?</Link>
     </p>
   )
+}
+
+const stampColours = {
+  active: 'jazz',
+  failed: 'salsa',
+  cancelled: 'grape',
+  over: 'ink-soft',
+  paused: 'ink-soft',
 }
 
 function BoxCard({ box }: { box: PlacedBox }) {
   const { contents, state } = box
   const names = contents.map(contentText).join(' and ')
   return (
-    <article className={styles.card} data-kind={state.kind}>
+    <article
+      className={styles.card}
+      data-kind={state.kind}
+      style={{ '--k': `var(--${stampColours[state.kind]})` }}
+    >
       <div className={styles.stickers} aria-hidden="true">
         {contents.map(({ name, image }) =>
           image === null ? null : (
@@ -49,8 +61,8 @@ function BoxCard({ box }: { box: PlacedBox }) {
         )}
       </div>
       <div className={styles.words}>
-        <p className={styles.stamp}>{state.word}</p>
-        <h3 className={styles.name}>{names}</h3>
+        <p className="stamp">{state.word}</p>
+        <h3>{names}</h3>
         <p>{state.words}</p>
         {state.kind !== 'over' && <PortalButton box={box} names={names} />}
       </div>

@@ -4,7 +4,6 @@ import { eraseMyAccount } from './personal-data.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
-import styles from './delete-account-dialog.module.css'
 
 interface DeleteAccountDialogProps {
   open: boolean
@@ -34,12 +33,7 @@ export function DeleteAccountDialog({ open, onClose, onErased }: DeleteAccountDi
 
   return (
     <Dialog open={open} onClose={onClose} title="Delete my account" mascot="garlic" slab="coral">
-      <form
-        className={styles.form}
-        method="post"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
+      <form className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
         <p>{erasureWords.goes}</p>
         <p>{erasureWords.stays}</p>
         <p>There is no way back.</p>

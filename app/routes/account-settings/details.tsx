@@ -27,7 +27,7 @@ export function Details() {
   }
   return (
     <Section
-      className={styles.details}
+      className="tint-skim"
       row={styles.split}
       id="your-details"
       head
@@ -42,7 +42,7 @@ export function Details() {
           placeholder="Buzzer is broken. Shout."
           {...field('info')}
         />
-        <div className={styles.save}>
+        <div className="row">
           <Button type="submit">Save</Button>
           <output>{saved ? 'Saved on this device.' : ''}</output>
         </div>

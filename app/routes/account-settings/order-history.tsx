@@ -13,7 +13,7 @@ const shownAtFirst = 6
 
 export function OrderHistory(part: AccountPartProps) {
   return (
-    <section className={`wrap ${styles.history}`} aria-labelledby="order-history">
+    <section className="wrap section" aria-labelledby="order-history">
       <h2 className="h2" id="order-history" tabIndex={-1}>
         Order history
       </h2>
@@ -54,7 +54,7 @@ function Receipts({ orders }: { orders: PlacedOrder[] }) {
 
 function NoOrders() {
   return (
-    <div className={styles.none}>
+    <div className="tray tint-sky">
       <div className={styles.blank}>
         <Mascot name="spicebag" />
       </div>

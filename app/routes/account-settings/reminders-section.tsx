@@ -27,14 +27,14 @@ export function RemindersSection() {
   }
   return (
     <Section
-      className={styles.reminding}
+      className="tint-mint"
       row={styles.split}
       id="cart-reminders"
       head
       title="Cart reminders"
       lead={<p>Off unless you want them. Every one has a way out.</p>}
     >
-      <label className={styles.reminders}>
+      <label className="check">
         <input
           type="checkbox"
           checked={agreed === true}

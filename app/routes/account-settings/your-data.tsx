@@ -17,7 +17,6 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
   const [open, setOpen] = useState(false)
   return (
     <Section
-      className={styles.data}
       row={styles.split}
       id="your-data"
       head
@@ -29,7 +28,7 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
         </p>
       }
     >
-      <div className={styles.choices}>
+      <div className="row">
         <Button
           variant="secondary"
           busy={busy}

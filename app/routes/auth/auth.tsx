@@ -27,7 +27,7 @@ export default function Auth() {
   const target = () => safeTarget(query.get('next'), window.location.origin, paths.home)
   useSendOn()
   return (
-    <section className={styles.auth}>
+    <section className="page-top tint-mint">
       <div className={`wrap ${styles.grid}`}>
         <div className={styles.badge} aria-hidden="true">
           <NameBadge name={name.trim() || 'Marsha'} mascots={['queen', 'gherkin']} tilt="left" />

@@ -14,7 +14,6 @@ import { Field } from '../../ui/field.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { AuthForm, EmailField, Panel, PasswordField, type Problems } from './auth-form.tsx'
-import styles from './auth.module.css'
 
 interface SignUpFormProps {
   email: string
@@ -107,7 +106,7 @@ export function SignUpDone({ email, onSignIn }: { email: string; onSignIn: () =>
         title="Check your e-mail"
         text={`Press the link we sent to ${email} and you’re in.`}
       />
-      <div className={styles.again}>
+      <div className="row">
         <Button ref={again} size="sm" variant="quiet" busy={busy} onClick={() => void sendAgain()}>
           Send it again
         </Button>

@@ -19,7 +19,7 @@ export { meta } from '../head.ts'
 export default function Brewery() {
   return (
     <PlacePage
-      look={styles}
+      head="tint-sky"
       words={words}
       picture={
         <div className={styles.soon}>
@@ -48,10 +48,10 @@ export default function Brewery() {
           </ul>
         </div>
       </section>
-      <Section className={styles.pictures} id="pictures" title={words.picturesTitle}>
-        <div className={styles.prints}>
+      <Section id="pictures" title={words.picturesTitle}>
+        <div className="cluster">
           {breweryPictures.map(({ file, title, alt }) => (
-            <figure key={file}>
+            <figure key={file} className="print">
               <Art name={file} alt={alt} width={720} height={450} />
               <figcaption>{title}</figcaption>
             </figure>

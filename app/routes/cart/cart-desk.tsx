@@ -50,14 +50,14 @@ export function CartDesk({ options, onLineGone }: CartDeskProps) {
 /** The button to checkout stays, and says what is missing. */
 function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
   return (
-    <div className={empty.empty}>
+    <div className="tray tint-lilac">
       <span className={empty.slot}>
         <Mascot name="garlic" />
       </span>
       <div>
         <h2 className="h2">Your cart is empty</h2>
-        <p className={`lead ${empty.lead}`}>An empty page in the album. Stick something in it.</p>
-        <div className={empty.ways}>
+        <p className="lead">An empty page in the album. Stick something in it.</p>
+        <div className="row">
           <ButtonLink to={paths.shop} arrow>
             Back to Shop
           </ButtonLink>

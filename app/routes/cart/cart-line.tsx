@@ -32,7 +32,9 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
         {product.image !== null && <img src={product.image} alt="" width={107} height={128} />}
       </div>
       <div className={styles.words}>
-        <Link to={paths.product(product)}>{product.name}</Link>
+        <Link className="title-link" to={paths.product(product)}>
+          {product.name}
+        </Link>
         <span>{[netText(product), `${formatPence(price)} each`].filter(Boolean).join(' · ')}</span>
       </div>
       <div className={styles.quantity}>
@@ -75,7 +77,11 @@ function LineFault({ item, state, priceNote }: Omit<CartLineProps, 'onGone'>) {
     <output className={styles.fault}>
       {fault !== null && <ErrorText>{fault}</ErrorText>}
       {state?.kind === 'too-many' && (
-        <button type="button" onClick={() => setQuantity(item.product.id, state.left)}>
+        <button
+          className="text-link"
+          type="button"
+          onClick={() => setQuantity(item.product.id, state.left)}
+        >
           {state.left === 1 ? 'Take the last one' : `Take ${state.left}`}
         </button>
       )}

@@ -28,14 +28,14 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const hydrated = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap screenful">
       <div className={styles.head}>
         <h1 className="h1" ref={heading} tabIndex={-1}>
           Your cart
         </h1>
         {count > 0 && (
           <button
-            className={styles.clear}
+            className="plain-link"
             type="button"
             onClick={() => {
               clearCart()
@@ -61,7 +61,7 @@ function CartLoading() {
     <div className={styles.loading}>
       <p className={styles.wait}>Loading your cart...</p>
       <noscript>
-        <p>
+        <p className="slip">
           The cart needs JavaScript: what you have chosen is kept in your browser until you pay.
           Please switch it on for this site. You can read about everything we sell without it, and
           to order it, ring <a href={`tel:${business.phone}`}>{phoneText}</a> or{' '}

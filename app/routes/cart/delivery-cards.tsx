@@ -96,7 +96,7 @@ function Choice({
 function CardFace({ option }: { option: DeliveryOption }) {
   return (
     <>
-      <Mascot name={couriers[option.id]} className={styles.mascot} />
+      <Mascot name={couriers[option.id]} />
       <b>
         {option.name} <i>{formatPence(option.price)}</i>
       </b>

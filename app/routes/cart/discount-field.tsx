@@ -41,7 +41,7 @@ export function DiscountField() {
             <span>
               {discount.code}: {discount.percent}% off your goods
             </span>
-            <button type="button" onClick={remove}>
+            <button className="plain-link" type="button" onClick={remove}>
               Remove code
             </button>
           </span>

@@ -134,7 +134,7 @@ function LegalFacts({ items, delivery }: LegalFactsProps) {
 function BoxTerms({ item }: { item: CartItem }) {
   const { product, quantity } = item
   return (
-    <p className={legal.box}>
+    <p className="slip">
       <b>{product.name}</b> is a subscription: {formatPence((product.price ?? 0) * quantity)}{' '}
       {intervalText(product.interval)}, later boxes delivered free, until you stop it. Stop whenever
       you like before the next payment: in your account, or by writing to{' '}

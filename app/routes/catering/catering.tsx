@@ -20,8 +20,6 @@ import { headOf } from '../head.server.ts'
 import type { Route } from './+types/catering.ts'
 import boards from './blurbs.module.css'
 import dish from './dishes.module.css'
-import parties from './parties.module.css'
-import passed from './passed-back.module.css'
 import reason from './reasons.module.css'
 import ticket from './ticket.module.css'
 
@@ -29,6 +27,7 @@ import ticket from './ticket.module.css'
 const INTERVAL = 3000
 
 const shown = [scenes.canapes, scenes.cake, scenes.smoke, scenes.sharing]
+const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
@@ -44,8 +43,8 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
       <Ticket />
       <Dishes />
       <Blurbs />
-      <section className={parties.parties} aria-labelledby="parties">
-        <div className={`wrap ${parties.head}`}>
+      <section className="section tint-blush" aria-labelledby="parties">
+        <div className="wrap heading">
           <h2 className="h2" id="parties">
             Seen at <span className="highlight">parties</span>
           </h2>
@@ -54,9 +53,9 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
       </section>
       <Reasons />
       <Section
-        className={passed.passed}
+        className="tint-skim"
         id="passed-back"
-        head={passed.head}
+        head="heading"
         title="Passed back at the end"
         beside={<SampleNote />}
       >
@@ -69,21 +68,21 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
 function Ticket() {
   const { admit, lead, facts } = cateringWords
   return (
-    <section className={`${carpet} ${ticket.hero}`} aria-labelledby="catering">
+    <section className={`${carpet} page-top`} aria-labelledby="catering">
       <div className={`wrap ${ticket.columns}`}>
         <div className={ticket.ticket}>
           <div className={ticket.main}>
-            <p className={ticket.admit}>{admit}</p>
+            <p className="caption">{admit}</p>
             <h1 className="h1" id="catering">
               Proud Catering
             </h1>
-            <p className={`lead ${ticket.lead}`}>{lead}</p>
+            <p className="lead">{lead}</p>
             <ul className={ticket.facts}>
               {facts.map((fact) => (
                 <li key={fact}>{fact}</li>
               ))}
             </ul>
-            <div className={`row ${ticket.ways}`}>
+            <div className="row">
               <ButtonAnchor href={mailLink(business.cateringEmail, 'Proud Catering')} arrow>
                 Get in Touch
               </ButtonAnchor>
@@ -112,7 +111,7 @@ function Ticket() {
 
 function Dishes() {
   return (
-    <Section className={dish.dishes} id="dishes" title="What lands on the table">
+    <Section id="dishes" title="What lands on the table">
       <Carousel
         label="Dishes"
         itemName="picture"
@@ -133,11 +132,11 @@ function Dishes() {
 
 function Blurbs() {
   return (
-    <section className={`${pattern('confetti')} ${boards.band}`} aria-labelledby="services">
-      <h2 className={boards.title} id="services">
+    <section className={`${pattern('confetti')} section tint-cheddar`} aria-labelledby="services">
+      <h2 className="visually-hidden" id="services">
         What we do
       </h2>
-      <ul className={`wrap ${boards.boards}`}>
+      <ul className="wrap thirds">
         {blurbs.map(({ headline, title, text }) => (
           <li key={headline} className={boards.board}>
             <p className={boards.headline}>{headline}</p>
@@ -157,15 +156,15 @@ function Reasons() {
         <h2 className="h2" id="reasons">
           Why choose us
         </h2>
-        <p className={`lead ${reason.lead}`}>
+        <p className="lead">
           {leadingNumber(reasons.length)} reasons, all true, none of them the bunting.
         </p>
         <Mascot name="toque" className={reason.chef} />
       </div>
-      <ol>
-        {reasons.map(({ mascot, title, text }) => (
+      <ol className="cluster">
+        {reasons.map(({ mascot, title, text }, place) => (
           <li key={mascot}>
-            <span>
+            <span style={{ background: `var(--${tints[place % tints.length]})` }}>
               <Mascot name={mascot} />
             </span>
             <div>

@@ -127,14 +127,14 @@ function Waiting() {
 
 function Paid({ order }: { order: PlacedOrder }) {
   return (
-    <section className={styles.paid}>
-      <div className={`wrap ${styles.grid}`}>
+    <section className="page-top tint-mint">
+      <div className="wrap columns">
         <div>
           <h1 className="h1">Got it. Thank you!</h1>
-          <p className={`lead ${styles.lead}`}>
+          <p className="lead">
             Order {order.number} is paid. An e-mail with everything in it is on its way to you.
           </p>
-          <div className={styles.ways}>
+          <div className="row">
             <ButtonLink to={paths.shop} arrow>
               Back to Shop
             </ButtonLink>

@@ -12,7 +12,6 @@ import { pattern, trapper } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
 import binder from './binder.module.css'
 import dividers from './dividers.module.css'
-import margin from './margin-notes.module.css'
 import who from './who-am-i.module.css'
 
 export { loader } from '../head.server.ts'
@@ -42,13 +41,7 @@ export default function Consultancy() {
         </div>
       </section>
       <Dividers />
-      <Section
-        className={margin.notes}
-        id="margin-notes"
-        head={margin.head}
-        title="Notes in the margin"
-        beside={<SampleNote />}
-      >
+      <Section id="margin-notes" head="heading" title="Notes in the margin" beside={<SampleNote />}>
         <NoteCarousel notes={consultancyTestimonials} />
       </Section>
     </>
@@ -66,12 +59,12 @@ function Binder() {
             <i />
             <i />
           </div>
-          <div className={binder.words}>
-            <p className={binder.subject}>{subject}</p>
+          <div>
+            <p className="marker">{subject}</p>
             <h1 className="h1" id="ask">
               Ask {business.chef.name}
             </h1>
-            <p className={`lead ${binder.lead}`}>{lead}</p>
+            <p className="lead">{lead}</p>
             <EnquiryLink kind="consultancy" arrow>
               Send an enquiry
             </EnquiryLink>
@@ -86,7 +79,7 @@ function Binder() {
           <ul>
             {services.map(({ id, title, color }) => (
               <li key={id}>
-                <a href={`#${id}`} style={{ '--tab': `var(--${color})` }}>
+                <a className="title-link" href={`#${id}`} style={{ '--tab': `var(--${color})` }}>
                   <span>{breakable(title)}</span>
                 </a>
               </li>
@@ -109,11 +102,7 @@ function Dividers() {
           {leadingNumber(count)} dividers, one <span className="highlight">binder</span>
         </>
       }
-      lead={
-        <p className={dividers.intro}>
-          Take one, take all {numberWord(count)}. You keep the paperwork.
-        </p>
-      }
+      lead={<p>Take one, take all {numberWord(count)}. You keep the paperwork.</p>}
     >
       <ol className={dividers.cards}>
         {services.map(({ id, title, text, mascot, color }, index) => (

@@ -16,7 +16,6 @@ import { pattern } from '../../ui/pattern.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/contact.ts'
 import postcard from './postcard.module.css'
-import styles from './contact.module.css'
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
@@ -34,9 +33,9 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
     <>
       <JsonLd data={loaderData.structured} />
       <Postcard />
-      <section className={styles.said} aria-labelledby="said">
+      <section className="section" aria-labelledby="said">
         <div className="wrap">
-          <div className={styles.head}>
+          <div className="spread heading">
             <div>
               <h2 className="h2" id="said">
                 People who wrote back
@@ -47,7 +46,7 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
               All testimonials
             </Link>
           </div>
-          <ul className={styles.notes}>
+          <ul className="thirds">
             {contactTestimonials.map((testimonial, number) => (
               <li key={testimonial.text}>
                 <Note testimonial={testimonial} number={number} />
@@ -69,7 +68,7 @@ function Postcard() {
             <h1 className="h1" id="contact">
               Contact
             </h1>
-            <p className={postcard.dear}>Dear {business.tradingName},</p>
+            <p className="marker">Dear {business.tradingName},</p>
             <p className={`lead ${postcard.text}`}>
               That is how they all begin. We read every one, answer within two working days, and
               keep the ones with drawings.

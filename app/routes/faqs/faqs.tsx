@@ -45,7 +45,7 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
         </div>
         <Mascot name="garlic" className={styles.mascot} />
       </header>
-      <div className={styles.questions}>
+      <div className="stack">
         {loaderData.faqs.map(({ id, question, answer }) => (
           <details key={id} className={panel.question} name="faq" id={id}>
             <summary>

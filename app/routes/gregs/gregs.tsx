@@ -17,12 +17,12 @@ export { meta } from '../head.ts'
 export default function Gregs() {
   return (
     <PlacePage
-      look={styles}
+      head={styles.head}
       words={words}
       picture={<Art name="poster-gregs" alt={words.alt} eager width={600} height={470} />}
     >
-      <Section className={styles.expect} id="expect" title={markets.expectTitle}>
-        <div className={styles.lists}>
+      <Section id="expect" title={markets.expectTitle}>
+        <div className="thirds small">
           {whatToExpect.map(({ title, items, note }) => (
             <div key={title} className={styles.bag}>
               <h3>{title}</h3>
@@ -35,7 +35,7 @@ export default function Gregs() {
             </div>
           ))}
         </div>
-        <p className={styles.vary}>
+        <p className="kicker">
           {markets.vary} {markets.dates}
         </p>
         <div className="row">
@@ -48,7 +48,7 @@ export default function Gregs() {
         </div>
       </Section>
       <PosterBoard labelledBy="sauces">
-        <div className={styles.sauces}>
+        <div className="columns">
           <PaperLabel>
             <h2 className="h2" id="sauces">
               {words.saucesTitle}

@@ -27,11 +27,11 @@ export function Hero({ delivery }: { delivery: number | null }) {
               Inclusive Vibes
             </span>
           </h1>
-          <p className={`lead ${styles.lead}`}>
+          <p className="lead">
             Hot sauces, chilli crisp, seasonings and very silly boxes. Made in London by people who
             were told they were a bit much.
           </p>
-          <div className={`row ${styles.ways}`}>
+          <div className="row">
             <ButtonLink to={paths.shop} arrow>
               Shop the sauces
             </ButtonLink>

@@ -26,7 +26,6 @@ import type { Route } from './+types/home.ts'
 import doorway from './doors.module.css'
 import featured from './featured.module.css'
 import { Hero } from './hero.tsx'
-import showcase from './showcase.module.css'
 import { Specialties } from './specialties.tsx'
 
 const VerifiedBanner = lazyPrompt(
@@ -95,8 +94,8 @@ const shownScenes = [scenes.sharing, scenes.tacos, scenes.cake, scenes.canapes]
 
 function Showcase() {
   return (
-    <section className={`${pattern('dots')} ${showcase.showcase}`} aria-labelledby="showcase">
-      <div className={`wrap ${showcase.head}`}>
+    <section className={`${pattern('dots')} section tint-butter`} aria-labelledby="showcase">
+      <div className="wrap spread heading">
         <h2 className="h2" id="showcase">
           Fresh off the <span className="highlight">griddle</span>
         </h2>
@@ -141,7 +140,10 @@ function Doors({ stickers }: { stickers: number | null }) {
     },
   ]
   return (
-    <nav className={`${pattern('grid')} ${doorway.band}`} aria-label="Four ways in">
+    <nav
+      className={`${pattern('grid')} section tint-cheddar ${doorway.band}`}
+      aria-label="Four ways in"
+    >
       <ul className={`wrap ${doorway.doors}`}>
         {doors.map(({ label, to, mascot, shape, note }) => (
           <li key={label}>
@@ -172,12 +174,12 @@ function Featured({ products }: { products: CardProduct[] }) {
     </ButtonLink>
   )
   return (
-    <section className={`wrap ${featured.featured}`} aria-labelledby="featured">
+    <section className="wrap section" aria-labelledby="featured">
       <ProductGrid
         label="Featured products"
         products={products}
         head={
-          <div className={featured.head}>
+          <div className="spread">
             <div>
               <h2 className="h2" id="featured">
                 Got. Got. <span className="highlight">NEED.</span>

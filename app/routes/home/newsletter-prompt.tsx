@@ -7,7 +7,6 @@ import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { NewsletterForm } from '../../features/newsletter/newsletter-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import styles from './newsletter-prompt.module.css'
 
 /** Opens the popup once, for who has neither seen it nor signed up; also not while it waited. */
 export function NewsletterPrompt() {
@@ -28,9 +27,9 @@ function isUnseen(): boolean {
 function NewsletterPopup({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Join Our Newsletter!" mascot="heart" slab="grape">
-      <p className={styles.offer}>{newsletterOffer}</p>
+      <p>{newsletterOffer}</p>
       <NewsletterForm id="newsletter-popup" inDialog onDone={onClose} />
-      <div className={styles.no}>
+      <div>
         <Button variant="quiet" size="sm" onClick={onClose}>
           No thanks, maybe later
         </Button>

@@ -7,15 +7,17 @@ import { Art, Mascot } from '../../ui/mascot.tsx'
 import { carpet, pattern, trapper } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import telly from '../../features/places/telly.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './specialties.module.css'
 
 export function Specialties() {
   return (
     <Section
-      className={styles.section}
+      className="tint-skim"
       id="specialties"
       title="Our Specialties"
-      lead={<p className={styles.intro}>Five things we do, in the order people find them.</p>}
+      lead={<p>Five things we do, in the order people find them.</p>}
     >
       <ul className={styles.cards}>
         <Sauces />
@@ -62,16 +64,16 @@ function PopUps() {
   return (
     <li className={`on-dark ${styles.card} ${styles.popUps}`}>
       <p className={styles.season}>Available July - Sept only</p>
-      <div className={styles.telly} aria-hidden="true">
-        <p className={styles.page}>
-          <span>P304</span> <span>TELLYFAX</span>
+      <div className={classes(telly.screen, styles.telly)} aria-hidden="true">
+        <p className={telly.line}>
+          <span>P304</span> <span className={telly.sender}>TELLYFAX</span>
         </p>
-        <p className={styles.headline}>
-          <span>Pop-ups</span>
+        <p className={telly.banner}>
+          <span className={telly.headline}>Pop-ups</span>
           <Art name="pixel-chilli" decoding={undefined} width={16} height={12} />
         </p>
-        <p className={styles.yellow}>One night,</p>
-        <p className={styles.cyan}>one menu: ours</p>
+        <p style={{ color: 'var(--tx-yel)' }}>One night,</p>
+        <p style={{ color: 'var(--tx-cyn)' }}>one menu: ours</p>
       </div>
       <div>
         <h3>Pop-ups</h3>
@@ -88,7 +90,7 @@ function Catering() {
   return (
     <li className={`${carpet} ${styles.card} ${styles.catering}`}>
       <div className={styles.ticket}>
-        <p className={styles.admit}>Admit everyone</p>
+        <p className="caption">Admit everyone</p>
         <h3>Proud Catering</h3>
         <p>Parties, weddings and office do’s for {guestRange}.</p>
         <EnquiryLink kind="catering" size="sm">
@@ -104,7 +106,7 @@ function Consultancy() {
     <li className={`${trapper} ${styles.card} ${styles.consultancy}`}>
       <Mascot name="toque" className={styles.chef} />
       <div className={styles.binder}>
-        <p className={styles.subject}>Subject: your kitchen</p>
+        <p className="marker">Subject: your kitchen</p>
         <h3>Ask {business.chef.name}</h3>
         <p>Menus, margins, allergens and the EHO. A consultancy run by a chef.</p>
         <EnquiryLink kind="consultancy" size="sm" variant="secondary">

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { useSession } from '../../features/account/session.ts'
+import iconButton from '../../ui/icon-button.module.css'
 import styles from './verified-banner.module.css'
 
 /** The home page's confirmation: with ?verified=true, for somebody who is signed in. Dismissing cleans the address. */
@@ -20,7 +21,12 @@ export function VerifiedBanner() {
         <p>
           <b>Your e-mail is confirmed.</b> You’re signed in and stuck in the album for good.
         </p>
-        <button type="button" aria-label="Dismiss" className={styles.dismiss} onClick={dismiss}>
+        <button
+          type="button"
+          aria-label="Dismiss"
+          className={iconButton.iconButton}
+          onClick={dismiss}
+        >
           <Icon name="close" />
         </button>
       </div>

@@ -6,7 +6,6 @@ import { PlacePage } from '../../features/places/place-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink, buttonLook } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import styles from './markets.module.css'
@@ -20,7 +19,8 @@ export { meta } from '../head.ts'
 export default function Markets() {
   return (
     <PlacePage
-      look={{ head: classes(styles.head, 'on-dark'), columns: styles.headRow }}
+      head="tint-jazz on-dark"
+      row={styles.headRow}
       words={words}
       picture={<Mascot name="biscuit" className={styles.mascot} />}
     >
@@ -42,7 +42,7 @@ export default function Markets() {
           ))}
         </div>
       </PosterBoard>
-      <Section className={styles.dates} id="when" title={words.datesTitle} lead={words.dates}>
+      <Section id="when" title={words.datesTitle} lead={words.dates}>
         <div className="row">
           <NewTab className={buttonLook()} href={business.social.photos}>
             {words.datesButton}

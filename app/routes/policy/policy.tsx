@@ -46,9 +46,9 @@ export default function PolicyPage({ loaderData }: Route.ComponentProps) {
         </ol>
       </nav>
       <div className={styles.words}>
-        <section className={styles.short} aria-labelledby="in-short">
+        <section className={`sheet tint-butter ${styles.short}`} aria-labelledby="in-short">
           <h2 id="in-short">In short</h2>
-          <List items={short} />
+          <List className="bullets" items={short} />
         </section>
         {sections.map((section, index) => (
           <section key={section.id} className={styles.section} aria-labelledby={section.id}>

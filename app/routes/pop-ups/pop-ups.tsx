@@ -39,7 +39,6 @@ export { meta } from '../head.ts'
 
 export default function PopUps({ loaderData }: Route.ComponentProps) {
   const { events, upcoming, past, restaurant } = loaderData
-  const { section } = styles
   const none = (
     <p className={styles.nothing}>
       <Mascot name="garlic" /> {words.nothing}
@@ -47,32 +46,25 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
   )
   return (
     <PlacePage
-      look={{ ...styles, head: classes(styles.head, 'on-dark') }}
+      head={classes(styles.head, 'on-dark')}
       words={words}
       picture={<Art name="poster-pop-ups" eager width={400} height={250} />}
       events={events}
     >
-      <DatesPart
-        className={section}
-        id="to-come"
-        title={words.upcomingTitle}
-        dates={upcoming}
-        none={none}
-      />
+      <DatesPart id="to-come" title={words.upcomingTitle} dates={upcoming} none={none} />
       <Flyers dates={[...upcoming, ...past]} />
-      <Section className={section} id="gone" title={words.pastTitle}>
+      <Section id="gone" title={words.pastTitle}>
         <DiaryList dates={past} past />
       </Section>
       <MenusPart
-        className={classes(section, styles.menu)}
+        className="tint-peach"
         id="plates"
         title={words.menuTitle}
         lead={words.menuText}
         menus={popUpMenus}
       />
       <Section
-        className={section}
-        row={styles.book}
+        row="columns"
         id="book"
         head
         title={words.bookTitle}

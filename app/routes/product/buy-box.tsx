@@ -8,7 +8,6 @@ import { intervalText } from '../../../domain/interval-text.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
 import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
-import { classes } from '../../ui/classes.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -25,7 +24,7 @@ export function BuyBox({ product, delivery }: BuyBoxProps) {
       <h1 className="h1" id="product-name">
         {product.name}
       </h1>
-      <p className={`lead ${styles.promise}`}>{product.description || product.tagline}</p>
+      <p className="lead">{product.description || product.tagline}</p>
       <div className={styles.heat}>
         <HeatMeter heat={product.heat} />
       </div>
@@ -52,12 +51,7 @@ function PriceLine({ product, delivery }: BuyBoxProps) {
   const unit = unitPriceText(product)
   return (
     <div className={styles.price}>
-      {state === 'available' && (
-        <PriceStar
-          price={price}
-          className={classes(styles.star, price !== null && price.length > 5 && styles.long)}
-        />
-      )}
+      {state === 'available' && <PriceStar price={price} className={styles.star} />}
       <p>
         {state !== 'available' && price !== null && <b className={styles.moved}>{price}</b>}
         <b>{netText(product)}</b>

@@ -21,11 +21,12 @@ export function Gallery({ product }: { product: Product }) {
   const carousel = useCarousel(track, pictures.length, { layout: 'single', loop: true })
   const state = availability(product)
   const label = `Pictures of ${product.name}`
+  const field = { 'sold-out': 'off', 'coming-soon': 'grape', available: product.tint }[state]
   return (
     <section className={styles.gallery} aria-roledescription="carousel" aria-label={label}>
       <div
         className={classes(styles.field, styles[state], product.isSeasonalLimited && styles.foil)}
-        data-tint={product.tint}
+        style={{ '--strong': `var(--${field}-rays)`, '--pale': `var(--${field})` }}
       >
         {pictures.length === 0 ? (
           <p className={styles.none}>No Image</p>

@@ -29,11 +29,8 @@ import bar from './buy-bar.module.css'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
-import missing from './product-not-found.module.css'
-import top from './product-top.module.css'
 import { productHead, relativesOf, structuredData } from './product.server.ts'
 import styles from './product.module.css'
-import relatives from './related.module.css'
 import { VitalStatistics } from './vital-statistics.tsx'
 
 const RELATED = 5
@@ -102,7 +99,7 @@ function WayHere({ product: { category, name } }: { product: Product }) {
     { label: name },
   ]
   return (
-    <div className={`wrap ${top.top}`}>
+    <div className="wrap spread">
       <Breadcrumb steps={steps} />
       <Link className="text-link" to={paths.shop}>
         Back to Shop
@@ -116,7 +113,7 @@ function Related({ products }: { products: CardProduct[] }) {
   useTurningLinks(cards)
   if (products.length === 0) return null
   return (
-    <div ref={cards} className={`wrap ${relatives.related}`}>
+    <div ref={cards} className="wrap section">
       <h2 className="h2">Sits nicely next to</h2>
       <Carousel label="Related products" itemName="sticker">
         {products.map((product, index) => (
@@ -143,7 +140,7 @@ function BuyBar({ product }: { product: Product }) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) throw error
   return (
-    <div className={`wrap ${missing.page}`}>
+    <div className="wrap page-top">
       {error.status === 404 ? (
         <EmptyState title="Product Not Found" level={1}>
           <p>{"The product you're looking for doesn't exist or has been removed."}</p>

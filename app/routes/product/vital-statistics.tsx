@@ -11,13 +11,13 @@ export function VitalStatistics({ product }: { product: Product }) {
   return (
     <section className={styles.facts} aria-labelledby="vital-statistics">
       <div className={classes(styles.backdrop, pattern('zigzag'))} aria-hidden="true" />
-      <div className={`wrap ${styles.columns}`}>
+      <div className="wrap columns">
         <StatCard product={product} />
         <div>
           <h2 className="h2" id="vital-statistics">
             Vital statistics
           </h2>
-          <p className={`lead ${styles.lead}`}>
+          <p className="lead">
             Swap this card for any other in the playground. Nobody will swap you. They know what
             it’s worth.
           </p>

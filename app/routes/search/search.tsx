@@ -40,7 +40,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <SearchForm term={term} />
       </search>
       <output className={styles.words}>{words(term, all, failed)}</output>
-      <div className={styles.results}>
+      <div>
         <ResultList title="Products" results={products} />
         <PageLinks page={page} pages={pagesOf(count)} to={(other) => paths.search(term, other)} />
         <ResultList title="Pages" results={pages} />

@@ -50,7 +50,7 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
         <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
           {Object.entries(sorts)}
         </Select>
-        <label className={styles.tick}>
+        <label className={`check ${styles.tick}`}>
           <input
             key={`${choice.inStock}`}
             type="checkbox"

@@ -8,6 +8,20 @@ import styles from './shop-head.module.css'
 
 const crew = ['queen', 'boot', 'biscuit', 'gherkin', 'flame']
 
+/** The colours of the tabs. */
+const colours = [
+  'milk',
+  'coral',
+  'cheddar',
+  'butter',
+  'lime',
+  'mint',
+  'pink',
+  'peach',
+  'sky',
+  'teal',
+]
+
 interface ShopHeadProps {
   filter: string
   /** How many products there are; null after a failure, when the tabs fetch the page anew. */
@@ -26,7 +40,7 @@ export function ShopHead({ filter, count }: ShopHeadProps) {
       <div className={`wrap ${styles.title}`}>
         <div>
           <h1 className="h1">The whole album</h1>
-          <p className={`lead ${styles.lead}`}>
+          <p className="lead">
             {count !== null && `${leadingNumber(count)} ${count === 1 ? 'sticker' : 'stickers'}. `}
             No doubles. Most of them edible.
           </p>
@@ -39,8 +53,8 @@ export function ShopHead({ filter, count }: ShopHeadProps) {
       </div>
       <nav ref={tabs} className={styles.tabs} aria-label="Categories">
         <ul className="wrap">
-          {filters.map(({ slug, label }) => (
-            <li key={slug}>
+          {filters.map(({ slug, label }, place) => (
+            <li key={slug} style={{ '--tab': `var(--${colours[place]})` }}>
               <Link
                 to={paths.shopFiltered(slug)}
                 aria-current={slug === filter ? 'page' : undefined}

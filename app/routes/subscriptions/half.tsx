@@ -49,7 +49,7 @@ export function Half({ pair, rows, today, isLoading }: HalfProps) {
           <p className={styles.price}>
             <Prices rows={rows} boxes={boxes} />
           </p>
-          <div className={`row ${styles.ways}`}>
+          <div className="row">
             {boxes.map((box) => (
               <BoxButton
                 key={box.slug}

@@ -40,10 +40,9 @@ export { meta } from '../head.ts'
 
 export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
   const { events, months, dates, cafe, storage } = loaderData
-  const { section } = styles
   return (
     <PlacePage
-      look={{ head: styles.head, columns: styles.headColumns }}
+      head={styles.head}
       words={words}
       picture={<Art name="poster-tacos" eager width={420} height={170} />}
       ways={
@@ -55,13 +54,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
       }
       events={events}
     >
-      <DatesPart
-        className={section}
-        id="which"
-        title={words.plannerTitle}
-        lead={words.plannerText}
-        dates={dates}
-      >
+      <DatesPart id="which" title={words.plannerTitle} lead={words.plannerText} dates={dates}>
         <div className={planner.wall}>
           {months.map((month) => (
             <PlannerSheet key={month.month} {...month} />
@@ -69,8 +62,8 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
         </div>
       </DatesPart>
       <Section
-        className={classes(section, styles.film)}
-        row={styles.columns}
+        className="tint-sky"
+        row="columns tail"
         id="film"
         head
         title={words.videoTitle}
@@ -78,19 +71,8 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
       >
         <PromoVideo {...promoVideo} storage={storage} label={words.videoLabel} />
       </Section>
-      <MenusPart
-        className={section}
-        id="menu"
-        title={words.menuTitle}
-        lead={words.menuText}
-        menus={tacoMenus}
-      />
-      <Section
-        className={classes(section, styles.cafe)}
-        row={styles.columns}
-        id="cafe"
-        title={words.cafeTitle}
-      >
+      <MenusPart id="menu" title={words.menuTitle} lead={words.menuText} menus={tacoMenus} />
+      <Section className="tint-butter" row="columns tail" id="cafe" title={words.cafeTitle}>
         <PlaceCard {...cafe} text={words.cafeText} />
       </Section>
     </PlacePage>

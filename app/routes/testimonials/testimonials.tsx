@@ -19,14 +19,14 @@ export { meta } from '../head.ts'
 /** A double page of the album, with a sticker for everybody who said something. */
 export default function Testimonials({ loaderData }: Route.ComponentProps) {
   return (
-    <section className={styles.table} aria-labelledby="testimonials">
+    <section className="page-top tint-mint" aria-labelledby="testimonials">
       <div className="wrap">
-        <header className={styles.head}>
+        <header className="spread heading">
           <div>
             <h1 className="h1" id="testimonials">
               Testimonials
             </h1>
-            <p className={`lead ${styles.lead}`}>
+            <p className="lead">
               {leadingNumber(loaderData.testimonials.length)} people with something to say. No
               doubles.
             </p>

@@ -3,6 +3,8 @@ import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
 import { paths } from '../../paths.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { ScrollFirstLink } from '../../ui/scroll-first-link.tsx'
+import telly from '../../features/places/telly.module.css'
+import { classes } from '../../ui/classes.ts'
 import styles from './teletext.module.css'
 
 interface TeletextProps {
@@ -21,21 +23,21 @@ const keys = [
 
 export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
   return (
-    <section className={`${styles.page} on-dark`} aria-labelledby="find-us">
+    <section className="page-top tint-jazz on-dark" aria-labelledby="find-us">
       <div className="wrap">
         <Heading className="h1" id="find-us">
           {words.title}
         </Heading>
         <p className="lead">{words.lead}</p>
         <div className={styles.telly}>
-          <div className={styles.screen}>
-            <p className={styles.head}>
+          <div className={classes(telly.screen, styles.screen)}>
+            <p className={telly.line}>
               <span>P300</span>
-              <span className={styles.name}>TELLYFAX</span>
+              <span className={telly.sender}>TELLYFAX</span>
               <span className={styles.today}>{today}</span>
             </p>
-            <div className={styles.banner}>
-              <p className={styles.headline}>{words.headline}</p>
+            <div className={telly.banner}>
+              <p className={telly.headline}>{words.headline}</p>
               <p className={styles.maker}>{business.tradingName.toUpperCase()}</p>
             </div>
             <div className={styles.columns}>
@@ -43,9 +45,9 @@ export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
               <Art name="skyline" className={styles.skyline} eager width={480} height={216} />
             </div>
             <p className={styles.foot}>
-              <span className={styles.mag}>Weather</span> {words.weather}{' '}
+              <span style={{ color: 'var(--tx-mag)' }}>Weather</span> {words.weather}{' '}
               <span className={styles.subtitles}>
-                <span className={styles.grn}>Subtitles</span> 888
+                <span style={{ color: 'var(--tx-grn)' }}>Subtitles</span> 888
               </span>
             </p>
           </div>
@@ -62,7 +64,7 @@ function Rows({ popUps }: Pick<TeletextProps, 'popUps'>) {
   return (
     <dl className={styles.rows}>
       {keys.map(({ label, colour }, index) => (
-        <div key={label} className={styles[colour]}>
+        <div key={label} style={{ color: `var(--tx-${colour})` }}>
           <dt>{label}</dt>
           <dd>{facts[index]}</dd>
           <dd className={styles.number} aria-hidden="true">

@@ -23,7 +23,6 @@ import type { Route } from './+types/where-to-find-us.ts'
 import wall from './posters.module.css'
 import { Teletext } from './teletext.tsx'
 import wholesale from './wholesale.module.css'
-import styles from './where-to-find-us.module.css'
 
 /** How many of each kind stand in the diary of this page; the rest is on the pages of their kind. */
 const shown = { 'taco-tuesday': 2, 'pop-up': 3 }
@@ -60,7 +59,7 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
       <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} popUps={popUps} />
       <Posters popUps={popUps} />
       <DatesPart
-        className={styles.diary}
+        className="section"
         id="diary"
         title={words.diaryTitle}
         lead={words.diaryText}
@@ -146,7 +145,7 @@ function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
       data-first={isFirst || undefined}
       aria-labelledby="wholesale"
     >
-      <div className={`wrap ${wholesale.columns}`}>
+      <div className="wrap columns">
         <div>
           <Heading className={Heading} id="wholesale">
             {trade.title}

@@ -4,7 +4,6 @@ import { erasureWords } from '../../../domain/personal-data-words.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
 import { DataForm } from './data-form.tsx'
-import styles from './data-form.module.css'
 import { Button } from '../../ui/button.tsx'
 
 export const meta = privateMeta(
@@ -24,7 +23,7 @@ export default function DataLink() {
       <DataForm action="erase" token={token}>
         <p>{erasureWords.goes}</p>
         <p>{erasureWords.stays}</p>
-        <label className={styles.sure}>
+        <label className="check">
           <input type="checkbox" name="sure" value="yes" required />
           <span>I am sure. There is no way back.</span>
         </label>
