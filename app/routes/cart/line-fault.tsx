@@ -1,6 +1,6 @@
 import type { CartItem } from '../../../domain/cart.ts'
 import type { LineState } from '../../../domain/line-state.ts'
-import { setQuantity } from '../../features/cart/cart-store.ts'
+import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './cart-line.module.css'
 
