@@ -34,15 +34,11 @@ export const storageKeys = {
   cartEmailShown: 'cart_email_shown',
 } as const
 
-/** What belongs to one shopper, beside the cart itself, and leaves the device with them. */
-export const shopperKeys = [
-  storageKeys.guestCartId,
-  storageKeys.restoredCart,
-  storageKeys.deliveryMethod,
-  storageKeys.guestEmail,
-  storageKeys.mailedCart,
-  storageKeys.discountCode,
-  storageKeys.checkoutSessionId,
-  storageKeys.cartBackup,
-  storageKeys.accountDetails,
+/** What stays on the device when a shopper leaves it; the cart forgets what is theirs by itself. */
+export const lastingKeys: readonly string[] = [
+  storageKeys.cart,
+  storageKeys.session,
+  storageKeys.attempts,
+  storageKeys.newsletterPopupSeen,
+  storageKeys.newsletterSignedUp,
 ]

@@ -34,6 +34,8 @@ interface Message {
 
 const unknown: CartState = stateOf(emptyRecord, null, false)
 const changes = createListeners()
+/** Has whoever shows the cart look again. */
+export const announceCart = changes.tell
 let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
 
@@ -50,29 +52,6 @@ export function addToCart(product: CartProduct, quantity = 1): Added['outcome'] 
   if (outcome === 'added without a price id') logWarning(`Cart: ${product.name} has no price id`)
   if (outcome !== 'ignored') changeCart({ kind: 'add', product: toCartProduct(product), quantity })
   return outcome
-}
-
-/** 0 or less removes the line. */
-export function setQuantity(productId: string, quantity: number): void {
-  changeCart({ kind: 'set', productId, quantity })
-}
-
-export function removeFromCart(productId: string): void {
-  changeCart({ kind: 'remove', productId })
-}
-
-/** Empties the cart, here and on the server, and the delivery choice; a guest's cart id is dropped. */
-export function clearCart(): void {
-  const guestCartId = localStore.get(storageKeys.guestCartId)
-  localStore.remove(storageKeys.guestCartId)
-  localStore.remove(storageKeys.deliveryMethod)
-  changeCart({ kind: 'clear', guestCartId })
-}
-
-export function chooseDelivery(choice: DeliveryChoice | null): void {
-  if (choice === null) localStore.remove(storageKeys.deliveryMethod)
-  else localStore.set(storageKeys.deliveryMethod, choice)
-  changes.tell()
 }
 
 export function useCart(): CartState {

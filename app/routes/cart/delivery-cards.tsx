@@ -1,7 +1,7 @@
 import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { parseDeliveryChoice, xlAbove } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { chooseDelivery } from '../../features/cart/cart-store.ts'
+import { chooseDelivery } from '../../features/cart/cart-actions.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
 import { classes } from '../../ui/classes.ts'
 import { ErrorText } from '../../ui/field.tsx'

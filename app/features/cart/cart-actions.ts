@@ -1,0 +1,27 @@
+import type { DeliveryChoice } from '../../../domain/delivery.ts'
+import { localStore } from '../browser/storage.ts'
+import { storageKeys } from '../browser/storage-keys.ts'
+import { announceCart, changeCart } from './cart-store.ts'
+
+/** 0 or less removes the line. */
+export function setQuantity(productId: string, quantity: number): void {
+  changeCart({ kind: 'set', productId, quantity })
+}
+
+export function removeFromCart(productId: string): void {
+  changeCart({ kind: 'remove', productId })
+}
+
+/** Empties the cart, here and on the server, and the delivery choice; a guest's cart id is dropped. */
+export function clearCart(): void {
+  const guestCartId = localStore.get(storageKeys.guestCartId)
+  localStore.remove(storageKeys.guestCartId)
+  localStore.remove(storageKeys.deliveryMethod)
+  changeCart({ kind: 'clear', guestCartId })
+}
+
+export function chooseDelivery(choice: DeliveryChoice | null): void {
+  if (choice === null) localStore.remove(storageKeys.deliveryMethod)
+  else localStore.set(storageKeys.deliveryMethod, choice)
+  announceCart()
+}
