@@ -30,6 +30,7 @@ import { shopAddress } from '../../features/catalogue/shop-address.ts'
 import { paths } from '../../paths.ts'
 import { PageLinks } from '../../ui/page-links.tsx'
 import type { Route } from './+types/shop.ts'
+import { packAlbum } from './album.server.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { ShopBar } from './shop-bar.tsx'
 import { ShopHead } from './shop-head.tsx'
@@ -52,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const head = shelfHead(choice, shelf.category, pages, shop.siteUrl)
     const shown =
       cards.length <= PAGE_SIZE
-        ? { album: cards.map(packCard), shelf: null }
+        ? { album: packAlbum(cards), shelf: null }
         : { album: null, shelf: { ...shelf, products: shelf.products.map(packCard) } }
     return data({ head, found: { total: cards.length, ...shown }, failure: null }, { headers })
   } catch (error) {
