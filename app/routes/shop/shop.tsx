@@ -32,6 +32,11 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
 import type { Route } from './+types/shop.ts'
+<<<<<<< HEAD
+=======
+import { packAlbum } from './album.server.ts'
+import { NothingFound } from './nothing-found.tsx'
+>>>>>>> light
 import { ShopBar } from './shop-bar.tsx'
 import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
@@ -54,7 +59,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const head = shelfHead(choice, shelf.category, pages, shop.siteUrl)
     const shown =
       cards.length <= PAGE_SIZE
-        ? { album: cards.map(packCard), shelf: null }
+        ? { album: packAlbum(cards), shelf: null }
         : { album: null, shelf: { ...shelf, products: shelf.products.map(packCard) } }
     return data({ head, found: { total: cards.length, ...shown }, failure: null }, { headers })
   } catch (error) {
