@@ -17,6 +17,7 @@ export function BestSellerBadge({ className }: BadgeProps) {
   )
 }
 
+/** "Caution Hot" on a plate in hazard stripes. */
 export function HotBadge({ className }: BadgeProps) {
   return (
     <span className={classes(styles.hazard, className)}>

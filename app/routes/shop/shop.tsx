@@ -32,11 +32,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
 import type { Route } from './+types/shop.ts'
-<<<<<<< HEAD
-=======
 import { packAlbum } from './album.server.ts'
-import { NothingFound } from './nothing-found.tsx'
->>>>>>> light
 import { ShopBar } from './shop-bar.tsx'
 import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
