@@ -3,7 +3,6 @@ const rooms = {
   '^domain/': [],
   '^app/ui/': ['app/paths', 'domain'],
   '^app/content/': ['app/paths', 'app/ui', 'domain'],
-  '^app/features/': ['app/[^/]+$', 'app/content', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
   '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
@@ -20,7 +19,7 @@ const rooms = {
     'supabase',
   ],
   '^supabase/functions/': ['domain'],
-  '^supabase/[^/]+$': ['backend/database/takeover'],
+  '^supabase/[^/]+$': [],
   '^supabase/seed/': ['domain'],
   '^commands/': ['art', 'backend', 'domain', 'mail', 'server', 'supabase', 'tools/browser'],
   '^tools/': [
@@ -49,6 +48,32 @@ const rooms = {
   ],
   '^[^/]+$': ['domain'],
 }
+/** What each feature may use of the others: the list has no circle. */
+const features = {
+  browser: [],
+  seo: [],
+  scenes: [],
+  testimonials: [],
+  'backend-client': ['browser'],
+  prompts: ['browser'],
+  search: ['backend-client', 'browser'],
+  places: ['seo'],
+  account: ['backend-client', 'browser'],
+  cart: ['account', 'backend-client', 'browser'],
+  catalogue: ['cart'],
+  orders: ['account'],
+  enquiries: ['account', 'backend-client', 'browser'],
+  newsletter: ['account', 'backend-client', 'browser'],
+  'guest-email': ['account', 'backend-client', 'browser', 'cart', 'prompts'],
+  shell: ['account', 'backend-client', 'cart', 'guest-email', 'prompts'],
+}
+const ofEveryFeature = ['app/[^/]+$', 'app/content', 'app/ui', 'domain']
+for (const [name, uses] of Object.entries(features))
+  rooms[`^app/features/${name}/`] = [
+    ...ofEveryFeature,
+    ...uses.map((use) => `app/features/${use}/`),
+  ]
+
 const libraries = ['^node_modules/', '^\\.react-router/', '\\.css$']
 
 const allowed = Object.entries(rooms).map(([from, to]) => ({

@@ -21,7 +21,7 @@ export interface BackendOptions {
   siteUrl: URL
   /** ms since 1970 */
   clock: () => number
-  /** Called inside the transaction that causes the letter. */
+  /** Called inside the transaction that causes the email. */
   sendAuthMail: SendAuthMail
   /** Served at `/functions/v1/<name>` and below. */
   functions: Record<string, WebFunction>

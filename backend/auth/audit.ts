@@ -38,7 +38,7 @@ export async function refuseSuspects(
 }
 
 /**
- * A full name as it may be kept and written into letters: one line without markup. One that looks like an attack is
+ * A full name as it may be kept and written into emails: one line without markup. One that looks like an attack is
  * refused and noted.
  * @throws AuthFault 400
  */

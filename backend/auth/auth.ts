@@ -73,7 +73,7 @@ export function createAuth(options: AuthOptions): WireHandler {
       return await answer(context, request, options.clock())
     } catch (error) {
       if (error instanceof AuthFault) return faultResponse(error, request)
-      options.log.error({ ...describe(error), path: request.path }, 'The sign-in service failed')
+      options.log.error({ ...describe(error), path: request.path }, 'auth: failed')
       return faultResponse(asFault(error), request)
     }
   }

@@ -78,7 +78,7 @@ export function createRest({ sql, sessions, log }: RestOptions): RestHandler {
       if (shown.status >= 500) {
         log.error(
           { ...faultOf(error), method: wire.method, path: wire.path },
-          'A REST request failed',
+          'rest: a request failed',
         )
       }
       return errorResponse(shown)

@@ -265,9 +265,9 @@ test('both forms pass with their mistakes, on a desk and on a phone', async () =
     await open()
     await send(dialog)
     await expectShown(dialog.getByRole('link', { name: 'Name must be at least 2 characters.' }))
-    expect(await accessFaults(page, 'dialog[open]')).toEqual([])
+    expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
     await page.setViewportSize(phone)
-    expect(await accessFaults(page, 'dialog[open]')).toEqual([])
+    expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(phone.width)
   }

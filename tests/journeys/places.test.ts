@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accessFaults } from '../support/axe.ts'
-import { type FreshBrowser, collectErrors, openBrowser } from '../support/browser.ts'
+import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 

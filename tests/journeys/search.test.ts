@@ -126,7 +126,7 @@ test('the search passes WCAG 2.2 AA with results, and has a way out by Tab', asy
   const { page } = browser
   await page.keyboard.type('chilli')
   await search.getByRole('option').first().waitFor()
-  expect(await accessFaults(page, 'dialog[open]')).toEqual([])
+  expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Close search')
   await page.keyboard.press('Enter')

@@ -1,7 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
-import { useRouteLoaderData } from 'react-router'
-import type { loader } from '../../root.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { useSupabaseUrl } from './public-settings.ts'
 
 interface FunctionFormProps {
   className?: string | undefined
@@ -14,7 +13,7 @@ interface FunctionFormProps {
 
 /** An ordinary form, so that it works without JavaScript. Without a line the page stays as it is. */
 export function FunctionForm({ className, action, token, onSent, children }: FunctionFormProps) {
-  const supabaseUrl = useRouteLoaderData<typeof loader>('root')?.supabaseUrl ?? ''
+  const supabaseUrl = useSupabaseUrl()
   const submit = (event: FormEvent): void => {
     if (navigator.onLine) return onSent?.()
     event.preventDefault()

@@ -50,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
       readRows('cards', listCards),
       readRows('delivery', listDeliveryOptions),
     ])
-    const products = fourSlugs.flatMap((slug) => all.filter((product) => product.slug === slug))
+    const products = fourSlugs.flatMap((slug) => all.find((product) => product.slug === slug) ?? [])
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
     return data({ ...page, products, count: all.length, delivery, failure: null })
   } catch (error) {

@@ -77,7 +77,7 @@ export async function noteEvent(
     })
   } catch (error) {
     const log = door.environment.log ?? consoleLog
-    log.warn({ event: eventType, reason: messageOf(error) }, 'A security event was not noted')
+    log.warn({ event: eventType, reason: messageOf(error) }, 'security event: not noted')
   }
 }
 

@@ -53,7 +53,7 @@ export function createNewsletter(
 }
 
 function noteFault({ log }: Tools, error: unknown): void {
-  log.error({ error: messageOf(error) }, 'The newsletter could not be told')
+  log.error({ error: messageOf(error) }, 'newsletter: failed')
 }
 
 async function route(tools: Tools, request: Request): Promise<Response> {
