@@ -17,24 +17,13 @@ export function keepSession(): () => void {
     start()
     return () => {}
   }
-  const end = subscribeToSession(startIfSignedIn)
-  const cancel = whenIdle(startIfSignedIn)
-  return () => {
-    end()
-    cancel()
-  }
+  // Safari has no idle callbacks.
+  const whenIdle = window.requestIdleCallback ?? ((work) => setTimeout(work, 200))
+  whenIdle(startIfSignedIn, { timeout: 2000 })
+  return subscribeToSession(startIfSignedIn)
 }
 
 /** Whether a link from a mail has put a session, or why there is none, behind the #. */
 export function isArrival(hash: string): boolean {
   return /[#&](?:access_token|error|error_description)=/.test(hash)
-}
-
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(work, 200)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work, { timeout: 2000 })
-  return () => cancelIdleCallback(handle)
 }

@@ -19,12 +19,11 @@ export function createStore(open: () => Storage): KeyValueStore {
       return memory.get(key) ?? attempt(() => open().getItem(key)) ?? null
     },
     set(key, value) {
-      const kept = attempt(() => {
+      memory.set(key, value)
+      attempt(() => {
         open().setItem(key, value)
-        return true
+        memory.delete(key)
       })
-      if (kept === true) memory.delete(key)
-      else memory.set(key, value)
     },
     remove(key) {
       memory.delete(key)

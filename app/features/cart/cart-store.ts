@@ -13,8 +13,6 @@ import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart
 import type { CartChange, CartRecord } from './cart-changes.ts'
 
 export interface CartState {
-  /** False on the server and before hydration, when nobody knows what is in the cart. */
-  ready: boolean
   items: Cart
   /** Pieces. */
   count: number
@@ -32,7 +30,8 @@ interface Message {
   version: number
 }
 
-const unknown: CartState = stateOf(emptyRecord, null, false)
+/** On the server and before hydration nobody knows what is in the cart. */
+const unknown = stateOf(emptyRecord, null)
 const changes = createListeners()
 /** Has whoever shows the cart look again. */
 export const announceCart = changes.tell
@@ -62,7 +61,7 @@ export function readCart(): CartState {
   const text = localStore.get(storageKeys.cart)
   const chosen = localStore.get(storageKeys.deliveryMethod)
   if (kept?.text !== text || kept.chosen !== chosen)
-    kept = { text, chosen, state: stateOf(parseRecord(text), parseDeliveryChoice(chosen), true) }
+    kept = { text, chosen, state: stateOf(parseRecord(text), parseDeliveryChoice(chosen)) }
   return kept.state
 }
 
@@ -118,10 +117,9 @@ function openChannel(): BroadcastChannel | null {
   return channel
 }
 
-function stateOf(record: CartRecord, chosen: DeliveryChoice | null, ready: boolean): CartState {
+function stateOf(record: CartRecord, chosen: DeliveryChoice | null): CartState {
   const count = countOf(record.items)
   return {
-    ready,
     items: record.items,
     count,
     subtotal: subtotalOf(record.items),

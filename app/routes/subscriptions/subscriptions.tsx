@@ -14,7 +14,7 @@ import styles from './subscriptions.module.css'
 export async function loader(args: Route.LoaderArgs) {
   const { supabase, now, logFailure } = args.context.get(shopContext)
   const { rows, failure } = await listBoxes(supabase)
-  if (failure !== null) logFailure('the subscription boxes could not be read', failure)
+  if (failure !== null) logFailure('Subscriptions: the boxes could not be read', failure)
   const page = { head: headOf(args), rows, today: londonDay(now()), failed: failure !== null }
   return data(page, failure === null ? undefined : { headers: { 'Cache-Control': 'no-store' } })
 }
