@@ -1,12 +1,12 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type MailSummary, type ReceivedMail, readMail, summaryOf } from './reading.ts'
-
-/** To whom and from whom a mail came by SMTP, whatever its headers say. */
-export interface Envelope {
-  from: string
-  to: string[]
-}
+import {
+  type Envelope,
+  type MailSummary,
+  type ReceivedMail,
+  readMail,
+  summaryOf,
+} from './reading.ts'
 
 /** Received mails, one .eml file each, so that the owner can open them with any mail program. */
 export interface MailStore {

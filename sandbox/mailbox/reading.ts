@@ -1,5 +1,10 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import type { Envelope } from './mail-store.ts'
+
+/** To whom and from whom a mail came by SMTP, whatever its headers say. */
+export interface Envelope {
+  from: string
+  to: string[]
+}
 
 /** A mail as the list shows it and as tests read it. */
 export interface MailSummary {

@@ -5,10 +5,24 @@ import type { CrowdOutcome } from './crowd.ts'
 import { embeddedUrl, withSql } from './database.ts'
 import { exactly, type Figure, remark, show } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
-import type { KillReport } from './kills.ts'
 import { countUnpaid, findLosses, settle } from './ledger.ts'
 import { describeCounts, describeFailures } from './notes.ts'
 import type { MailServer } from './mail-server.ts'
+
+/** What all kills together left behind. */
+export interface KillReport {
+  /** How often of each kind, as "process under load". */
+  kills: Record<string, number>
+  /** ms since 1970; of the shop under load. */
+  killedAt: number[]
+  failedStarts: string[]
+  /** Starts that ended because their database was killed under them. */
+  brokenStarts: number
+  deaths: number
+  /** Of first starts that were killed. */
+  orphans: string[]
+  leftovers: string[]
+}
 
 /** An acceptance is noted within this time, ms, unless a kill comes first; or the database has been gone so long. */
 const noteMs = 1000

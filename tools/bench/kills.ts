@@ -9,7 +9,7 @@ import { embeddedUrl, stockGoods, withSql } from './database.ts'
 import type { Pace } from './duel.ts'
 import { exactly, type Figure, remark, show } from './figure.ts'
 import { KeptShop, type Victim } from './kept-shop.ts'
-import { checkAfterKills } from './kills-check.ts'
+import { checkAfterKills, type KillReport } from './kills-check.ts'
 import { describeCounts } from './notes.ts'
 import { startMailServer } from './mail-server.ts'
 import { signal } from './processes.ts'
@@ -27,21 +27,6 @@ const victims: { name: Victim; weight: number }[] = [
   { name: 'both', weight: 1 },
 ]
 const weights = { checkOut: 3, enquire: 2, signUp: 2, guestCart: 2, account: 1 }
-
-/** What all kills together left behind. */
-export interface KillReport {
-  /** How often of each kind, as "process under load". */
-  kills: Record<string, number>
-  /** ms since 1970; of the shop under load. */
-  killedAt: number[]
-  failedStarts: string[]
-  /** Starts that ended because their database was killed under them. */
-  brokenStarts: number
-  deaths: number
-  /** Of first starts that were killed. */
-  orphans: string[]
-  leftovers: string[]
-}
 
 /** Kills the shop, its database or both at random moments, while a few people buy, enquire and sign up. */
 export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
