@@ -61,8 +61,11 @@ export function AddToCartButton({
       <VisuallyHidden as="output">
         {added ? `${product.name} was added to your cart` : ''}
       </VisuallyHidden>
-      <noscript className={styles.without}>
-        The cart needs JavaScript. To order without it, <a href={paths.cart}>ring or e-mail us</a>.
+      <noscript>
+        <p className={styles.without}>
+          The cart needs JavaScript. To order without it, <a href={paths.cart}>ring or e-mail us</a>
+          .
+        </p>
       </noscript>
     </>
   )
