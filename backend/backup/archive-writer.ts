@@ -8,7 +8,7 @@ import { entryNames } from './contents.ts'
 /** After so many bytes what was written is put on the disk, so that nobody else has to wait long for it. */
 const bytesToSync = 2 * 1024 * 1024
 /** After so many bytes there is a rest, so many times as long as the processor was at it: an open shop comes first. */
-const bytesToRest = 128 * 1024
+const bytesToRest = 32 * 1024
 const restsFor = 8
 /** ms */
 const longestRest = 1000

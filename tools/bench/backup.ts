@@ -21,7 +21,7 @@ import { describeFailures, type Failure } from './notes.ts'
 import { npmStart, type OpenedShop } from './npm-start.ts'
 import { findShop } from './processes.ts'
 
-export const orders = 100_000
+const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
 /** How long the crowd shops without backups and beside them, in turn, ms. */
 const windowMs = 25_000
@@ -143,7 +143,7 @@ function p95(times: Record<string, number[]>): number {
   return percentile(Float64Array.from(times.page ?? []).sort(), 0.95)
 }
 
-export async function fill(
+async function fill(
   sql: Parameters<Parameters<typeof withSql>[1]>[0],
   dataDir: string,
 ): Promise<void> {
