@@ -2,8 +2,7 @@
 const rooms = {
   '^domain/': [],
   '^app/ui/': ['app/paths', 'domain'],
-  '^app/content/': ['app/paths', 'app/ui', 'art/places/poster-art', 'domain'],
-  '^app/features/': ['app/[^/]+$', 'app/content', 'app/ui', 'art/places/poster-art', 'domain'],
+  '^app/content/': ['app/paths', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
   '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
@@ -49,6 +48,32 @@ const rooms = {
   ],
   '^[^/]+$': ['domain'],
 }
+/** What each feature may use of the others: the list has no circle. */
+const features = {
+  browser: [],
+  seo: [],
+  scenes: [],
+  testimonials: [],
+  'backend-client': ['browser'],
+  prompts: ['browser'],
+  search: ['backend-client', 'browser'],
+  places: ['seo'],
+  account: ['backend-client', 'browser'],
+  cart: ['account', 'backend-client', 'browser'],
+  catalogue: ['cart'],
+  orders: ['account'],
+  enquiries: ['account', 'backend-client', 'browser'],
+  newsletter: ['account', 'backend-client', 'browser'],
+  'guest-email': ['account', 'backend-client', 'browser', 'cart', 'prompts'],
+  shell: ['account', 'backend-client', 'cart', 'guest-email', 'prompts'],
+}
+const ofEveryFeature = ['app/[^/]+$', 'app/content', 'app/ui', 'domain']
+for (const [name, uses] of Object.entries(features))
+  rooms[`^app/features/${name}/`] = [
+    ...ofEveryFeature,
+    ...uses.map((use) => `app/features/${use}/`),
+  ]
+
 const libraries = ['^node_modules/', '^\\.react-router/', '\\.css$']
 
 const allowed = Object.entries(rooms).map(([from, to]) => ({
@@ -62,7 +87,11 @@ export default {
     // A route keeps to itself and what all routes share.
     {
       from: { path: '^app/routes/([^/]+)/' },
-      to: { path: ['^app/routes/$1/', '^app/(?!routes/)', '^domain/', ...libraries] },
+      to: { path: ['^app/routes/(?:$1/|[^/]+$)', '^app/(?!routes/)', '^domain/', ...libraries] },
+    },
+    {
+      from: { path: '^app/routes/[^/]+$' },
+      to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
     },
     // Node's own modules: not in what browsers or Supabase's functions run.
     { from: { pathNot: '^(?:app|domain|supabase/functions)/' }, to: { dependencyTypes: ['core'] } },

@@ -47,12 +47,14 @@ function openFace(file: string): Typeface {
 }
 
 /** The face of labels and titles. */
-export const display = openFace('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff')
+export const display = openFace(
+  import.meta.resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff'),
+)
 export const lettering = letteringIn(display)
 
 /** What is written by hand. */
 export const marker = letteringIn(
-  openFace('@fontsource/knewave/files/knewave-latin-400-normal.woff'),
+  openFace(import.meta.resolve('@fontsource/knewave/files/knewave-latin-400-normal.woff')),
 )
 
 /** How wide words come out in the face of labels at `size`, letter by letter. */

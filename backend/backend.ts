@@ -21,12 +21,14 @@ export interface BackendOptions {
   siteUrl: URL
   /** ms since 1970 */
   clock: () => number
-  /** Called inside the transaction that causes the letter. */
+  /** Called inside the transaction that causes the email. */
   sendAuthMail: SendAuthMail
   /** Served at `/functions/v1/<name>` and below. */
   functions: Record<string, WebFunction>
   /** Functions that are called without a key. */
   openFunctions?: ReadonlySet<string>
+  /** A full name as it may be kept; null for one that looks like an attack. */
+  cleanName: (fullName: string) => string | null
   passwordHasher?: PasswordHasher
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore

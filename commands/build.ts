@@ -82,7 +82,6 @@ const steps: Step[] = [
   },
 ]
 
-/** Whether everything under build/ is up to date. */
 export function isBuilt(): boolean {
   return steps.every(({ name, inputs, outputs }) => stampOf(root, name, inputs, outputs).isFresh)
 }

@@ -8,7 +8,6 @@ export const STAMPS = 'node_modules/.stamps'
 /** Says whether the files that a build step reads have changed since it last succeeded. */
 export interface Stamp {
   isFresh: boolean
-  /** To be called when the step has succeeded. */
   write(): void
 }
 

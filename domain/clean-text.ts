@@ -1,3 +1,4 @@
+import { suspicionIn } from './suspicion.ts'
 import { limits, sanitise, sanitiseHtml } from './validation.ts'
 
 /** Controls, and the marks that turn the direction of what follows, also in the line after. */
@@ -18,6 +19,12 @@ export function cleanLine(value: string, max: number = limits.text): string {
     .replace(/[\n\t]/g, ' ')
     .replace(controls, '')
   return inCell(sanitiseHtml(line, max))
+}
+
+/** The full name of an account as it may be kept, of at most 100 characters; null for one that looks like an attack. */
+export function cleanName(fullName: string): string | null {
+  if (suspicionIn('full name', fullName) !== null) return null
+  return [...cleanLine(fullName, 2 * limits.name)].slice(0, limits.name).join('').trim()
 }
 
 /** The same for several lines; its breaks are `\n`. */

@@ -21,7 +21,9 @@ export function tagsToShow(tags: readonly string[]): string[] {
  * Nothing is concluded from ingredients: only the owner knows what is in a Worcester sauce.
  */
 export function dietsOf(
-  products: readonly Pick<Product, 'name' | 'tags' | 'ingredients'>[],
+  products: readonly (Pick<Product, 'name' | 'tags'> & {
+    ingredients: readonly string[] | string
+  })[],
 ): Diets {
   const diets: Diets = { vegan: [], vegetarian: [], unmarked: [] }
   for (const { name, tags, ingredients } of products) {

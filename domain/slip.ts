@@ -40,8 +40,9 @@ export function forgive<Item>(term: string, items: readonly Forgivable<Item>[]):
 
 /** Whether a typed word begins another but for one letter that is missing, too many, wrong or swapped with the next. */
 export function isSlipOf(typed: string, word: string): boolean {
-  const at = [...typed].findIndex((letter, index) => letter !== word[index])
-  if (at === -1) return true
+  let at = 0
+  while (at < typed.length && typed[at] === word[at]) at += 1
+  if (at === typed.length) return true
   const isSwap = typed[at] === word[at + 1] && typed[at + 1] === word[at]
   return (
     word.startsWith(typed.slice(at + 1), at + 1) ||

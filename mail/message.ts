@@ -3,7 +3,7 @@ import { business } from '../domain/business.ts'
 import { EmailError, parseEmail } from './emails.ts'
 import type { ClaimedEmail } from './outbox.ts'
 import type { Pictures } from './pictures.ts'
-import { type LinkMaker, linksFor, wayOut } from './signed-links.ts'
+import { type LinkMaker, linksFor, unsubscribeLinks } from './signed-links.ts'
 import type { MailTransport } from './transport.ts'
 
 type Message = Parameters<MailTransport['sendMail']>[0]
@@ -45,7 +45,7 @@ export async function writeMessage(
       // RFC 3834: no out-of-office notes in reply.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
-      ...('emailHash' in parsed.data && (await wayOutHeaders(parsed.data.emailHash, maker))),
+      ...('emailHash' in parsed.data && (await unsubscribeHeaders(parsed.data.emailHash, maker))),
     },
   }
 }
@@ -58,8 +58,11 @@ async function withLinks(data: unknown, maker: LinkMaker): Promise<unknown> {
 }
 
 /** Mail programs show a button of their own for these (RFC 2369 and RFC 8058). */
-async function wayOutHeaders(emailHash: string, maker: LinkMaker): Promise<Record<string, string>> {
-  const { oneClick } = await wayOut(emailHash, maker)
+async function unsubscribeHeaders(
+  emailHash: string,
+  maker: LinkMaker,
+): Promise<Record<string, string>> {
+  const { oneClick } = await unsubscribeLinks(emailHash, maker)
   return {
     'List-Unsubscribe': `<${oneClick}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -54,9 +54,15 @@ function compose<Name extends Template>({
   const { rows, ...words } = emailTemplates[template]
   const say = (of: typeof words.subject) => (typeof of === 'string' ? of : of(data))
   const subject = say(words.subject)
-  const wayOut = 'links' in data && 'unsubscribe' in data.links ? data.links.unsubscribe : undefined
+  const unsubscribe =
+    'links' in data && 'unsubscribe' in data.links ? data.links.unsubscribe : undefined
   const sheet = (
-    <Sheet subject={subject} preview={say(words.preview)} why={say(words.why)} wayOut={wayOut}>
+    <Sheet
+      subject={subject}
+      preview={say(words.preview)}
+      why={say(words.why)}
+      unsubscribe={unsubscribe}
+    >
       {rows(data)}
     </Sheet>
   )

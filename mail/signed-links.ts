@@ -14,7 +14,7 @@ export interface LinkMaker {
 }
 
 /** Where a reader goes to get no more of such emails; a page for people, an address for mail programs. */
-export interface WayOut {
+export interface UnsubscribeLinks {
   page: string
   oneClick: string
 }
@@ -47,12 +47,16 @@ export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<
     const token = await maker.sign('your-data', request, Date.parse(expiresAt))
     links.yourData = page(maker, '/your-data/link', token)
   }
-  if (typeof emailHash === 'string') links.unsubscribe = (await wayOut(emailHash, maker)).page
+  if (typeof emailHash === 'string')
+    links.unsubscribe = (await unsubscribeLinks(emailHash, maker)).page
   return links
 }
 
 /** The way out of marketing emails for the owner of an address, known by its hash. It works for ever. */
-export async function wayOut(emailHash: string, maker: LinkMaker): Promise<WayOut> {
+export async function unsubscribeLinks(
+  emailHash: string,
+  maker: LinkMaker,
+): Promise<UnsubscribeLinks> {
   const token = await maker.sign('unsubscribe', emailHash, null)
   const oneClick = new URL('/functions/v1/newsletter/unsubscribe', maker.functionsUrl)
   oneClick.searchParams.set('token', token)

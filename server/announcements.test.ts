@@ -47,7 +47,7 @@ function startAsking() {
     client,
     change,
     clock: () => clock.now,
-    log: { warn },
+    log: { warn, error: warn },
   })
   return { clock, answer, asked, change, warn, ask: runOnce, stop }
 }

@@ -26,7 +26,7 @@ interface AnnouncementsOptions {
   change: (announcement?: string, at?: number) => void
   /** ms since 1970. */
   clock: () => number
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'warn' | 'error'>
 }
 
 /** As `public.announcements_since` answers; ages in ms. */
@@ -44,13 +44,13 @@ export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
   let seen: string | null = null
   let answeredAt = clock()
   let isLost = false
-  return startRounds(async () => {
+  return startRounds({ name: 'announcements', intervalMs: ASK_EVERY_MS, log }, async () => {
     if (clock() - answeredAt > REMEMBERED_MS) seen = null
     const { data, error } = await client
       .rpc('announcements_since', { p_seen: seen })
       .abortSignal(AbortSignal.timeout(PATIENCE_MS))
     if (error) {
-      if (!isLost) log.warn({ reason: error.message }, 'cannot ask for what has changed')
+      if (!isLost) log.warn({ reason: error.message }, 'announcements: cannot be asked for')
       isLost = true
       return
     }
@@ -59,5 +59,5 @@ export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
     if (seen === null) change()
     for (const { announcement, age } of news.announcements) change(announcement, now - age)
     ;[seen, answeredAt, isLost] = [news.seen, now, false]
-  }, ASK_EVERY_MS)
+  })
 }

@@ -42,7 +42,7 @@ export function createProxyWatch(
     isWarned = true
     log.warn(
       { proxy },
-      'A request came by a proxy that TRUSTED_PROXIES does not name: all its visitors count as one address',
+      'proxy: TRUSTED_PROXIES does not name it, so all its visitors count as one address',
     )
   }
 }

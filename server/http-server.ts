@@ -2,15 +2,13 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WireHandler } from '../backend/wire.ts'
 import type { JudgeAddress } from './addresses.ts'
-import { answerApi } from './api.ts'
-import { BodyTooLarge } from './bodies.ts'
+import { answerApi, answerWeb, BodyTooLarge } from './exchange.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
 import { type SandboxKeys, mayEnterSandbox, mayReadMetrics } from './sandbox-guard.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
-import { answerWeb } from './web.ts'
 
 export interface HttpOptions {
   siteUrl: URL
@@ -56,7 +54,7 @@ export function createHttpServer(options: HttpOptions): Server {
         if (error instanceof BodyTooLarge)
           return refuse(response, 413, 'That is more than this shop takes at once.')
         if (request.destroyed && !request.complete) return response.destroy()
-        log.error({ err: error, path: pathOf(request), method: request.method }, 'a request failed')
+        log.error({ err: error, path: pathOf(request), method: request.method }, 'request: failed')
         refuse(response, 500, 'That tripped the fuse. Please try again in a minute.')
       })
       .finally(() => {
@@ -88,7 +86,7 @@ function noteWhenDone(log: Logger, request: IncomingMessage, response: ServerRes
     const ms = Math.round(performance.now() - began)
     log.debug(
       { method: request.method, path: pathOf(request), status: response.statusCode, ms },
-      'answered',
+      'request: answered',
     )
   })
 }
@@ -176,7 +174,7 @@ async function answerReady(
     await Promise.race([checkReady(), tooLate()])
     answerText(response, 200, 'ready')
   } catch (error) {
-    log.warn({ err: error }, 'not ready')
+    log.warn({ err: error }, 'shop: not ready')
     answerText(response, 503, 'not ready')
   }
 }

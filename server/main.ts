@@ -19,11 +19,11 @@ async function open(): Promise<void> {
     process.on(signal, () => {
       if (isClosing) return
       isClosing = true
-      log.info({ signal }, 'closing')
+      log.info({ signal }, 'shop: closing')
       shop.stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          log.error({ err: error }, 'could not close cleanly')
+          log.error({ err: error }, 'shop: could not close cleanly')
           process.exit(1)
         },
       )

@@ -23,12 +23,12 @@ export async function publishMedia(
     for (const name of await readdir(join(folder, bucket))) {
       const mimetype = types[extname(name)]
       if (mimetype === undefined) {
-        log.warn({ bucket, name }, 'a file of an unknown kind was not stored')
+        log.warn({ bucket, name }, 'file: not stored, since its kind is unknown')
         continue
       }
       const bytes = await readFile(join(folder, bucket, name))
       if (await putPublicObject(sql, files, { bucket, name, bytes, mimetype }))
-        log.info({ bucket, name }, 'stored a file')
+        log.info({ bucket, name }, 'file: stored')
     }
   }
 }

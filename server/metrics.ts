@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { LeaseTimes } from '../backend/database/pool.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
-import type { DiskSpace } from './disk.ts'
+import type { DiskSpace } from './regular-work.ts'
 import type { Logger } from './log.ts'
 
 /** What `shop_figures` says. */
@@ -82,7 +82,7 @@ async function askShop(client: SupabaseClient, log: Log): Promise<Figures | null
     const asked = call<Figures>(client, 'shop_figures', {})
     return await Promise.race([asked, timer.promise])
   } catch (error) {
-    log.warn({ err: error }, 'the figures of the shop could not be read')
+    log.warn({ err: error }, 'metrics: the figures of the shop could not be read')
     return null
   } finally {
     clearTimeout(timeout)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { call } from '../supabase/functions/_shared/supabase.ts'
-import type { Logger } from './log.ts'
+import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
 /** O’clock in London. */
@@ -23,7 +23,7 @@ interface NightlyOptions {
   backUp: (file: string, signal: AbortSignal) => Promise<void>
   /** ms since 1970. */
   clock: () => number
-  log: Logger
+  log: FunctionLog
 }
 
 /**
@@ -32,33 +32,31 @@ interface NightlyOptions {
  */
 export function startNightlyBackups(options: NightlyOptions): Rounds {
   const stopping = new AbortController()
-  const rounds = startRounds(() => round(options, stopping.signal), LOOK_EVERY_MS)
+  const about = { name: 'nightly backup', intervalMs: LOOK_EVERY_MS, log: options.log }
+  const rounds = startRounds(about, () => round(options, stopping.signal))
   return {
     ...rounds,
-    stop: () => {
+    stop() {
+      const stopped = rounds.stop()
       stopping.abort()
-      return rounds.stop()
+      return stopped
     },
   }
 }
 
 async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
   const { client, folder, keep, backUp, clock, log } = options
-  try {
-    const now = clock()
-    const isOurs = await call<boolean>(client, 'begin_backup', {
-      p_due: new Date(lastDue(now)).toISOString(),
-      p_now: new Date(now).toISOString(),
-    })
-    if (!isOurs || signal.aborted) return
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = join(folder, nameOf(now))
-    await backUp(file, signal)
-    await forgetOld(folder, keep)
-    log.info({ file }, 'Backed up')
-  } catch (error) {
-    if (!signal.aborted) log.error({ err: error }, 'The nightly backup failed')
-  }
+  const now = clock()
+  const isOurs = await call<boolean>(client, 'begin_backup', {
+    p_due: new Date(lastDue(now)).toISOString(),
+    p_now: new Date(now).toISOString(),
+  })
+  if (!isOurs || signal.aborted) return
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, nameOf(now))
+  await backUp(file, signal)
+  await forgetOld(folder, keep)
+  log.info({ file }, 'nightly backup: done')
 }
 
 const london = new Intl.DateTimeFormat('en-GB', {

@@ -5,8 +5,13 @@ import { PackedPage, chooseEncoding } from './packed-page.ts'
 test('a page comes out of every encoding as it went in, and is compressed once', async () => {
   const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)))
   expect(page.ready('br')).toBeUndefined()
-  expect(brotliDecompressSync(await page.pack('br')).toString()).toBe('sauce '.repeat(500))
-  expect(gunzipSync(await page.pack('gzip')).toString()).toBe('sauce '.repeat(500))
+  const [br, gzip, plain] = await Promise.all(
+    (['br', 'gzip', 'identity'] as const).map(async (encoding) => page.pack(encoding)),
+  )
+  expect(brotliDecompressSync(br?.bytes ?? '').toString()).toBe('sauce '.repeat(500))
+  expect(gunzipSync(gzip?.bytes ?? '').toString()).toBe('sauce '.repeat(500))
+  expect(plain?.bytes.toString()).toBe('sauce '.repeat(500))
+  expect(new Set([br?.etag, gzip?.etag, plain?.etag]).size).toBe(3)
   expect(page.ready('br')).toBe(await page.pack('br'))
 })
 

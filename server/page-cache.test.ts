@@ -17,7 +17,7 @@ function createCache() {
     onRefreshFailed: (address) => failures.push(address),
   })
   const ask = async (address = '/shop') =>
-    (await (await cache.get(address, () => 'visitor')).pack('identity')).toString()
+    (await (await cache.get(address, () => 'visitor')).pack('identity')).bytes.toString()
   return { cache, clock, failures, asked, sign, render, ask }
 }
 

@@ -4,7 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PageAnswer } from '../app/entry.server.tsx'
-import { KeptRows } from './kept-rows.ts'
+import { RowCache } from './row-cache.ts'
 import { createPages, type Pages } from './pages.ts'
 import type { Storefront } from './storefront.ts'
 
@@ -29,7 +29,7 @@ async function openPages(render = vi.fn<Storefront['render']>(async ({ url }) =>
       now: Date.now,
       logFailure: () => undefined,
     },
-    rows: new KeptRows(supabase, Date.now),
+    rows: new RowCache(supabase, Date.now),
     judgeAddress: (request) => String(request.headers['x-visitor'] ?? 'somebody'),
     onAsked: () => undefined,
     clock: Date.now,

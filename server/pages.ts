@@ -3,9 +3,9 @@ import type { ShopContext } from '../app/context.ts'
 import { FairShares, NoPlaceError } from '../backend/fair-shares.ts'
 import type { JudgeAddress } from './addresses.ts'
 import { readAnnouncement } from './announcements.ts'
-import type { KeptRows } from './kept-rows.ts'
+import type { RowCache } from './row-cache.ts'
 import type { Logger } from './log.ts'
-import { type Encoding, type PackedPage, chooseEncoding } from './packed-page.ts'
+import { type Encoding, type PackedBody, type PackedPage, chooseEncoding } from './packed-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 import { isPersonal, pageAddress, plainPath } from './page-keys.ts'
 import { paintFirst } from './paint-first.ts'
@@ -31,7 +31,7 @@ export interface PagesOptions {
   connectTo: string[]
   /** What loaders get, beside the rows that are kept for them. */
   context: Omit<ShopContext, 'readRows'>
-  rows: KeptRows
+  rows: RowCache
   judgeAddress: JudgeAddress
   onAsked: (isReady: boolean) => void
   clock: () => number
@@ -65,7 +65,7 @@ export function createPages(options: PagesOptions): Pages {
     },
     onAsked: options.onAsked,
     onRefreshFailed: (address, error) =>
-      log.warn({ address, err: error }, 'a page could not be rendered anew'),
+      log.warn({ address, err: error }, 'page: could not be rendered anew'),
   })
 
   return {
@@ -148,17 +148,17 @@ function send(
   response: ServerResponse,
   page: PackedPage,
   encoding: Encoding,
-  body: Buffer,
+  { bytes, etag }: PackedBody,
 ): void {
-  const isSame = page.status === 200 && request.headers['if-none-match']?.includes(page.etag)
+  const isSame = page.status === 200 && request.headers['if-none-match']?.includes(etag)
   for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value)
-  response.setHeader('etag', page.etag)
+  response.setHeader('etag', etag)
   if (isSame) {
     response.writeHead(304).end()
     return
   }
   if (encoding !== 'identity') response.setHeader('content-encoding', encoding)
-  response.setHeader('content-length', body.length)
+  response.setHeader('content-length', bytes.length)
   response.writeHead(page.status)
-  response.end(request.method === 'HEAD' ? undefined : body)
+  response.end(request.method === 'HEAD' ? undefined : bytes)
 }

@@ -10,7 +10,7 @@ import { startCatalogueWorker } from './catalogue/worker.ts'
 import type { Config } from './config.ts'
 import { businessEmail } from './emails.ts'
 import type { Logger } from './log.ts'
-import { type OrdersSweep, startOrdersSweep } from './orders-sweep.ts'
+import { startOrdersSweep } from './orders-sweep.ts'
 import { readCatalogue } from './payments-catalogue.ts'
 import type { Rounds } from './rounds.ts'
 import type { Secrets } from './secrets.ts'
@@ -50,7 +50,7 @@ export async function startPayments(needs: Needs): Promise<Payments> {
   const account = accountOf(config)
   const environment = environmentOf(config, secrets)
   let client: SupabaseClient | null = null
-  let sweep: OrdersSweep | null = null
+  let sweep: Rounds | null = null
   let isSetUp = false
   const stripe = createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL)
   const sandbox = account === 'sandbox' ? await openSandbox(needs, () => client) : null
@@ -65,7 +65,7 @@ export async function startPayments(needs: Needs): Promise<Payments> {
       sweep = startOrdersSweep({
         client: secretClient,
         stripe,
-        clock,
+        now: clock,
         log,
         intervalMs: SWEEP_EVERY_MS,
         businessEmail: businessEmail(config),

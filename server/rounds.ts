@@ -1,3 +1,5 @@
+import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
+
 export interface Rounds {
   /** One round, to its end; who asks while one is under way waits for that one. */
   runOnce(): Promise<void>
@@ -5,20 +7,34 @@ export interface Rounds {
   stop(): Promise<void>
 }
 
+interface RoundsOptions {
+  /** What the log calls the work. */
+  name: string
+  intervalMs: number
+  log: Pick<FunctionLog, 'error'>
+}
+
 /**
- * Does some work every so often, one round at a time.
- * @param round logs its own faults; told whether to end before it is through
+ * Does some work every so often, one round at a time. A round that fails is logged, and the next one tries again.
+ * @param round told whether to end before it is through
  */
 export function startRounds(
+  { name, intervalMs, log }: RoundsOptions,
   round: (isStopping: () => boolean) => Promise<void>,
-  intervalMs: number,
 ): Rounds {
   let isStopping = false
   let underWay: Promise<void> | null = null
-  function runOnce(): Promise<void> {
-    underWay ??= round(() => isStopping).finally(() => {
+  async function run(): Promise<void> {
+    try {
+      await round(() => isStopping)
+    } catch (error) {
+      if (!isStopping) log.error({ err: error }, `${name}: failed`)
+    } finally {
       underWay = null
-    })
+    }
+  }
+  function runOnce(): Promise<void> {
+    underWay ??= run()
     return underWay
   }
   const timer = setInterval(() => void runOnce(), intervalMs)

@@ -91,8 +91,7 @@ async function writeOnce(file: string, content: string): Promise<void> {
   })
 }
 
-/** A number, that of the process, is what drafts of earlier versions ended with. */
-const draftEnding = /\.(draft-[0-9a-f]{12}|\d+)$/
+const draftEnding = /\.draft-[0-9a-f]{12}$/
 
 /** Ours, and those of processes that were killed in the middle. */
 async function removeDrafts(file: string): Promise<void> {

@@ -1,36 +1,27 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { createAddressJudge, createProxyTrust, type JudgeAddress } from './addresses.ts'
 import { askForAnnouncements } from './announcements.ts'
 import { type Config, keysFile } from './config.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
 import { StartError } from '../backend/start-error.ts'
 import { openDatabase, type ShopDatabase } from './database.ts'
-import { type DiskSpace, diskSpace } from './disk.ts'
 import { drainable } from './drain.ts'
-import { startFollowUps } from './follow-ups.ts'
 import { createProxyWatch } from './forwarded.ts'
-import { startHousekeeping } from './housekeeping.ts'
 import { createHttpServer } from './http-server.ts'
-import { businessEmail, startEmails } from './emails.ts'
+import { startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
-import { KeptRows } from './kept-rows.ts'
+import { RowCache } from './row-cache.ts'
 import { publishMedia } from './media.ts'
-import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages, type Pages } from './pages.ts'
 import { type PaymentAccount, startPayments } from './payments.ts'
+import { diskSpace, startRegularWork } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
-import { startStuckWatch } from './stuck-watch.ts'
 import { openSupabase, type ShopSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront, type Storefront } from './storefront.ts'
 
-const FOLLOW_UPS_EVERY_MS = 5 * 60_000
-const LOOK_FOR_STUCK_EVERY_MS = 60 * 60_000
-
-/** An open shop. */
 export interface Shop {
   /** The port that it listens on; of interest when the configuration left it open (0). */
   port: number
@@ -46,11 +37,9 @@ export interface Shop {
 export interface ShopOptions {
   config: Config
   log: Logger
-  /** The project's folder. */
   root: string
   /** Milliseconds since 1970. */
   clock: () => number
-  /** Serves the storefront from its sources. */
   isDevelopment?: boolean
 }
 
@@ -98,7 +87,8 @@ async function open(
   // Also once it listens, at first and after a break: what was queued before then was not heard.
   await database?.sql.listen('outbox', emails.wake, emails.wake)
   await payments.open(supabase.secretClient)
-  closing.push(...startRegularWork(options, supabase.secretClient, readDisk))
+  const client = supabase.secretClient
+  closing.push(...startRegularWork({ config, root, client, readDisk, clock, log }))
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
   closing.push(storefront.stop)
@@ -136,34 +126,6 @@ async function open(
     isAccountSetUp: catalogue.isSetUp,
     dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
   }
-}
-
-/** What is done again and again, the first time at once. Returns what ends it. */
-function startRegularWork(
-  { config, root, log, clock }: ShopOptions,
-  client: SupabaseClient,
-  readDisk: () => Promise<DiskSpace>,
-): (() => Promise<void>)[] {
-  const options = { client, clock, log }
-  const work = [
-    startHousekeeping(client, clock, log),
-    startStuckWatch({
-      ...options,
-      businessEmail: businessEmail(config),
-      readDisk,
-      intervalMs: LOOK_FOR_STUCK_EVERY_MS,
-    }),
-  ]
-  if (config.cartReminders) {
-    const times = { ...config.cartReminders, intervalMs: FOLLOW_UPS_EVERY_MS }
-    work.push(startFollowUps({ ...options, ...times }))
-  }
-  if (config.backups) {
-    const backUp = backUpWith(join(root, 'commands', 'backup.ts'))
-    work.push(startNightlyBackups({ ...options, ...config.backups, backUp }))
-  }
-  for (const rounds of work) void rounds.runOnce()
-  return work.map((rounds) => rounds.stop)
 }
 
 /** Tells the pages what changes in the catalogue, as the database announces it. Returns what ends it. */
@@ -210,7 +172,7 @@ function openPages(
       now: clock,
       logFailure: (message, cause) => log.warn({ err: cause }, message),
     },
-    rows: new KeptRows(supabase.anonClient, clock),
+    rows: new RowCache(supabase.anonClient, clock),
     judgeAddress,
     onAsked,
     clock,
@@ -222,7 +184,7 @@ function stopperOf(server: Server, log: Logger): () => Promise<void> {
   const drain = drainable(server)
   return async () => {
     const cut = await drain(10_000)
-    if (cut > 0) log.warn({ cut }, 'requests that took more than ten seconds were cut off')
+    if (cut > 0) log.warn({ cut }, 'requests: cut off after ten seconds')
   }
 }
 

@@ -15,7 +15,6 @@ export interface Storefront {
   stop(): Promise<void>
 }
 
-/** Loads what the build has made. */
 export async function loadStorefront(root: string): Promise<Storefront> {
   const build: ServerBuild = await import(
     pathToFileURL(join(root, 'build', 'server', 'index.js')).href
@@ -29,7 +28,6 @@ export async function loadStorefront(root: string): Promise<Storefront> {
   }
 }
 
-/** Serves the storefront from its sources with hot reload. */
 export async function developStorefront(root: string): Promise<Storefront> {
   const vite = await import('vite')
   const server = await vite.createServer({

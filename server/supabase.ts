@@ -4,6 +4,7 @@ import type { LeaseTimes } from '../backend/database/pool.ts'
 import type { SendAuthMail } from '../backend/auth/auth-mail.ts'
 import type { FileStore } from '../backend/storage/file-store.ts'
 import type { WireHandler } from '../backend/wire.ts'
+import { cleanName } from '../domain/clean-text.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
 import { createBillingPortal } from '../supabase/functions/billing-portal/handler.ts'
 import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'
@@ -112,6 +113,7 @@ function createShopBackend(
     clock,
     files,
     sendAuthMail: queueAuthMail,
+    cleanName,
     functions: {
       'billing-portal': createBillingPortal(environment),
       'create-checkout': createCreateCheckout(environment),

@@ -1,5 +1,3 @@
-import type { ReplacedMigrations } from '../backend/database/takeover.ts'
-
 const numbers = `
   000000 000100 000200 000300 000500 000510 000520 000530 000540 000600 000700 000710 000715 000720 000730 000800 000900
   000910 000915 000920 000930 000935 000950 000951 000952 000953 000960 000961 000965 000966 000967 000968 000969 000970
@@ -7,12 +5,13 @@ const numbers = `
   001030 001040 001041 001100 001110 001120 001121 001122 001123 001124 001130 001140 001150 001151 001160 001170 001180
   001181`
 
-/** The 69 migrations that were folded into those up to `upTo`, which make the very same. */
-export const replacedMigrations: ReplacedMigrations = {
+/** The 69 migrations that were folded into those up to `upTo`, which make the same but for what the next one changes. */
+export const replacedMigrations = {
   versions: numbers
     .trim()
     .split(/\s+/)
     .map((number) => `20260101${number}`),
-  upTo: '20260201001200',
+  upTo: '20260201001100',
   lastCommit: 'ef745e5',
+  leftOver: ['public.is_suspicious(text)', 'public.clean_line(text, integer)'],
 }

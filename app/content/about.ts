@@ -3,7 +3,6 @@ import { paths } from '../paths.ts'
 
 const { chef, tradingName, tradingSince } = business
 
-/** Words of the About page. */
 export const about = {
   title: `Made loud in London since ${tradingSince}`,
   lead: `${tradingName} is ${business.strapline}: owned, cooked, bottled and labelled by LGBTQIA+ people who wanted somewhere to eat chicken in peace.`,
@@ -26,7 +25,6 @@ export interface Arm {
   to: string
 }
 
-/** The four arms of the business. */
 export const arms: readonly Arm[] = [
   {
     mascot: 'peach',
@@ -59,11 +57,9 @@ export interface Year {
   year: number
   title: string
   text: string
-  /** What the picture shows, for those who cannot see it. */
   alt: string
 }
 
-/** Ten years, ten pictures. */
 export const years: readonly Year[] = [
   {
     year: 2016,

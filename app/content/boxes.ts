@@ -25,20 +25,7 @@ export const boxPairs: readonly [BoxPair, BoxPair] = [
       '5 to 7 from LGBTQIA+-owned businesses',
       'A T-shirt or something to wear, in your size',
     ],
-    boxes: [
-      {
-        slug: 'big-gay-bear-box-monthly-subscription',
-        name: 'Big Gay Bear Box, Monthly',
-        label: 'Monthly',
-        months: 1,
-      },
-      {
-        slug: 'big-gay-bear-box-quarterly-subscription',
-        name: 'Big Gay Bear Box, Quarterly',
-        label: 'Quarterly',
-        months: 3,
-      },
-    ],
+    boxes: boxesOf('Big Gay Bear Box', 'big-gay-bear-box'),
   },
   {
     id: 'twink',
@@ -49,22 +36,19 @@ export const boxPairs: readonly [BoxPair, BoxPair] = [
       '3 to 4 from LGBTQIA+-owned businesses',
       'Gone by the weekend',
     ],
-    boxes: [
-      {
-        slug: 'twink-box-monthly-subscription',
-        name: 'Twink Box, Monthly',
-        label: 'Monthly',
-        months: 1,
-      },
-      {
-        slug: 'twink-box-quarterly-subscription',
-        name: 'Twink Box, Quarterly',
-        label: 'Quarterly',
-        months: 3,
-      },
-    ],
+    boxes: boxesOf('Twink Box', 'twink-box'),
   },
 ]
+
+function boxesOf(name: string, slug: string): [SubscriptionBox, SubscriptionBox] {
+  const box = (label: SubscriptionBox['label'], months: SubscriptionBox['months']) => ({
+    slug: `${slug}-${label.toLowerCase()}-subscription`,
+    name: `${name}, ${label}`,
+    label,
+    months,
+  })
+  return [box('Monthly', 1), box('Quarterly', 3)]
+}
 
 /** 'The Big Gay Bear Box and the Twink Box'. */
 export const boxNames = `The ${boxPairs.map(({ name }) => name).join(' and the ')}`

@@ -2,12 +2,10 @@ export interface BeerMat {
   /** The name of its picture, `beer-mat-<slug>`. */
   slug: string
   name: string
-  /** What somebody who cannot see it reads. */
   alt: string
   back: { title: string; text: string }
 }
 
-/** Words of the brewery's page. */
 export const brewery = {
   title: 'Battersea Brewery',
   kicker: 'Announcement, please put your glasses down',

@@ -3,7 +3,6 @@ import { numberWord } from '../../domain/number-words.ts'
 
 const { fewest, most } = business.guests
 
-/** The words of Proud Catering. */
 export const cateringWords = {
   admit: 'Admit everyone',
   lead: 'Private parties and LGBTQIA+ events, cooked by people who know every word. Southern food, British manners, one less thing to worry about.',
@@ -31,7 +30,6 @@ export interface Blurb {
   text: string
 }
 
-/** What we do, chalked on three menu boards. */
 export const blurbs: readonly Blurb[] = [
   {
     headline: guestRange,

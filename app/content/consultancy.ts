@@ -2,7 +2,6 @@ import { business } from '../../domain/business.ts'
 
 const { chef, tradingName, tradingSince } = business
 
-/** The words of the consultancy. */
 export const consultancyWords = {
   subject: 'Subject: your kitchen',
   lead: 'Kitchen and restaurant consultancy by somebody who has burnt a roux, failed a fridge check and lived to laminate it. Bring the mess. Leave with a binder.',
@@ -20,7 +19,6 @@ export const consultancyWords = {
 } as const
 
 export interface Service {
-  /** Stands in links. */
   id: string
   title: string
   text: string

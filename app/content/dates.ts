@@ -1,7 +1,6 @@
 import type { Hours } from '../../domain/dates.ts'
 import type { WeeklyRule } from '../../domain/weekly.ts'
 
-/** Where something is on. */
 export interface Place {
   name: string
   street: string
@@ -27,45 +26,42 @@ export const popUpPlace: Place = {
   website: 'https://mabels.example',
 }
 
+const evening = { from: '18:00', to: '22:00' }
+
 /** Pop-ups in the order of the calendar. One that is over moves to "been and gone" by itself. */
 export const popUps: readonly PopUp[] = [
   {
     slug: 'pop-up-june-2025',
     day: '2025-06-05',
-    from: '18:00',
-    to: '22:00',
+    ...evening,
     title: 'The first one in the square',
     text: 'Fried chicken, four sides and a queue with excellent manners.',
   },
   {
     slug: 'pop-up-july-2025',
     day: '2025-07-10',
-    from: '18:00',
-    to: '22:00',
+    ...evening,
     title: 'The hot one',
     text: '31 degrees outside, hotter on the plate. We ran out of slaw and apologised in person.',
   },
   {
     slug: 'pop-up-december-2026',
     day: '2026-12-10',
-    from: '18:00',
-    to: '22:00',
+    ...evening,
     title: 'Feast of St Dolly',
     text: 'Fried turkey, cornbread stuffing, sprouts in hot honey. Crackers, both kinds.',
   },
   {
     slug: 'pop-up-february-2027',
     day: '2027-02-11',
-    from: '18:00',
-    to: '22:00',
+    ...evening,
     title: 'Palentine’s night',
     text: 'Sharing plates for people who like each other. Couples admitted under protest.',
   },
   {
     slug: 'pop-up-june-2027',
     day: '2027-06-03',
-    from: '18:00',
-    to: '22:00',
+    ...evening,
     title: 'Pride warm-up',
     text: 'Line your stomach with mac and cheese before the month gets going.',
   },

@@ -22,7 +22,6 @@ export interface FaqFacts {
 
 const { email } = business
 
-/** The three questions of the specification. */
 export function faqsOf({ delivery, diets }: FaqFacts): readonly Faq[] {
   return [
     {
@@ -107,7 +106,6 @@ function named(names: readonly string[]): string {
   return bold.length === 0 ? String(last) : `${bold.join(', ')} and ${last}`
 }
 
-/** What stands above the questions. */
 export function faqLead(faqs: readonly Faq[]): string {
   return `${leadingNumber(faqs.length)} questions, asked at every stall, every week, by everyone.`
 }

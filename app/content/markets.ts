@@ -1,15 +1,27 @@
-import type { PosterArtName } from '../../art/places/posters.ts'
+/** The drawings of all posters, with their width and height in pixels. */
+export const posterSizes = {
+  markets: [600, 470],
+  gregs: [600, 470],
+  sauces: [600, 470],
+  'pop-ups': [400, 250],
+  tacos: [420, 170],
+  chicken: [420, 300],
+  sun: [420, 300],
+  feast: [420, 300],
+  hearts: [420, 300],
+  pride: [420, 300],
+} as const
+
+export type PosterArtName = keyof typeof posterSizes
 
 export interface MarketPoster {
   title: string
   kicker: string
   text: string
   art: PosterArtName
-  /** What the picture shows. */
   alt: string
 }
 
-/** Words of both Markets pages. */
 export const markets = {
   title: 'Markets',
   lead: 'A trestle, an awning and a queue that talks to itself. Most Saturdays, somewhere in London, usually under a cloud.',
@@ -27,7 +39,6 @@ export const markets = {
   ],
 } as const
 
-/** The posters of /markets. */
 export const marketPosters: readonly MarketPoster[] = [
   {
     title: 'Biscuits!',
@@ -52,7 +63,6 @@ export const marketPosters: readonly MarketPoster[] = [
   },
 ]
 
-/** The second page. */
 export const gregs = {
   title: 'Markets: does Gregs, and sauces',
   kicker: 'Saturday is pastry day',

@@ -1,6 +1,5 @@
-import type { PosterArtName } from '../../art/places/posters.ts'
+import type { PosterArtName } from './markets.ts'
 
-/** Words of the pop-ups' page. */
 export const popUpsPage = {
   title: 'Pop Ups',
   kicker: 'Southern comfort food',
@@ -37,12 +36,10 @@ export interface SampleMenu {
   title: string
   /** The name of a picture in `art`, 300 x 300. */
   picture: string
-  /** What the picture shows. */
   alt: string
   dishes: readonly { name: string; text: string }[]
 }
 
-/** Sample menus of the pop-ups. */
 export const popUpMenus: readonly SampleMenu[] = [
   {
     title: 'Big plates',

@@ -1,6 +1,5 @@
 import type { SampleMenu } from './pop-ups.ts'
 
-/** Words of the Taco Tuesdays page. */
 export const tacoTuesdaysPage = {
   title: 'Trailer Trash Taco Tuesdays',
   short: 'Taco Tuesdays',
@@ -30,7 +29,6 @@ export const promoVideo = {
   height: 720,
 } as const
 
-/** Sample menus of the taco nights. */
 export const tacoMenus: readonly SampleMenu[] = [
   {
     title: 'Tacos',

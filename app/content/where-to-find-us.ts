@@ -1,14 +1,11 @@
 import { business } from '../../domain/business.ts'
 
-/** Words of Where to Find Us. */
 export const whereToFindUs = {
   title: 'Where to Find Us',
   lead: 'Four ways to catch us in the flesh. Press a colour, any colour.',
-  /** The headline of the teletext page. */
   headline: 'Out & About',
   weather: 'Changeable. Bring a jar.',
   tacos: 'Most Tuesdays. Book by phone',
-  /** While no pop-up is planned. */
   noPopUps: 'Nothing in the oven just now',
   markets: 'Most Saturdays. See the poster',
   brewery: 'Dates coming soon',
@@ -16,7 +13,6 @@ export const whereToFindUs = {
   diaryText: 'Doors, dates and a file that your phone’s calendar understands.',
 } as const
 
-/** The four posters on the hoarding. */
 export const posters = {
   title: 'This season’s posters',
   markets: {

@@ -4,7 +4,6 @@ import { Outcome } from '../ui/outcome.tsx'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-/** What a page says after a form was posted. */
 export interface Ending {
   title: string
   text: string

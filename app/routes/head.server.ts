@@ -6,7 +6,6 @@ import { noteUnavailable } from '../features/catalogue/queries.server.ts'
 
 type Asked = Pick<LoaderFunctionArgs, 'context' | 'pattern'>
 
-/** The head of the page that is asked for, by its record. */
 export function headOf({ context, pattern }: Asked): MetaDescriptor[] {
   const { title, description, path, canonical = path } = pageAt(`/${pattern}`)
   const { siteUrl } = context.get(shopContext)

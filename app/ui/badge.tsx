@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 import { classes } from './classes.ts'
-import { burstPath, burstShadowPath } from './shapes/shape-paths.ts'
 import burst from './starburst.module.css'
 
 interface BadgeProps {
@@ -9,7 +8,6 @@ interface BadgeProps {
   className?: string | undefined
 }
 
-/** "BEST SELLER" on a coral burst. */
 export function BestSellerBadge({ className }: BadgeProps) {
   return (
     <Starburst className={className}>
@@ -19,7 +17,6 @@ export function BestSellerBadge({ className }: BadgeProps) {
   )
 }
 
-/** "Caution Hot" on a cheddar plate in hazard stripes. */
 export function HotBadge({ className }: BadgeProps) {
   return (
     <span className={classes(styles.hazard, className)}>
@@ -31,7 +28,6 @@ export function HotBadge({ className }: BadgeProps) {
   )
 }
 
-/** "Limited Edition" in a foil frame. */
 export function LimitedBadge({ className }: BadgeProps) {
   return (
     <span className={classes(styles.foil, className)}>
@@ -55,14 +51,10 @@ interface StarburstProps {
   className?: string | undefined
 }
 
-/** A 14-point coral burst with an ink copy under it, 98 px wide; `className` places it. */
+/** A coral 14-point burst with an ink copy under it, 98 px wide; `className` places it. */
 function Starburst({ children, className }: StarburstProps) {
   return (
     <span className={classes(burst.burst, className)}>
-      <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false">
-        <path className={burst.shadow} d={burstShadowPath} />
-        <path className={burst.star} d={burstPath} />
-      </svg>
       <b>{children}</b>
     </span>
   )

@@ -9,9 +9,7 @@ interface Look {
   variant?: 'primary' | 'secondary' | 'dark' | 'quiet' | undefined
   /** `md` is 52 px high, `sm` 46 px for cards and dialogs. */
   size?: 'md' | 'sm' | undefined
-  /** The double arrow head after the words. */
   arrow?: boolean | undefined
-  /** As wide as what holds it. */
   wide?: boolean | undefined
 }
 
@@ -43,7 +41,6 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A link inside the shop that looks like a button. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, arrow, wide, className, children, ...rest } = props
   return (

@@ -11,7 +11,6 @@ interface CarouselProps extends CarouselRules {
   itemName?: string
   /** The buttons below: all of them, only the arrows, or none where something outside steers. */
   controls?: 'full' | 'arrows' | 'none'
-  /** One element a slide. */
   children: ReactNode
   className?: string | undefined
 }

@@ -2,7 +2,6 @@ import styles from './count-badge.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface CountBadgeProps {
-  /** Nothing is shown at 0. */
   count: number
   /** What is counted, in the singular. */
   noun: string

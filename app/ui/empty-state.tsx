@@ -9,7 +9,6 @@ interface EmptyStateProps {
   tint?: 'lilac' | 'mint' | 'blush' | 'butter'
   /** The title is the page's heading, or stands below one. */
   level?: 1 | 2
-  /** A sentence and a way on. */
   children?: ReactNode
   className?: string | undefined
 }

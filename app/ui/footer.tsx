@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useRef } from 'react'
 import { business } from '../../domain/business.ts'
 import { paths } from '../paths.ts'
 import { Checker } from './checker.tsx'
@@ -8,7 +7,7 @@ import styles from './footer.module.css'
 import { siteLinksId } from './header.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './shapes/icons.ts'
-import { isPlainClick, scrollToTop } from './site-link.tsx'
+import { useTurningLinks } from './turning-links.ts'
 
 interface FooterProps {
   /** The year of the copyright line; undefined on a page whose data could not be had. */
@@ -21,7 +20,8 @@ interface FooterProps {
  */
 export function Footer({ year }: FooterProps) {
   const className = classes(styles.footer, 'on-dark')
-  const footer = useTurningLinks()
+  const footer = useRef<HTMLElement>(null)
+  useTurningLinks(footer)
   return import.meta.env.SSR ? (
     <footer className={className}>
       <FooterContent year={year} />
@@ -34,27 +34,6 @@ export function Footer({ year }: FooterProps) {
       suppressHydrationWarning
     />
   )
-}
-
-/** Lets the links inside an element turn pages without loading anew. */
-function useTurningLinks() {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const element = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const { current } = element
-    const follow = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null
-      const path = link?.getAttribute('href')
-      if (!path?.startsWith('/') || !isPlainClick(event)) return
-      event.preventDefault()
-      if (path === pathname + search) scrollToTop()
-      else void navigate(path)
-    }
-    current?.addEventListener('click', follow)
-    return () => current?.removeEventListener('click', follow)
-  }, [pathname, search, navigate])
-  return element
 }
 
 /** What the server sent, for a footer that has to be put up again. */
@@ -109,7 +88,7 @@ function FooterContent({ year }: FooterProps) {
               <ul>
                 {links.map(({ label, to }) => (
                   <li key={to}>
-                    <Link to={to}>{label}</Link>
+                    <a href={to}>{label}</a>
                   </li>
                 ))}
                 {title === 'Hire us' && (

@@ -19,7 +19,6 @@ const loadMenu = () => import('./side-menu.tsx').then((module) => module.SideMen
 interface HeaderProps {
   /** Whether somebody is signed in; it decides the account button's words and target. */
   signedIn: boolean
-  /** The search button. */
   search: ReactNode
   /** The count on the bag, a `CountBadge`; nothing while the cart is empty. */
   bagCount: ReactNode

@@ -11,8 +11,6 @@ export const heatWords = [
   'Absolute chaos',
 ] as const
 
-const steps = [1, 2, 3, 4, 5, 6]
-
 interface HeatMeterProps {
   /** A whole number from 0 to 6. */
   heat: number
@@ -20,19 +18,21 @@ interface HeatMeterProps {
   short?: boolean
 }
 
-/** The six stripes as a hi-fi equaliser, with words. */
 export function HeatMeter({ heat, short = false }: HeatMeterProps) {
   if (heat <= 0) return <p className={styles.heat}>No heat · all love</p>
   return (
     <p className={styles.heat}>
-      <span className={styles.bars} aria-hidden="true">
-        {steps.map((step) => (
-          <i key={step} className={step <= heat ? styles.lit : undefined} />
-        ))}
+      <span className={styles.bars} data-heat={heat}>
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
       </span>
       <span>
-        Heat {heat} of 6
-        <span className={short ? styles.wordsShort : styles.words}> · {heatWords[heat]}</span>
+        {`Heat ${heat} of 6`}
+        <span className={short ? styles.wordsShort : styles.words}>{` · ${heatWords[heat]}`}</span>
       </span>
     </p>
   )

@@ -6,7 +6,6 @@ import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'
 import iconButton from './icon-button.module.css'
 
-/** What a modal panel is given. */
 export interface PanelProps {
   open: boolean
   onClose: () => void

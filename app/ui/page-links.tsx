@@ -7,7 +7,6 @@ interface PageLinksProps {
   /** From 1. */
   page: number
   pages: number
-  /** Where a page is. */
   to: (page: number) => string
 }
 

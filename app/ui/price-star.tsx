@@ -1,4 +1,3 @@
-import { priceStarPath } from './shapes/shape-paths.ts'
 import { classes } from './classes.ts'
 import styles from './price-star.module.css'
 
@@ -12,13 +11,7 @@ interface PriceStarProps {
 /** The market stall's price card, 106 x 80. Whoever places it sets position and tilt by `className`. */
 export function PriceStar({ price, colour = 'lime', className }: PriceStarProps) {
   return (
-    <span
-      className={classes(styles.star, styles[colour], className)}
-      style={{ '--card': `var(--star-${colour})` }}
-    >
-      <svg viewBox="0 0 120 92" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-        <path d={priceStarPath} />
-      </svg>
+    <span className={classes(styles.star, styles[colour], className)}>
       {price === null ? (
         <b className={styles.tba}>
           <i>Price</i> TBA

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { type RichPart, richParts } from './rich-text.ts'
 
-/** A text of `app/content` with its links, strong words and names. */
 export function RichWords({ text }: { text: string }) {
   return richParts(text).map((part, index) => <Part key={index} part={part} />)
 }

@@ -15,7 +15,6 @@ export function useRouteFocus(): void {
   }, [pathname, hash])
 }
 
-/** The focus moves to the main heading, without a scroll. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (heading === null) return

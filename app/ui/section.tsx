@@ -15,13 +15,11 @@ export interface SectionProps extends Opening {
   id: string
   /** Whether the heading stands in a box of its own, or the class of that box. */
   head?: boolean | string | undefined
-  /** In that box, after the heading. */
   beside?: ReactNode
   /** Of the heading, -1 where an address leads to it. */
   tabIndex?: number
 }
 
-/** A part of a page under a heading of its own. */
 export function Section(props: SectionProps) {
   const { id, className, row, title, lead, head = false, beside, tabIndex, children } = props
   const heading = (
@@ -48,13 +46,10 @@ export function Section(props: SectionProps) {
 }
 
 interface PageHeadProps extends Opening {
-  /** Above the title. */
   kicker?: ReactNode
-  /** Beside title and lead. */
   beside?: ReactNode
 }
 
-/** The first part of a page: its main heading with what leads in. */
 export function PageHead({ className, row, kicker, title, lead, beside, children }: PageHeadProps) {
   return (
     <section className={classes('page-top', className)}>

@@ -39,7 +39,6 @@ export function dismissToast(id: number): void {
   if (shown.some((toast) => toast.id === id)) publish(shown.filter((toast) => toast.id !== id))
 }
 
-/** The notices on show, oldest first. */
 export function useToasts(): readonly ShownToast[] {
   return useSyncExternalStore(subscribe, readToasts, () => none)
 }

@@ -12,7 +12,6 @@ export interface CarouselRules {
   layout?: CarouselLayout
   /** Milliseconds between two steps; without it the carousel only moves when it is told to. */
   interval?: number
-  /** From the last slide on to the first. */
   loop?: boolean
   /** Something outside holds it still, such as one pause button for a whole grid. */
   held?: boolean

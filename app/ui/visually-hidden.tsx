@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** Words for those who listen to the page. */
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className="visually-hidden">{children}</span>
+interface VisuallyHiddenProps {
+  /** An `output` is read out whenever its words change. */
+  as?: 'span' | 'output'
+  children: ReactNode
+}
+
+export function VisuallyHidden({ as: Tag = 'span', children }: VisuallyHiddenProps) {
+  return <Tag className="visually-hidden">{children}</Tag>
 }

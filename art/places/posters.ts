@@ -1,3 +1,4 @@
+import type { PosterArtName } from '../../app/content/markets.ts'
 import {
   drawing,
   circle,
@@ -76,9 +77,7 @@ export const posterArt = {
   ${placed(320, 186, 2.1, guest('twink', 1, 5))}
   ${placed(290, 290, 0.86, cobs)}
   ${placed(136, 291, 1.12, mac)}`,
-} as const satisfies Record<string, Drawing>
-
-export type PosterArtName = keyof typeof posterArt
+} as const satisfies Record<PosterArtName, Drawing>
 
 function spotlight(x: number, y: number, r: number): string {
   return `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.milk}" opacity=".55"/>`

@@ -38,21 +38,19 @@ export async function refuseSuspects(
 }
 
 /**
- * A full name as it may be kept and written into letters: one line without markup. One that looks like an attack is
+ * A full name as it may be kept and written into emails: one line without markup. One that looks like an attack is
  * refused and noted.
  * @throws AuthFault 400
  */
 export async function cleanName(
-  context: Pick<AuthContext, 'sql' | 'siteUrl'>,
+  context: Pick<AuthContext, 'sql' | 'siteUrl' | 'cleanName'>,
   request: AuthRequest,
   fullName: string | null | undefined,
 ): Promise<string | null | undefined> {
   if (fullName === null || fullName === undefined) return fullName
-  const { sql } = context
-  const [row] = await sql<{ found: boolean; clean: string | null }[]>`
-    select public.is_suspicious(${fullName}) as found, nullif(public.clean_line(${fullName}, 100), '') as clean`
-  if (row?.found !== true) return row?.clean ?? null
+  const clean = context.cleanName(fullName)
+  if (clean !== null) return clean || null
   const details = { form: 'account', field: 'full_name' }
-  await note(sql, context, request, { type: 'suspicious_form_submission', details })
+  await note(context.sql, context, request, { type: 'suspicious_form_submission', details })
   throw invalid('Suspicious content detected in full name')
 }

@@ -1,6 +1,6 @@
 import type { TransactionSql } from '../database/sql.ts'
 
-/** A letter of the sign-in service. `link` opens on any device; `code` is typed in; a name is only given to
+/** An email of the sign-in service. `link` opens on any device; `code` is typed in; a name is only given to
  * addresses that somebody has confirmed. */
 export interface AuthMail {
   template:
@@ -13,5 +13,5 @@ export interface AuthMail {
   data: { link?: string; code?: string; fullName?: string }
 }
 
-/** Hands a letter over inside the transaction that causes it, so that both happen or neither. */
+/** Hands an email over inside the transaction that causes it, so that both happen or neither. */
 export type SendAuthMail = (tx: TransactionSql, mail: AuthMail) => Promise<void>

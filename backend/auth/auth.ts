@@ -30,6 +30,8 @@ export interface AuthOptions {
   clock: () => number
   sendAuthMail: SendAuthMail
   log: Logger
+  /** A full name as it may be kept; null for one that looks like an attack. */
+  cleanName: (fullName: string) => string | null
   passwordHasher?: PasswordHasher
   random?: (bytes: number) => Buffer
 }
@@ -63,6 +65,7 @@ export function createAuth(options: AuthOptions): WireHandler {
   const context: AuthContext = {
     ...options,
     hasher: options.passwordHasher ?? createBcryptHasher(),
+    cleanName: options.cleanName,
     random: options.random ?? randomBytes,
   }
   return async function handleAuth(request) {
@@ -70,7 +73,7 @@ export function createAuth(options: AuthOptions): WireHandler {
       return await answer(context, request, options.clock())
     } catch (error) {
       if (error instanceof AuthFault) return faultResponse(error, request)
-      options.log.error({ ...describe(error), path: request.path }, 'The sign-in service failed')
+      options.log.error({ ...describe(error), path: request.path }, 'auth: failed')
       return faultResponse(asFault(error), request)
     }
   }

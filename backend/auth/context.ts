@@ -12,6 +12,8 @@ export interface AuthContext {
   sendAuthMail: SendAuthMail
   log: Logger
   hasher: PasswordHasher
+  /** A full name as it may be kept; null for one that looks like an attack. */
+  cleanName: (fullName: string) => string | null
   /** Random bytes for tokens and codes. */
   random: (bytes: number) => Buffer
 }

@@ -8,7 +8,7 @@ const longestName = 100
 
 /**
  * An e-mail address, trimmed and in lower case (specification, section 5): 5 to 255 characters, one @ with a
- * dot in the domain, no blanks and none of <>"';\; one alone, that a letter can go to, as the pages have it. Too long is
+ * dot in the domain, no blanks and none of <>"';\; one alone, that an email can go to, as the pages have it. Too long is
  * refused, never cut.
  */
 export function emailOf(body: Body, name = 'email'): string {

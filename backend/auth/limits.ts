@@ -83,7 +83,7 @@ export async function forget(
   await sql`delete from public.rate_limits where key = ${keyOf(context, attempt)}`
 }
 
-/** Refuses when a letter of a kind has gone to an account, or any from an address, too often. */
+/** Refuses when an email of a kind has gone to an account, or any from an address, too often. */
 export async function takeMail(
   context: AuthContext,
   request: { now: number; wire: { clientAddress: string } },

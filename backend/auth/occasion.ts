@@ -1,6 +1,6 @@
 import type { Body } from './body.ts'
 import type { AuthContext, AuthRequest } from './context.ts'
-import type { Occasion } from './letters.ts'
+import type { Occasion } from './emails.ts'
 import { challengeOf } from './pkce.ts'
 import { ownTarget } from './redirects.ts'
 

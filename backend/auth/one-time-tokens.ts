@@ -23,7 +23,7 @@ const lifetimes: Record<TokenType, number> = {
 export interface FoundToken {
   userId: string
   type: TokenType
-  /** The address that the letter went to. */
+  /** The address that the email went to. */
   relatesTo: string
 }
 

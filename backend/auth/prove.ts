@@ -58,7 +58,7 @@ async function confirmMove(
   }
   if ((await findUserByEmail(tx, user.email_change)) !== null) throw expired()
   await moveAccount(tx, user, now)
-  context.log.info({ userId: user.id }, 'An account moved to another address')
+  context.log.info({ userId: user.id }, 'auth: an account moved to another address')
   return { userId: user.id }
 }
 

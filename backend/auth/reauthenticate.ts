@@ -1,7 +1,7 @@
 import { json } from './answers.ts'
 import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
 import { AuthFault } from './faults.ts'
-import { sendNonce } from './letters.ts'
+import { sendNonce } from './emails.ts'
 import { limits, overRequestLimit, takeAttempts, takeMail } from './limits.ts'
 import { consumeCode, isCodeOf } from './one-time-tokens.ts'
 import { requireSignedIn } from './signed-in.ts'

@@ -112,7 +112,10 @@ async function revokeFamily(
     where id = ${of.sessionId}`
   const details = { reason: 'refresh_token_already_used', user_id: of.userId }
   await note(tx, context, request, { type: 'auth_failure', details })
-  context.log.warn({ userId: of.userId }, 'A used refresh token came back; its session is ended')
+  context.log.warn(
+    { userId: of.userId },
+    'auth: a used refresh token came back, its session is ended',
+  )
 }
 
 function notFound(): AuthFault {

@@ -3,12 +3,12 @@ import { readBody, textOf } from './body.ts'
 import type { AuthHandler } from './context.ts'
 import { invalid } from './faults.ts'
 import { emailOf, refusePhone } from './fields.ts'
-import { sendConfirmation, sendEmailChange } from './letters.ts'
+import { sendConfirmation, sendEmailChange } from './emails.ts'
 import { takeMail } from './limits.ts'
 import { occasionOf } from './occasion.ts'
 import { findUserByEmail } from './users.ts'
 
-/** `POST /resend`: the letter of a sign-up or of a change of address once more, if there is one to send. */
+/** `POST /resend`: the email of a sign-up or of a change of address once more, if there is one to send. */
 export const resend: AuthHandler = async (context, request) => {
   const body = readBody(request.wire)
   refusePhone(body)

@@ -7,7 +7,7 @@ import { refuseCommon } from './common-passwords.ts'
 import type { AuthContext, AuthHandler } from './context.ts'
 import { AuthFault } from './faults.ts'
 import { emailOf, fullNameOf, refusePhone } from './fields.ts'
-import { type Occasion, sendAccountExists, sendConfirmation } from './letters.ts'
+import { type Occasion, sendAccountExists, sendConfirmation } from './emails.ts'
 import { takeMail } from './limits.ts'
 import { occasionOf } from './occasion.ts'
 import { newPasswordOf } from './password-rules.ts'
@@ -18,7 +18,7 @@ export interface Claim extends Occasion {
   email: string
   passwordHash: string | null
   fullName: string | null
-  /** Whether the letter also carries a code to type in. */
+  /** Whether the email also carries a code to type in. */
   withCode: boolean
 }
 
@@ -49,7 +49,7 @@ export const signUp: AuthHandler = async (context, request) => {
   return json(200, newUserBody({ id, email, fullName, now: request.now }))
 }
 
-/** Stores a claim to an address and writes the letter that goes with it. Returns the id to answer with. */
+/** Stores a claim to an address and writes the email that goes with it. Returns the id to answer with. */
 export async function claimAddress(context: AuthContext, claim: Claim): Promise<string> {
   const claimOnce = () => context.sql.begin((tx) => claimWithin(tx, context, claim))
   // null: an account moved to the address between our look and our insert. The second look finds it.

@@ -6,7 +6,7 @@ import { refuseCommon } from './common-passwords.ts'
 import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
 import { AuthFault } from './faults.ts'
 import { emailOf, fullNameOf, refusePhone } from './fields.ts'
-import { sendEmailChange } from './letters.ts'
+import { sendEmailChange } from './emails.ts'
 import { takeMail } from './limits.ts'
 import { checkNonce } from './reauthenticate.ts'
 import { occasionOf } from './occasion.ts'
@@ -24,7 +24,7 @@ export const getUser: AuthHandler = async (context, request) => {
 }
 
 /**
- * `PUT /user`: a new password (which ends all other sessions), a new address (by letters to both), a new
+ * `PUT /user`: a new password (which ends all other sessions), a new address (by emails to both), a new
  * name. All of it happens or nothing.
  */
 export const updateUser: AuthHandler = async (context, request) => {

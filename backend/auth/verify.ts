@@ -51,7 +51,7 @@ export const openLink: AuthHandler = async (context, request) => {
 /** `HEAD /verify`: mail scanners look at links before people open them. */
 export const peekAtLink: AuthHandler = async () => empty(200)
 
-/** `POST /verify`: the hash from a link, or the code from a letter with the address that it went to. */
+/** `POST /verify`: the hash from a link, or the code from an email with the address that it went to. */
 export const verify: AuthHandler = async (context, request) => {
   const body = readBody(request.wire)
   refusePhone(body)

@@ -5,12 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createTarPacker } from 'modern-tar'
 import { entryNames } from './contents.ts'
 
-/**
- * After so many bytes what was written is put on the disk, so that nobody else has to wait long for it, and then there
- * is a rest, three times as long as that many took: the shop is open meanwhile, and comes first.
- */
-const stretch = 2 * 1024 * 1024
-const restsFor = 3
+/** After so many bytes what was written is put on the disk, so that nobody else has to wait long for it. */
+const bytesToSync = 2 * 1024 * 1024
+/** After so many bytes there is a rest, so many times as long as the processor was at it: an open shop comes first. */
+const bytesToRest = 128 * 1024
+const restsFor = 8
 /** ms */
 const longestRest = 1000
 
@@ -28,13 +27,16 @@ export interface ArchiveWriter {
   abandon: () => Promise<void>
 }
 
-/** Begins an archive under a temporary name, for its owner's eyes only. */
-export async function createArchive(file: string): Promise<ArchiveWriter> {
+/**
+ * Begins an archive under a temporary name, for its owner's eyes only.
+ * @param rests whether it takes its time, because the shop is open
+ */
+export async function createArchive(file: string, { rests = false } = {}): Promise<ArchiveWriter> {
   const draft = `${file}.unfinished`
   const handle = await open(draft, 'w', 0o600)
   const { readable, controller } = createTarPacker()
   // Whoever adds something hears of it.
-  const written = writeAll(handle, readable, controller.error)
+  const written = writeAll(handle, readable, rests ? startRests() : null, controller.error)
   written.catch(() => undefined)
   const sums: string[] = []
 
@@ -95,21 +97,36 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 async function writeAll(
   handle: FileHandle,
   source: AsyncIterable<Uint8Array>,
+  rest: (() => Promise<void>) | null,
   onFault: (error: unknown) => void,
 ): Promise<number> {
-  let [size, synced, since] = [0, 0, performance.now()]
+  let [size, synced, rested] = [0, 0, 0]
   for await (const bytes of source) {
     try {
       await handle.writeFile(bytes)
       size += bytes.length
-      if (size - synced < stretch) continue
-      await handle.datasync()
-      await pause(Math.min((performance.now() - since) * restsFor, longestRest))
-      ;[synced, since] = [size, performance.now()]
+      if (size - synced >= bytesToSync) {
+        await handle.datasync()
+        synced = size
+      }
+      if (rest !== null && size - rested >= bytesToRest) {
+        await rest()
+        rested = size
+      }
     } catch (error) {
       onFault(error)
       throw error
     }
   }
   return size
+}
+
+/** What the processor does during a rest, for what is written next, makes the one after it longer. */
+function startRests(): () => Promise<void> {
+  let before = process.cpuUsage()
+  return async () => {
+    const { user, system } = process.cpuUsage(before)
+    before = process.cpuUsage()
+    await pause(Math.min(((user + system) / 1000) * restsFor, longestRest))
+  }
 }

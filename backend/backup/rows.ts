@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
-/** Bytes of COPY text after which a part ends. */
-const partSize = 2 * 1024 * 1024
+/** Bytes of COPY text after which a part ends, so that packing one does not keep others from the processor for long. */
+const partSize = 512 * 1024
 const newline = 10
 
 /** Cuts COPY text into parts that end with a whole row, which is a line: what breaks lines in a value is escaped. */

@@ -25,7 +25,7 @@ export function keepRunning(
     let delay = shortestDelay
     let lastWords = await first.ended
     while (!signal.aborted) {
-      log.error({ lastWords, delay }, 'PostgreSQL has ended and is started again')
+      log.error({ lastWords, delay }, 'postgresql: ended, is started again')
       await sleep(delay, signal)
       if (signal.aborted) return
       readySince = null
@@ -40,7 +40,7 @@ export function keepRunning(
     if (signal.aborted) await current.stop()
     else if (await current.ready) {
       readySince = performance.now()
-      log.info({}, 'PostgreSQL runs again')
+      log.info({}, 'postgresql: runs again')
     }
     return current.ended
   }

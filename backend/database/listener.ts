@@ -46,7 +46,7 @@ export function createListener(
         await connect(() => (failures = 0))
       } catch (error) {
         if (failures === 0 && !isClosed)
-          log?.warn({ err: error }, 'The connection that hears of changes is lost, trying again')
+          log?.warn({ err: error }, 'listener: its connection is lost, trying again')
         failures += 1
       }
       connected = null

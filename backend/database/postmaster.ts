@@ -76,7 +76,7 @@ function listen(child: ChildProcess, lines: SaidLine[], log: Logger): Promise<vo
       if (mayShowData.test(text)) return
       lines.push({ text, at: performance.now() })
       if (lines.length > 12) lines.shift()
-      if (isReady && isTrouble(text)) log.warn({ line: text }, 'PostgreSQL reports a problem')
+      if (isReady && isTrouble(text)) log.warn({ line: text }, 'postgresql: reports a problem')
       if (!text.includes('ready to accept connections')) return
       isReady = true
       resolve()

@@ -222,7 +222,7 @@ async function takeOver(
 async function apply(session: Queryable, migration: Migration, log: Logger): Promise<void> {
   await runScript(session, migration.file, migration.text)
   await note(session, migration)
-  log.info({ migration: migration.file }, 'Migrated the database')
+  log.info({ migration: migration.file }, 'database: migrated')
 }
 
 async function note(session: Queryable, { version, name, text }: Migration): Promise<void> {

@@ -1,5 +1,5 @@
 import { StartError } from '../start-error.ts'
-import type { Queryable } from './sql.ts'
+import type { Sql } from './sql.ts'
 
 /** Migrations that were folded into fewer. A database that has run them all is taken for one that has run the fewer. */
 export interface ReplacedMigrations {
@@ -9,6 +9,8 @@ export interface ReplacedMigrations {
   upTo: string
   /** The last commit that has them: started once, it brings older data to where this project can take it over. */
   lastCommit: string
+  /** Functions that only the project from before calls, in words of SQL. They go when it cannot be started any more. */
+  leftOver: readonly string[]
 }
 
 /**
@@ -32,13 +34,16 @@ export function countAsRun(
 }
 
 /**
- * Takes what was replaced out of a database's history. Until then the project from before the change can be started on
- * it again.
+ * Takes what was replaced out of a database's history, and what is left over out of the database. Until then the project
+ * from before the change can be started on it again.
  */
 export async function forgetReplaced(
-  sql: Queryable,
-  { versions }: ReplacedMigrations,
+  sql: Sql,
+  { versions, leftOver }: ReplacedMigrations,
 ): Promise<void> {
-  await sql`
-    delete from supabase_migrations.schema_migrations where version = any(${versions}::text[])`
+  await sql.begin(async (tx) => {
+    const gone = await tx`
+      delete from supabase_migrations.schema_migrations where version = any(${versions}::text[]) returning version`
+    if (gone.length > 0) await tx.unsafe(`drop function if exists ${leftOver.join(', ')}`)
+  })
 }

@@ -36,7 +36,7 @@ export function createFunctions(
     try {
       return await call(handler, request, options.siteUrl)
     } catch (error) {
-      options.log.error({ err: error, function: name }, 'A function failed')
+      options.log.error({ err: error, function: name }, 'function: failed')
       const late = error instanceof DOMException && error.name === 'TimeoutError'
       return late
         ? refusal(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })

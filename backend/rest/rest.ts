@@ -7,7 +7,6 @@ import type { Caller } from '../keys.ts'
 import type { Logger, WireRequest, WireResponse } from '../wire.ts'
 import { compile, type Compiled } from './compile.ts'
 import { errorResponse, RestError } from './errors.ts'
-import { countFailedWrite } from './failed-writes.ts'
 import { fromDatabaseError } from './pg-errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
@@ -79,7 +78,7 @@ export function createRest({ sql, sessions, log }: RestOptions): RestHandler {
       if (shown.status >= 500) {
         log.error(
           { ...faultOf(error), method: wire.method, path: wire.path },
-          'A REST request failed',
+          'rest: a request failed',
         )
       }
       return errorResponse(shown)
@@ -99,16 +98,9 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const ceiling = ms > 0 ? ms + grace : undefined
   const work = { readOnly, settings, text, values, name, ceiling }
   const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
-  const row = await inTurn(rest, wire, caller, async (session) => {
-    try {
-      return mayBeTakenBack(request, compiled)
-        ? await transactIf(session, work, check)
-        : await transact(session, work)
-    } catch (error) {
-      await countFailedWrite(session, { compiled, schema, work }, error, rest.log)
-      throw error
-    }
-  })
+  const row = await inTurn(rest, wire, caller, (session) =>
+    mayBeTakenBack(request, compiled) ? transactIf(session, work, check) : transact(session, work),
+  )
   check(row)
   return respond(request, compiled, row)
 }

@@ -27,7 +27,7 @@ export function createStorage({ sql, files, log }: StorageOptions): WireHandler 
     if (facts === null) return refuse(404, 'not_found', 'Object not found')
     const bytes = await files.read(facts.version)
     if (bytes === null) {
-      log.error({ ...named, version: facts.version }, 'the content of a stored file is missing')
+      log.error({ ...named, version: facts.version }, 'storage: the content of a file is missing')
       return refuse(404, 'not_found', 'Object not found')
     }
     return answer(request, facts, bytes)
@@ -37,7 +37,7 @@ export function createStorage({ sql, files, log }: StorageOptions): WireHandler 
     try {
       return await respond(request)
     } catch (error) {
-      log.error({ err: error }, 'the storage could not answer')
+      log.error({ err: error }, 'storage: could not answer')
       return refuse(503, 'unavailable', 'The storage cannot be reached', { 'retry-after': '1' })
     }
   }

@@ -6,10 +6,10 @@ import { backUp } from '../../backend/backup/back-up.ts'
 import { ownFiles } from '../../backend/backup/files.ts'
 import { sealKeys } from '../../backend/backup/sealed-keys.ts'
 import type { Summary } from '../../backend/backup/contents.ts'
+import type { Session } from '../../backend/database/session.ts'
 import { type Config, keysFile } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
-import { noteFailure, noteSuccess } from './last-backup.ts'
 import { createProgressLine, inMB } from './progress-line.ts'
 import { openShopDatabase, ownStore, type ShopDatabase } from './shop-database.ts'
 
@@ -37,11 +37,13 @@ export async function runBackup(config: Config, args: string[], tools: BackupToo
     await expectAlone(database)
     const written = await writeArchive(config, database, file, tools).catch(
       async (error: unknown) => {
-        await noteFailure(database, error, tools.clock())
+        await noteFailure(database, error, tools)
         throw error
       },
     )
-    await noteSuccess(database.session.sql, { file, ...written }, tools.clock())
+    await database.session.sql`
+      update public.last_backup
+      set succeeded_at = ${new Date(tools.clock())}, file = ${file}, bytes = ${written.bytes}, failed_at = null, reason = null`
     report(file, written, tools)
   } finally {
     await database.close()
@@ -67,13 +69,13 @@ interface Written extends Summary {
 
 async function writeArchive(
   config: Config,
-  { session }: ShopDatabase,
+  { session, isShared }: ShopDatabase,
   file: string,
   { clock, print }: BackupTools,
 ): Promise<Written> {
   const sealedKeys = await readKeys(config)
   const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(ownStore(config))
-  const archive = await createArchive(file)
+  const archive = await createArchive(file, { rests: isShared })
   const progress = createProgressLine('Backing up', clock, print)
   try {
     const needs = { session, files, archive, sealedKeys, clock, onProgress: progress.show }
@@ -90,6 +92,21 @@ async function writeArchive(
 async function readKeys(config: Config): Promise<Buffer | null> {
   if (config.backupPassphrase === null || !existsSync(keysFile(config))) return null
   return sealKeys(await readFile(keysFile(config)), config.backupPassphrase)
+}
+
+/** On a connection of its own, for that of the backup is in the middle of it. */
+async function noteFailure(
+  { connect }: ShopDatabase,
+  error: unknown,
+  { clock }: BackupTools,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error)
+  const note = async ({ sql, close }: Session): Promise<void> => {
+    await sql`update public.last_backup set failed_at = ${new Date(clock())}, reason = ${reason.slice(0, 500)}`
+    await close()
+  }
+  // Where the database is gone there is nowhere to note it, and what matters is why.
+  await Promise.allSettled([connect().then(note)])
 }
 
 function report(

@@ -17,7 +17,6 @@ export interface OwnerTools {
   client: SupabaseClient
   stripe: Stripe
   account: 'sandbox' | 'test' | 'live'
-  /** The shop's public address. */
   siteUrl: URL
   /** Where the shop writes to its owner. */
   businessEmail: string

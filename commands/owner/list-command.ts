@@ -29,7 +29,6 @@ export function readFilter(typed: string, now: number): OrderFilter {
   return { search: words }
 }
 
-/** Lists a page of orders with what is in each, and says how many there are. */
 export async function listOrders(
   { client, print }: OwnerTools,
   filter: OrderFilter,

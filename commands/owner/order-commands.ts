@@ -158,7 +158,6 @@ function countOf(text: string): number {
   return Number(text)
 }
 
-/** Which order it is about. */
 function numberOf([text = '']: string[]): number {
   if (!/^\d{1,15}$/.test(text)) throw new OwnerError(usage)
   return Number(text)

@@ -127,7 +127,6 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/not one e-mail address/, 'The address is not one e-mail address.'],
 ]
 
-/** The reason in plain words, and as it was given. */
 function reasonOf(error: string | null): string {
   const given = error ?? 'no reason was noted'
   const meaning = meanings.find(([pattern]) => pattern.test(given))?.[1]

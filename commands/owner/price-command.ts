@@ -9,7 +9,6 @@ npm run price -- chilli            those with this in their name
 npm run price -- <product> <sum>   its new price: 850 in pence, or 8.50`
 
 interface Tools extends Pick<OwnerTools, 'client' | 'print'> {
-  /** Puts a question and gives the line that is typed. */
   ask: (question: string) => Promise<string>
 }
 

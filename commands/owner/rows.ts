@@ -73,7 +73,6 @@ export interface OrderFilter {
   search?: string
 }
 
-/** An order as it is listed. */
 export interface FoundOrder extends Pick<
   Order,
   'number' | 'email' | 'status' | 'total' | 'created_at' | 'fulfilled_at' | 'erased_at'

@@ -18,9 +18,10 @@ export const problemsOnly: Logger = {
 /** A way into the database of a configuration, past the shop, and what the place is called. */
 export interface ShopDatabase {
   session: Session
-  /** Another session. */
   connect: () => Promise<Session>
   place: string
+  /** False when nobody else can be at work in it. */
+  isShared: boolean
   close: () => Promise<void>
 }
 
@@ -49,7 +50,6 @@ export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
   return url === null ? openEmbedded(config) : reach(url, nameOf(url))
 }
 
-/** The folder of our own storage. */
 export function ownStore(config: Config): FileStore {
   return openFileStore(join(config.dataDir, 'storage'))
 }
@@ -74,6 +74,7 @@ async function openEmbedded(config: Config): Promise<ShopDatabase> {
     const database = await reach(postgres.connection, dataDir)
     return {
       ...database,
+      isShared: false,
       close: async () => {
         await database.close()
         await postgres.stop()
@@ -88,5 +89,5 @@ async function openEmbedded(config: Config): Promise<ShopDatabase> {
 async function reach(target: URL | DatabaseConnection, place: string): Promise<ShopDatabase> {
   const connect = (): Promise<Session> => openSession(target)
   const session = await connect()
-  return { session, connect, place, close: session.close }
+  return { session, connect, place, isShared: true, close: session.close }
 }

@@ -34,7 +34,6 @@ export async function stopBox(tools: OwnerTools, number: number, atOnce: boolean
   )
 }
 
-/** The box of an order as the provider has it now. */
 async function newestBox(tools: OwnerTools, order: Order): Promise<Box> {
   const known = await readBox(tools.client, order)
   if (known === null) throw new OwnerError(`No box began with order ${order.number}`)

@@ -25,7 +25,7 @@ interface SheetProps {
   preview: string
   why: string
   /** Where to get no more of such emails; only emails that nobody needs have one. */
-  wayOut: string | undefined
+  unsubscribe: string | undefined
   children: ReactNode
 }
 
@@ -33,7 +33,7 @@ interface SheetProps {
 const previewPadding = '\u00a0\u200c'.repeat(80)
 
 /** What every email is written on: milk on skim, 600 px, wordmark, awning, legal block. */
-export function Sheet({ subject, preview, why, wayOut, children }: SheetProps) {
+export function Sheet({ subject, preview, why, unsubscribe, children }: SheetProps) {
   return (
     <html lang="en-GB" dir="ltr">
       <head>
@@ -70,7 +70,7 @@ export function Sheet({ subject, preview, why, wayOut, children }: SheetProps) {
               >
                 <Masthead />
                 {children}
-                <Legal why={why} wayOut={wayOut} />
+                <Legal why={why} unsubscribe={unsubscribe} />
               </Table>
             </td>
           </tr>
@@ -113,7 +113,7 @@ const onInk = { color: colours.milk }
  * Who writes: name, number, part of the UK and registered office, which a partnership's letters must carry
  * (Limited Liability Partnerships (Names and Trading Disclosures) Regulations).
  */
-function Legal({ why, wayOut }: Pick<SheetProps, 'why' | 'wayOut'>) {
+function Legal({ why, unsubscribe }: Pick<SheetProps, 'why' | 'unsubscribe'>) {
   return (
     <tr>
       <td
@@ -131,10 +131,10 @@ function Legal({ why, wayOut }: Pick<SheetProps, 'why' | 'wayOut'>) {
         <strong style={onInk}>{business.tagline}.</strong>
         <br />
         {why}
-        {wayOut !== undefined && (
+        {unsubscribe !== undefined && (
           <>
             {' '}
-            <Link to={wayOut} style={onInk}>
+            <Link to={unsubscribe} style={onInk}>
               Unsubscribe
             </Link>
           </>

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { LetterBox } from './letter-box.ts'
+import type { MailStore } from './mail-store.ts'
 
 /** An SMTP server that takes every mail and sends none on. */
 export interface Catcher {
@@ -14,7 +14,7 @@ type Say = (error?: Error | null, message?: string) => void
 
 /** Listens on a free port of this machine only. It says that a mail is taken when it is on the disk. */
 export async function startCatcher(
-  box: LetterBox,
+  store: MailStore,
   log: { error: (details: object, message: string) => void },
 ): Promise<Catcher> {
   const server = new SMTPServer({
@@ -36,18 +36,18 @@ export async function startCatcher(
     say: Say,
   ): Promise<void> {
     try {
-      const id = await take(box, stream, session)
+      const id = await take(store, stream, session)
       say(null, `Kept as ${id}`)
     } catch (error) {
       if (!(error instanceof TooLargeMail))
-        log.error({ err: error }, 'the mailbox could not keep a mail')
+        log.error({ err: error }, 'mailbox: an email could not be kept')
       say(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')
-  server.on('error', (error) => log.error({ err: error }, 'the mailbox had trouble'))
+  server.on('error', (error) => log.error({ err: error }, 'mailbox: failed'))
   const address = listener.address()
   if (address === null || typeof address === 'string') throw new Error('The mailbox has no port')
   return {
@@ -57,7 +57,7 @@ export async function startCatcher(
 }
 
 async function take(
-  box: LetterBox,
+  store: MailStore,
   stream: SMTPServerDataStream,
   { envelope }: SMTPServerSession,
 ): Promise<string> {
@@ -70,7 +70,7 @@ async function take(
   if (length > mostBytes) throw new TooLargeMail()
   const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
   const to = envelope.rcptTo.map(({ address }) => address)
-  return box.put(Buffer.concat(chunks), { from, to })
+  return store.put(Buffer.concat(chunks), { from, to })
 }
 
 class TooLargeMail extends Error {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startCatcher } from './catcher.ts'
-import { type LetterBox, openLetterBox } from './letter-box.ts'
+import { type MailStore, openMailStore } from './mail-store.ts'
 import { frameRights, framedMail, listPage, mailPage, missingPage } from './pages.ts'
 import type { ReceivedMail } from './reading.ts'
 import { pageStyles } from './styles.ts'
@@ -26,28 +26,28 @@ export interface Mailbox {
 /** Stands in for the mail world: a real SMTP server that sends nothing on, and a page that shows what came. */
 export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
   const { dataDir, log, clock = Date.now, random = randomBytes } = options
-  const box = await openLetterBox(join(dataDir, 'mailbox'), () => {
+  const store = await openMailStore(join(dataDir, 'mailbox'), () => {
     const time = String(clock()).padStart(14, '0')
     return `${time}-${random(4).toString('hex')}`
   })
-  const { smtpUrl, stop } = await startCatcher(box, log)
-  return { smtpUrl, stop, handle: (request) => answer(box, request) }
+  const { smtpUrl, stop } = await startCatcher(store, log)
+  return { smtpUrl, stop, handle: (request) => answer(store, request) }
 }
 
 const mount = '/sandbox/mail'
 
-async function answer(box: LetterBox, request: Request): Promise<Response> {
+async function answer(store: MailStore, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const path = pathname.slice(mount.length).replace(/\/$/, '')
-  if (request.method === 'POST' && path === '/clear') return clear(box, request, seeList())
+  if (request.method === 'POST' && path === '/clear') return clear(store, request, seeList())
   if (request.method === 'DELETE' && path === '/messages.json')
-    return clear(box, request, Response.json({ messages: [] }))
+    return clear(store, request, Response.json({ messages: [] }))
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response('Not here', { status: 405, headers: { allow: 'GET, HEAD' } })
-  if (path === '') return pageAnswer(listPage(await box.list()))
-  if (path === '/messages.json') return messages(box, searchParams.get('to'))
+  if (path === '') return pageAnswer(listPage(await store.list()))
+  if (path === '/messages.json') return messages(store, searchParams.get('to'))
   const [, id = '', part] = path.split('/')
-  const mail = await box.read(id)
+  const mail = await store.read(id)
   if (mail === null) return pageAnswer(missingPage(), 404)
   return showMail(mail, part)
 }
@@ -63,8 +63,8 @@ function showMail(mail: ReceivedMail, part: string | undefined): Response {
 }
 
 /** For tests and tools: `?to=` gives only what was delivered to that address. */
-async function messages(box: LetterBox, to: string | null): Promise<Response> {
-  const mails = await box.list()
+async function messages(store: MailStore, to: string | null): Promise<Response> {
+  const mails = await store.list()
   const wanted = to?.toLowerCase()
   const found = mails.filter(
     ({ recipients }) =>
@@ -74,13 +74,13 @@ async function messages(box: LetterBox, to: string | null): Promise<Response> {
 }
 
 /** Only the mailbox's own pages, or a tool that says it is one of them. */
-async function clear(box: LetterBox, request: Request, done: Response): Promise<Response> {
+async function clear(store: MailStore, request: Request, done: Response): Promise<Response> {
   const origin = request.headers.get('origin')
   const own = new URL(request.url)
   const host = request.headers.get('host') ?? own.host
   const isOwn = origin !== null && (origin === own.origin || origin === `${own.protocol}//${host}`)
   if (!isOwn) return new Response('This request came from another site', { status: 403 })
-  await box.clear()
+  await store.clear()
   return done
 }
 

@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import type { Envelope } from './letter-box.ts'
+import type { Envelope } from './mail-store.ts'
 
 /** A mail as the list shows it and as tests read it. */
 export interface MailSummary {

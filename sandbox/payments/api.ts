@@ -110,7 +110,7 @@ async function once(
 
 function respondError(context: Context, error: unknown, id: string): Response {
   if (!(error instanceof ApiError)) {
-    context.log.error({ err: error }, 'The payment sandbox failed')
+    context.log.error({ err: error }, 'payment sandbox: failed')
     const body = { error: { type: 'api_error', message: 'An unknown error occurred' } }
     return respond(500, JSON.stringify(body), { 'request-id': id })
   }

@@ -67,7 +67,7 @@ export function startDeliveries(context: Context): Deliveries {
     const round = (running ?? Promise.resolve())
       .then(work)
       .catch((error: unknown) =>
-        context.log.error({ err: error }, 'The payment sandbox could not send its events'),
+        context.log.error({ err: error }, 'payment sandbox: its events could not be sent'),
       )
       .finally(() => {
         if (running === round) running = null
@@ -131,7 +131,7 @@ async function deliver(context: Context, delivery: Delivery): Promise<void> {
     context.store.dropDelivery(delivery.event)
   } else if (attempts >= mostAttempts) {
     context.store.dropDelivery(delivery.event)
-    context.log.warn({ event: delivery.event, attempts }, 'The payment sandbox gave up on an event')
+    context.log.warn({ event: delivery.event, attempts }, 'payment sandbox: gave up on an event')
   } else {
     const pause = Math.min(longestPause, 1000 * 2 ** attempts)
     context.store.putDelivery({ ...delivery, attempts, due: context.now() + pause })
@@ -157,7 +157,7 @@ async function post(context: Context, id: string): Promise<number> {
     await answer.body?.cancel()
     return answer.status
   } catch (error) {
-    context.log.warn({ event: id, err: error }, 'The shop did not answer the payment sandbox')
+    context.log.warn({ event: id, err: error }, 'payment sandbox: the shop did not answer')
     return 0
   }
 }

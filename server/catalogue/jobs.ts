@@ -58,16 +58,10 @@ export interface CatalogueJob {
   rate: WantedRate | null
 }
 
-/** An id of the provider under ours. */
-export interface KeptId {
-  key: string
-  id: string
-  terms: PriceTerms | RateTerms | null
-}
-
 /** What was found or made at the provider. */
 export interface InStep {
-  ids: KeptId[]
+  /** Ids of the provider under ours. */
+  ids: { key: string; id: string; terms: PriceTerms | RateTerms | null }[]
   /** A price or rate is another one than the shop knew. */
   isSwapped: boolean
   /** Something that was replaced is still to be archived. */
@@ -77,26 +71,20 @@ export interface InStep {
 }
 
 /** A try that failed at the provider. Times in ms since 1970. */
-export interface FailedTry {
+interface FailedTry {
   error: string
   /** Trying again will not help until somebody changes something. */
   isRefused: boolean
   retryAt: number
 }
 
-/** The jobs of an account as the worker uses them: procedures of the database, called with the secret key. */
-export interface CatalogueJobs {
-  /** The next that is due; with a subject a look at that one, due or not. Null when there is nothing to do, or another is at it. */
-  claim: (now: number, subject?: string) => Promise<CatalogueJob | null>
-  /** False when another worker has the job by now, and nothing was written. */
-  settle: (job: CatalogueJob, found: InStep, now: number) => Promise<boolean>
-  fail: (job: CatalogueJob, failed: FailedTry, now: number) => Promise<void>
-}
-
 /** All calls of a job to the provider are over by then, each with its tries. */
 const leaseMs = 60_000
 
-export function createCatalogueJobs(client: SupabaseClient, account: string): CatalogueJobs {
+export type CatalogueJobs = ReturnType<typeof createCatalogueJobs>
+
+/** The jobs of an account as the worker uses them: procedures of the database, called with the secret key. */
+export function createCatalogueJobs(client: SupabaseClient, account: string) {
   const named = ({ subject, claim, changes }: CatalogueJob, now: number) => ({
     p_account: account,
     p_subject: subject,
@@ -105,22 +93,24 @@ export function createCatalogueJobs(client: SupabaseClient, account: string): Ca
     p_now: timeText(now),
   })
   return {
-    claim: (now, subject) =>
-      call(client, 'claim_catalogue_job', {
+    /** The next that is due; with a subject a look at that one, due or not. Null when there is nothing to do, or another is at it. */
+    claim: (now: number, subject?: string) =>
+      call<CatalogueJob | null>(client, 'claim_catalogue_job', {
         p_account: account,
         p_lease_ms: leaseMs,
         p_subject: subject ?? null,
         p_now: timeText(now),
       }),
-    settle: (job, { ids, isSwapped, isLeft }, now) =>
-      call(client, 'settle_catalogue_job', {
+    /** False when another worker has the job by now, and nothing was written. */
+    settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: InStep, now: number) =>
+      call<boolean>(client, 'settle_catalogue_job', {
         ...named(job, now),
         p_ids: ids,
         p_is_swapped: isSwapped,
         p_is_left: isLeft,
       }),
-    fail: (job, { error, isRefused, retryAt }, now) =>
-      call(client, 'fail_catalogue_job', {
+    fail: (job: CatalogueJob, { error, isRefused, retryAt }: FailedTry, now: number) =>
+      call<void>(client, 'fail_catalogue_job', {
         ...named(job, now),
         p_error: error,
         p_is_refused: isRefused,

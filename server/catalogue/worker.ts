@@ -4,8 +4,7 @@ import { describeFailure } from '../../mail/failures.ts'
 import type { FunctionLog } from '../../supabase/functions/_shared/environment.ts'
 import { type Rounds, startRounds } from '../rounds.ts'
 import { type CatalogueJob, type CatalogueJobs, createCatalogueJobs, type InStep } from './jobs.ts'
-import { bringProduct } from './provider-products.ts'
-import { bringRate } from './provider-rates.ts'
+import { bringProduct, bringRate } from './provider.ts'
 
 const minute = 60_000
 /** Waits after the first tries that fail, and after all later ones, in ms. */
@@ -37,7 +36,9 @@ export interface CatalogueOptions {
  */
 export function startCatalogueWorker(options: CatalogueOptions): Rounds {
   const jobs = createCatalogueJobs(options.client, options.account)
-  return startRounds((isStopping) => workOff(options, jobs, isStopping), options.intervalMs)
+  return startRounds({ ...options, name: 'catalogue' }, (isStopping) =>
+    workOff(options, jobs, isStopping),
+  )
 }
 
 async function workOff(
@@ -52,10 +53,7 @@ async function workOff(
     }
   } catch (error) {
     if (isStopping()) return
-    options.log.warn(
-      { error: describeFailure(error) },
-      'the jobs of the catalogue are out of reach',
-    )
+    options.log.warn({ error: describeFailure(error) }, 'catalogue: its jobs are out of reach')
   }
 }
 
@@ -69,7 +67,7 @@ async function tryJob(
   const { subject } = job
   try {
     const { done } = await workOn(options, jobs, job)
-    if (done.length > 0) log.info({ subject, done }, 'the payment provider’s catalogue has changed')
+    if (done.length > 0) log.info({ subject, done }, 'catalogue: changed at the provider')
     return true
   } catch (error) {
     const refused = isRefused(error)
@@ -79,7 +77,7 @@ async function tryJob(
       isRefused: refused || isLockedOut(error),
       retryAt: clock() + waitAfter(job.attempt, refused, random()),
     }
-    log.warn({ subject, reason }, 'the payment provider’s catalogue could not be changed')
+    log.warn({ subject, reason }, 'catalogue: could not be changed at the provider')
     await jobs.fail(job, failed, clock())
     return refused
   }

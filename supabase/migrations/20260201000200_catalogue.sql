@@ -352,7 +352,7 @@ create trigger delivery_methods_hold before update of price on public.delivery_m
 -- What at an account may be out of step: `product:<id>` with all its prices, or `delivery:<id>`, one row each. `changes`
 -- counts the changes of its rows, so that whoever has worked on an older state leaves the job. A worker holds `claim`
 -- until `claimed_until`. From `archive_at` on, what was replaced may be archived: nobody has a payment page open with it
--- any more. `failing_since` is when the first try failed, `told_at` when the owner was written to about it. Service role only.
+-- any more. `failing_since` is when the first try failed; `told_at` is no longer used. Service role only.
 create table public.catalogue_jobs (
   account text not null references public.payment_accounts,
   subject text not null check (subject ~ '^(product:[0-9a-f-]{36}|delivery:[a-z]+)$'),
@@ -404,8 +404,7 @@ begin
     select from public.payment_provider_ids k where k.account = a.account and k.lookup_key = replace(p_subject, ':', '_')
   ))
   on conflict (account, subject) do update set
-    changes = j.changes + 1, attempts = 0, next_attempt_at = due, failing_since = null, is_refused = false, last_error = null,
-    told_at = null;
+    changes = j.changes + 1, attempts = 0, next_attempt_at = due, failing_since = null, is_refused = false, last_error = null;
   perform pg_notify('catalogue_jobs', '');
 end $$;
 
@@ -593,7 +592,7 @@ begin
     return true;
   end if;
   update public.catalogue_jobs set
-    claim = null, claimed_until = null, attempts = 0, failing_since = null, is_refused = false, last_error = null, told_at = null,
+    claim = null, claimed_until = null, attempts = 0, failing_since = null, is_refused = false, last_error = null,
     archive_at = case when not p_is_left then null when p_is_swapped then p_now + public.archive_delay()
       else coalesce(archive_at, p_now + public.archive_delay()) end
   where account = p_account and subject = p_subject;

@@ -378,15 +378,17 @@ begin
 end $$;
 
 -- What a notification does to its order, in words; null when it changes nothing. `p_event_type` is the provider's. A
--- charge that was paid back says which of our refunds have gone ("refunds", their ids).
+-- charge that was paid back says which of our refunds have gone ("refunds", their ids). The provider tells what went
+-- back in all; noted is what this brought.
 create function public.apply_payment_event(
   p_order public.orders, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz
 ) returns text language plpgsql security definer set search_path = '' as $$
+declare brought integer := (p_facts ->> 'amountRefunded')::integer - p_order.refunded;
 begin
   if p_event_type = 'charge.refunded' then
     perform public.book_refunds(p_order, p_facts -> 'refunds', p_now);
     perform public.apply_refund(p_order.id, (p_facts ->> 'amountRefunded')::integer, p_now);
-    return 'refunded ' || public.pounds((p_facts ->> 'amountRefunded')::integer);
+    return case when brought > 0 then 'refunded ' || public.pounds(brought) else 'refunded nothing more' end;
   elsif p_event_type = 'checkout.session.async_payment_failed' then
     return public.settle_failed(p_order, p_now);
   elsif p_event_type = 'checkout.session.expired' then

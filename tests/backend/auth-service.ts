@@ -3,6 +3,7 @@ import type { AuthMail } from '../../backend/auth/auth-mail.ts'
 import { createAuth } from '../../backend/auth/auth.ts'
 import { createBcryptHasher, type PasswordHasher } from '../../backend/auth/password-hasher.ts'
 import { type BackendKeys, generateKeys } from '../../backend/keys.ts'
+import { cleanName } from '../../domain/clean-text.ts'
 import type { Logger, WireRequest, WireResponse } from '../../backend/wire.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -57,6 +58,7 @@ export async function startAuthService({
         values (${mail.template}, ${mail.to}, ${tx.json(mail.data)})`
     },
     log: logInto(problems),
+    cleanName,
     passwordHasher: hasher,
   })
   const service: AuthService = {

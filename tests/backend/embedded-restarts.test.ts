@@ -24,7 +24,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 /** The tries that the log tells of, by PostgreSQL's last words. */
 function lastWords({ log }: Pick<Opening, 'log'>): string[] {
   return log
-    .filter((line) => line.message === 'PostgreSQL has ended and is started again')
+    .filter((line) => line.message === 'postgresql: ended, is started again')
     .map((line) => String(line.lastWords))
 }
 
@@ -46,8 +46,8 @@ test('a PostgreSQL that dies while its owner lives is started again on the same 
   expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
   await vi.waitFor(() =>
     expect(holder.log.map((line) => line.message)).toEqual([
-      'PostgreSQL has ended and is started again',
-      'PostgreSQL runs again',
+      'postgresql: ended, is started again',
+      'postgresql: runs again',
     ]),
   )
 })

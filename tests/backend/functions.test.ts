@@ -73,7 +73,7 @@ test('an unknown function is not found and a failing one says nothing of its rea
   const broken = await call('broken', { headers })
   expect(broken.status).toBe(500)
   expect(await broken.text()).not.toContain('secret reason')
-  expect(shop.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'A function failed' })
+  expect(shop.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'function: failed' })
 })
 
 test('what is under no service is not found', async () => {

@@ -278,7 +278,7 @@ test('a listener goes on trying while a certificate is away', async () => {
   closing.push(listener.close)
   const listening = listener.listen('news', () => undefined)
   await vi.waitFor(() =>
-    expect(warnings).toEqual(['The connection that hears of changes is lost, trying again']),
+    expect(warnings).toEqual(['listener: its connection is lost, trying again']),
   )
   await restore()
   await expect(listening).resolves.toBeDefined()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerApi } from '../../server/api.ts'
+import { answerApi } from '../../server/exchange.ts'
 import { createLibrary } from '../support/library.ts'
 
 const library = await createLibrary()

@@ -30,7 +30,7 @@ test('a change of the schema that could not be read when it was told of is read 
   await server.sql`grant select on public.new_table to anon`
   await line.cut()
   listens?.()
-  await vi.waitFor(() => expect(errors).toEqual(['The schema could not be read again']))
+  await vi.waitFor(() => expect(errors).toEqual(['schema: could not be read again']))
   expect((await cache.get()).tables.has('products')).toBe(true)
   await line.mend()
   await vi.waitFor(async () => expect((await cache.get()).tables.has('new_table')).toBe(true))

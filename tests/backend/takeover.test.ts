@@ -72,6 +72,25 @@ test.each([1, 30, old.length - 1])(
   },
 )
 
+test('what follows the folded ones runs, and what only the shop of before calls goes when that is over', async () => {
+  const next = today.filter((version) => !folded.includes(version))
+  await goBackTo(old)
+  await sql`delete from supabase_migrations.schema_migrations where version = any(${next}::text[])`
+  await sql.unsafe(`
+    create function public.is_suspicious(p_text text) returns boolean language sql as 'select false';
+    create function public.count_failed_write(p_table text) returns void language sql as ''`)
+  const run = await prepareDatabase(sql, project, silent)
+  expect(run.map((file) => file.split('_')[0])).toEqual(next)
+  const there = async () =>
+    (
+      await sql`select proname as name from pg_proc where proname in ('is_suspicious', 'count_failed_write')`
+    ).map(({ name }) => name)
+  expect(await there()).toEqual(['is_suspicious'])
+  await forgetReplaced(sql, replacedMigrations)
+  expect(await there()).toEqual([])
+  expect(await historyOf()).toEqual(today)
+})
+
 test('a migration that is newer runs on what was taken over', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newer-'))
   try {

@@ -1,54 +1,42 @@
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
 import { phone } from '../support/screens.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney({ reducedMotion: 'reduce' })
 
-/** What the examiner finds against WCAG 2.2 AA, as "rule: element". */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const loaded = window as unknown as { axe: typeof axe }
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await loaded.axe.run(document, { runOnly: tags })
-    return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html}`))
-  })
-}
-
 test('the cart passes in each state, on a desk and on a phone', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByText('Your cart is empty'))
-  expect(await findings(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
   await putInCart(page, shop, 'nashville-chilli-crisp')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
-  expect(await findings(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
   await page.setViewportSize(phone)
   const quantity = page.getByRole('textbox', { name: /^Quantity/ })
   await quantity.fill('6')
   await quantity.press('Enter')
   await expectShown(page.getByText('Upgraded to XL.'))
-  expect(await findings(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
 })
 
 test('signing in, signing up and recovering pass, with their mistakes', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  expect(await findings(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  expect(await findings(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Already have an account? Sign in' }).click()
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await page.getByRole('button', { name: 'Send me a link' }).click()
-  expect(await findings(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
 })
 
 test('the account page and the pages after a payment pass', async () => {
@@ -58,12 +46,12 @@ test('the account page and the pages after a payment pass', async () => {
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByText('No orders found yet'))
   await page.getByRole('button', { name: 'Change password' }).click()
-  expect(await findings(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
   await page.goto(`${shop.url}/checkout/cancelled`)
-  expect(await findings(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
   await page.goto(`${shop.url}/checkout/success?session_id=cs_test_nobody`)
   await expectShown(page.getByRole('heading', { name: 'No order here' }))
-  expect(await findings(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
 })
 
 test('a shopper without a mouse adds a sauce, changes the cart and gets to the sign-in', async () => {

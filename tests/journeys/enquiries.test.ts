@@ -1,10 +1,10 @@
-import axe from 'axe-core'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { addDays, londonDay } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
 import { collectErrors } from '../support/browser.ts'
 import { desk, phone } from '../support/screens.ts'
 import { mailsFor, mailWhen } from '../support/mailbox.ts'
@@ -254,17 +254,6 @@ test('one fault alone takes the focus to its field', async () => {
   expect(await focused.getAttribute('aria-describedby')).toBe('field-details-error')
 })
 
-/** What the examiner finds against WCAG 2.2 AA in an open dialog, as "rule: element". */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const loaded = window as unknown as { axe: typeof axe }
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await loaded.axe.run('dialog[open]', { runOnly: tags })
-    return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html}`))
-  })
-}
-
 test('both forms pass with their mistakes, on a desk and on a phone', async () => {
   await takeAnother({ reducedMotion: 'reduce' })
   const { page } = browser
@@ -276,9 +265,9 @@ test('both forms pass with their mistakes, on a desk and on a phone', async () =
     await open()
     await send(dialog)
     await expectShown(dialog.getByRole('link', { name: 'Name must be at least 2 characters.' }))
-    expect(await findings(page)).toEqual([])
+    expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
     await page.setViewportSize(phone)
-    expect(await findings(page)).toEqual([])
+    expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(phone.width)
   }

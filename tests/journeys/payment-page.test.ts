@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPaymentSandbox, type PaymentSandbox } from '../../sandbox/payments/payments.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
+import { accessFaults } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 
@@ -93,12 +92,6 @@ async function aSession(): Promise<Stripe.Checkout.Session & { url: string }> {
   return { ...session, url: session.url ?? '' }
 }
 
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
-  return violations.map((fault) => `${fault.id}: ${fault.nodes[0]?.html}`)
-}
-
 test('the payment page pays by the keyboard alone and without scripts, and leads back', async () => {
   const session = await aSession()
   const { page, close } = await openBrowser({ javaScriptEnabled: false })
@@ -126,11 +119,11 @@ test('the payment page is accessible, also when a card was declined', async () =
   const session = await aSession()
   const { page, close } = await openBrowser({ viewport: phone })
   await page.goto(session.url)
-  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
   await page.getByLabel('Size: Tee').selectOption('M')
   await page.getByLabel('Card number').fill('4000 0000 0000 0002')
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await page.getByRole('alert').waitFor()
-  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await accessFaults(page)).toEqual([])
   await close()
 })

@@ -1,6 +1,6 @@
-import axe from 'axe-core'
 import { expect, test } from 'vitest'
-import { type FreshBrowser, collectErrors, openBrowser } from '../support/browser.ts'
+import { accessFaults } from '../support/axe.ts'
+import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -219,19 +219,8 @@ test('no page of a place scrolls sideways at 320, has faults of access or errors
     if (width !== 320) faults.push(`${path}: ${width} px wide`)
     await browser.page.goto(shop.url + path)
     for (const at of [small, browser])
-      faults.push(...(await accessFaults(at)).map((fault) => `${path}: ${fault}`))
+      faults.push(...(await accessFaults(at.page)).map((fault) => `${path}: ${fault}`))
   }
   expect([...faults, ...errors]).toEqual([])
   await small.close()
 })
-
-async function accessFaults({ page }: FreshBrowser): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const loaded = window as unknown as { axe: typeof axe }
-    const { violations } = await loaded.axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-}

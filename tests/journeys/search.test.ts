@@ -1,6 +1,6 @@
-import axe from 'axe-core'
 import type { Locator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()
@@ -126,13 +126,7 @@ test('the search passes WCAG 2.2 AA with results, and has a way out by Tab', asy
   const { page } = browser
   await page.keyboard.type('chilli')
   await search.getByRole('option').first().waitFor()
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(async () => {
-    const loaded = window as unknown as { axe: typeof axe }
-    const { violations } = await loaded.axe.run('dialog[open]')
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-  expect(found).toEqual([])
+  expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Close search')
   await page.keyboard.press('Enter')

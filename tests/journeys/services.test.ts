@@ -1,6 +1,6 @@
-import axe from 'axe-core'
 import { expect, test } from 'vitest'
 import { change } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
@@ -151,15 +151,7 @@ test.each(pages)(
     const errors = collectErrors(page)
     await page.goto(shop.url + path)
     await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__react')))
-    await page.evaluate(axe.source)
-    const faults = await page.evaluate(async () => {
-      const loaded = window as unknown as { axe: typeof axe }
-      const { violations } = await loaded.axe.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      })
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    })
-    expect(faults).toEqual([])
+    expect(await accessFaults(page)).toEqual([])
     const sideways = () => document.documentElement.scrollWidth - innerWidth
     expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 320, height: 700 })

@@ -92,7 +92,7 @@ test('when five emails in a row break, the others are spared until later', async
   expect((await outboxOf(shop)).every((row) => row.claimed_until === null)).toBe(true)
 })
 
-test('a server that turns everybody away at its door costs one email an attempt', async () => {
+test('a server that turns everybody away when they connect costs one email an attempt', async () => {
   const server = await startServer(0, {
     onConnect(_session, callback) {
       callback(Object.assign(new Error('Too busy'), { responseCode: 421 }))

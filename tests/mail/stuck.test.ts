@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { DiskSpace } from '../../server/disk.ts'
-import { startStuckWatch } from '../../server/stuck-watch.ts'
+import type { DiskSpace } from '../../server/regular-work.ts'
+import { startStuckWatch } from '../../server/regular-work.ts'
 import { deliverEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 
@@ -217,7 +217,7 @@ test('a look that fails is a line in the log, and ends nothing', async () => {
   await watch.stop()
   expect(shop.log.lines.at(-1)).toMatchObject({
     level: 'error',
-    message: 'What is stuck could not be looked for',
+    message: 'stuck work: failed',
   })
 })
 

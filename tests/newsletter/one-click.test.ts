@@ -123,8 +123,6 @@ test('with the database away a mail program is asked to try again, and a person 
     status: 303,
     to: `${shop.siteUrl.origin}/newsletter/done?outcome=failed`,
   })
-  const noted = away.log.lines.filter(
-    ({ message }) => message === 'The newsletter could not be told',
-  )
+  const noted = away.log.lines.filter(({ message }) => message === 'newsletter: failed')
   expect(noted).toHaveLength(3)
 })

@@ -36,7 +36,7 @@ async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
   const sweep = startOrdersSweep({
     client,
     stripe,
-    clock: clock.now,
+    now: clock.now,
     log: logInto(log),
     intervalMs: day,
     businessEmail,

@@ -94,10 +94,10 @@ describe('when the provider', () => {
     expect((await checkout(request)).status).toBe(502)
     expect(log.map(({ message, details }) => [message, JSON.stringify(details)])).toEqual([
       [
-        'An order could not be freed after a fault of the provider',
+        'checkout: an order could not be freed after a fault of the provider',
         expect.stringContaining('Cut off'),
       ],
-      ['A checkout failed', expect.stringContaining('Down')],
+      ['checkout: failed', expect.stringContaining('Down')],
     ])
   })
 

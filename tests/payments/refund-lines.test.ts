@@ -124,6 +124,21 @@ describe('a line that goes back', () => {
     expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
   })
 
+  test('is noted with its own sum, whatever went back before it', async () => {
+    const { id, number } = await aDiscountedOrder()
+    await run('refund', number, '--line', '1', '--quantity', '1')
+    await world.sandbox.runDue()
+    await run('refund', number, '6.50')
+    await world.sandbox.runDue()
+    await deliver(world, eventOf('charge.refunded', await chargeOf(id)))
+    const noted = [...(await run('show', number)).matchAll(/ {2}(refunded .*)$/gm)]
+    expect(noted.map(([, words]) => words)).toEqual([
+      'refunded £7.65',
+      'refunded £6.50',
+      'refunded nothing more',
+    ])
+  })
+
   test('after another whose news is late: both are told in one mail, and marked', async () => {
     const { id, number } = await aDiscountedOrder()
     world.webhook.down = true

@@ -109,7 +109,7 @@ async function sweep(): Promise<void> {
   const rounds = startOrdersSweep({
     client: world.client,
     stripe: world.stripe,
-    clock: world.clock.now,
+    now: world.clock.now,
     log: logInto(world.log),
     intervalMs: minute,
     businessEmail,

@@ -26,7 +26,7 @@ export async function openReserving(): Promise<Reserving> {
   const sweep = startOrdersSweep({
     client: world.client,
     stripe: world.stripe,
-    clock: world.clock.now,
+    now: world.clock.now,
     log: logInto(world.log),
     intervalMs: minute,
     businessEmail,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Backend, createBackend } from '../../backend/backend.ts'
 import type { Database } from '../../backend/database/connect.ts'
 import type { BackendKeys } from '../../backend/keys.ts'
+import { cleanName } from '../../domain/clean-text.ts'
 import { createPaymentSandbox, type PaymentSandbox } from '../../sandbox/payments/payments.ts'
 import type {
   FunctionEnvironment,
@@ -108,6 +109,7 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
     keys,
     siteUrl: new URL(url),
     clock: now,
+    cleanName,
     sendAuthMail: async () => undefined,
     functions: {
       'billing-portal': createBillingPortal(environment),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type OrdersSweep, startOrdersSweep } from '../../server/orders-sweep.ts'
+import { startOrdersSweep } from '../../server/orders-sweep.ts'
+import type { Rounds } from '../../server/rounds.ts'
 import { aSubscriber, boxOf, renew, renewalsOf, templatesTo } from './boxes.ts'
 import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
@@ -8,7 +9,7 @@ import { logInto, openWorld, type World } from './world.ts'
 const minute = 60_000
 
 let world: World
-let sweep: OrdersSweep
+let sweep: Rounds
 beforeAll(async () => {
   world = await openWorld()
   sweep = aSweep()
@@ -22,11 +23,11 @@ afterAll(async () => {
   await world.stop()
 })
 
-function aSweep(): OrdersSweep {
+function aSweep(): Rounds {
   return startOrdersSweep({
     client: world.client,
     stripe: world.stripe,
-    clock: world.clock.now,
+    now: world.clock.now,
     log: logInto(world.log),
     intervalMs: minute,
     businessEmail,
@@ -148,9 +149,10 @@ describe('orders that stay pending', () => {
           return Reflect.get(target, name)
         },
       }),
-      clock: world.clock.now,
+      now: world.clock.now,
       log: logInto(world.log),
       intervalMs: minute,
+      businessEmail,
     })
     world.clock.advance(2 * minute)
     await careful.runOnce()

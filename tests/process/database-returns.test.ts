@@ -15,7 +15,7 @@ test('while its PostgreSQL cannot be started the shop says so, and all is well b
   const server = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10)
   await rename(join(cluster, 'global'), join(cluster, 'mislaid'))
   process.kill(server, 'SIGKILL')
-  const tries = () => shop.output().split('PostgreSQL has ended and is started again').length - 1
+  const tries = () => shop.output().split('postgresql: ended, is started again').length - 1
   await vi.waitFor(() => expect(tries()).toBeGreaterThan(2), { timeout: 20_000, interval: 100 })
   expect((await ask(`${shop.url}/readyz`)).status).toBe(503)
   expect((await ask(`${shop.url}/healthz`)).status).toBe(200)

@@ -138,9 +138,10 @@ test('an update brings what is not there yet, once', async () => {
   expect(history.map(({ version }) => version)).toEqual(files.map((name) => name.split('_')[0]))
 })
 
-test('a project of before the migrations were folded is taken over by one command, and then updated', async () => {
-  const takeOver = 'npx supabase migration repair --remote --status applied'
-  expect(await readFile(join(root, 'README.md'), 'utf8')).toContain(takeOver)
+test('a project of before the migrations were folded is taken over by the README’s commands, and then updated', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const takeOver = [...readme.matchAll(/`npx supabase (migration repair [^`]+)`/g)]
+  expect(takeOver).toHaveLength(2)
   const { versions } = replacedMigrations
   const [history] = await withSql(server.url('postgres'), async (sql) => {
     await sql`delete from supabase_migrations.schema_migrations`
@@ -151,9 +152,11 @@ test('a project of before the migrations were folded is taken over by one comman
   expect(history).toEqual({ products: 24 })
   const update = ['db', 'push', remote(), '--include-all']
   expect(await tool(update)).toMatchObject({ code: 1 })
-  const words = takeOver.split(' ').slice('npx supabase'.split(' ').length)
-  const repaired = await tool(words.map((word) => (word === '--remote' ? remote() : word)))
-  expect(repaired).toMatchObject({ code: 0 })
+  for (const [, command = ''] of takeOver) {
+    const words = command.split(' ').map((word) => (word === '--remote' ? remote() : word))
+    expect(await tool(words)).toMatchObject({ code: 0 })
+  }
+  expect((await tool(update)).output).toContain('20260201001200_newsletter.sql')
   expect((await tool(update)).output).toContain('up to date')
 })
 

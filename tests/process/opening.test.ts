@@ -61,7 +61,7 @@ test('ending npm closes the shop that it has started', async () => {
     lines.push(line)
     if (line.includes('Stop it with Ctrl-C')) npm.kill('SIGTERM')
   }
-  expect(lines.at(-1)).toContain('"signal":"SIGTERM","msg":"closing"')
+  expect(lines.at(-1)).toContain('"signal":"SIGTERM","msg":"shop: closing"')
   await shop.reopen()
   expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
 })

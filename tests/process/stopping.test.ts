@@ -36,7 +36,7 @@ test('a shop whose visitors go on asking tells them to end, and ends before they
   expect(await shop.close()).toBe(0)
   await asking
   expect(visitors.some(({ isTold }) => isTold)).toBe(true)
-  expect(shop.output()).not.toContain('were cut off')
+  expect(shop.output()).not.toContain('requests: cut off')
 })
 
 /** A connection on which so much has been sent. */
@@ -79,5 +79,5 @@ test('what is half sent or idle ends at once, and what is under way with its ans
   await slow.closed
   expect(slow.heard()).toMatch(/HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n/i)
   expect(await ended).toBe(0)
-  expect(shop.output()).not.toContain('were cut off')
+  expect(shop.output()).not.toContain('requests: cut off')
 })

@@ -2,14 +2,7 @@ import { personalDataFunctions } from './personal-data-decisions.ts'
 
 /** Who may call each function. One that is in no list fails the matrix. */
 export const functions = {
-  everyone: [
-    'count_failed_write',
-    'discount_of',
-    'guest_cart_id',
-    'is_cart',
-    'log_security_event',
-    'store_guest_cart',
-  ],
+  everyone: ['discount_of', 'guest_cart_id', 'is_cart', 'log_security_event', 'store_guest_cart'],
   /** Who is signed in, about themselves. */
   people: ['cart_reminders', 'set_cart_reminders'],
   /** With the secret key. */
@@ -58,6 +51,7 @@ export const functions = {
     'settle_catalogue_job',
     'settle_payment',
     'shop_figures',
+    'sign_up_wait',
     'sold_out_orders',
     'store_enquiry',
     'subscription_revision',
@@ -88,6 +82,7 @@ export const functions = {
     'book_refunds',
     'cart_follow_up_fault',
     'clean_page',
+    'plain_line',
     'consent_wording',
     'box_in_turn',
     'box_letter',
@@ -105,7 +100,6 @@ export const functions = {
     'first_price',
     'founding_order',
     'guard_seal',
-    'has_length',
     'is_any_for_sale',
     'is_for_sale',
     'is_guest_known',

@@ -162,7 +162,7 @@ test('an event that cannot be noted keeps no enquiry from being taken', async ()
     expect(shop.log.lines.at(-1)).toMatchObject({
       level: 'warn',
       details: { event: 'consultancy_inquiry_success' },
-      message: 'A security event was not noted',
+      message: 'security event: not noted',
     })
   } finally {
     await shop.database.sql`grant execute on function public.note_event to service_role`

@@ -36,10 +36,8 @@ export const personalDataFunctions = {
   inside: [
     'account_data',
     'account_of',
-    'clean_line',
     'counters_of',
     'erasure_hindrance',
-    'is_suspicious',
     'letters_of',
     'make_orders_anonymous',
     'notes_of',

@@ -4,6 +4,7 @@ import type { AuthMail } from '../../backend/auth/auth-mail.ts'
 import { createBackend, type Backend, type BackendOptions } from '../../backend/backend.ts'
 import { generateKeys, signToken, type BackendKeys } from '../../backend/keys.ts'
 import type { Logger } from '../../backend/wire.ts'
+import { cleanName } from '../../domain/clean-text.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 
 /** A log whose lines can be looked at. */
@@ -59,6 +60,7 @@ export async function createTestShop(overrides: Partial<BackendOptions> = {}): P
     keys,
     siteUrl,
     clock: clock.now,
+    cleanName,
     sendAuthMail: async (_, mail) => void mails.push(mail),
     functions: {},
     log,

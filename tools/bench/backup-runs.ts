@@ -43,7 +43,7 @@ export async function run(name: 'backup' | 'restore', file: string, dataDir: str
   const watching = (async () => {
     while (!hasEnded) {
       memory = Math.max(memory, await memoryOf(child.pid ?? 0).catch(() => 0))
-      await pause(250)
+      await pause(1000)
     }
   })()
   const [words] = await Promise.all([text(child.stderr), once(child, 'close')])

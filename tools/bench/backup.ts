@@ -21,7 +21,7 @@ import { describeFailures, type Failure } from './notes.ts'
 import { npmStart, type OpenedShop } from './npm-start.ts'
 import { findShop } from './processes.ts'
 
-const orders = 100_000
+export const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
 /** How long the crowd shops without backups and beside them, in turn, ms. */
 const windowMs = 25_000
@@ -143,12 +143,12 @@ function p95(times: Record<string, number[]>): number {
   return percentile(Float64Array.from(times.page ?? []).sort(), 0.95)
 }
 
-async function fill(
+export async function fill(
   sql: Parameters<Parameters<typeof withSql>[1]>[0],
   dataDir: string,
 ): Promise<void> {
   // In pieces: no statement of the owner's may take longer than ten seconds.
-  for (let from = 1; from <= orders; from += 10_000)
+  for (let from = 1; from <= orders; from += 2_000)
     await sql`
       with placed as (
         insert into public.orders (
@@ -157,7 +157,7 @@ async function fill(
         ) select 'shopper-' || n || '@example.com', 'fulfilled', 1700, 329, 2029, 'standard', 'Standard',
           jsonb_build_object('name', 'Sam Ple', 'line1', n || ' Rye Lane', 'city', 'London', 'postcode', 'SE15 5BS', 'country', 'GB'),
           md5(n::text), '1', 'cs_test_' || md5(n::text), now(), now()
-        from generate_series(${from}::int, ${from + 9999}::int) n returning id
+        from generate_series(${from}::int, ${from + 1999}::int) n returning id
       )
       insert into public.order_items (order_id, position, slug, name, unit_amount, quantity, stripe_price_id, allergens)
       select placed.id, line, 'nashville-chilli-crisp', 'Nashville Chilli Crisp', 850, 1, 'price_' || line, 'celery, mustard'

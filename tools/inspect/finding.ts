@@ -31,3 +31,23 @@ export interface Finding {
 export function describeFinding({ page, width, detail }: Finding): string {
   return `${page}${width === null ? '' : ` at ${width}`}: ${detail}`
 }
+
+/** What falls short, grouped by check; what several pages have in common is said once. */
+export function describeFindings(findings: Finding[]): string {
+  const groups = checks.map((check) => {
+    const found = findings.filter((finding) => finding.check === check)
+    const common = Map.groupBy(found, ({ detail }) => detail)
+    const lines = [...common].map(([detail, alike]) => `  ${detail}\n    ${placesOf(alike)}`)
+    return [`${check}: ${found.length === 0 ? 'nothing' : found.length}`, ...lines].join('\n')
+  })
+  return `\nFound\n${groups.join('\n')}`
+}
+
+function placesOf(alike: Finding[]): string {
+  const places = [...Map.groupBy(alike, ({ page }) => page)].map(([page, found]) => {
+    const widths = new Set(found.flatMap(({ width }) => width ?? []))
+    return widths.size === 0 ? page : `${page} at ${[...widths].join(', ')}`
+  })
+  const rest = places.length - 6
+  return `${places.slice(0, 6).join('; ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}

@@ -1,21 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { desk, phone } from '../../tests/support/screens.ts'
 import type { Finding } from './finding.ts'
-import { checkHtml } from './html-checker.ts'
-import { inTurns } from './in-turns.ts'
-import { judgeHeads, judgeOutline, judgeWeight, type PageWeight, sharedScripts } from './judge.ts'
-import type { InspectedPage } from './pages.ts'
-import {
-  pictureName,
-  readWithoutJavaScript,
-  type Size,
-  type Visit,
-  visit,
-  watchStillness,
-} from './visit.ts'
-import { createScales } from './weights.ts'
+import { faultsOf } from './html.ts'
+import { judgeHeads, judgeOutline, judgeWeight, type PageFigures } from './judge.ts'
+import { type InspectedPage, pictureName } from './pages.ts'
+import { type Seen, type Size, Visitor } from './visit.ts'
+import { gzipSize, type Sent } from './weights.ts'
 
 export interface Assignment {
   browser: Browser
@@ -26,14 +18,6 @@ export interface Assignment {
   shopper: BrowserContextOptions['storageState']
   /** Where pictures of the pages go, a folder for each kind; null for none. */
   pictures: string | null
-  /** Whether the Nu checker is to read the documents. */
-  withChecker: boolean
-}
-
-export interface PageFigures extends PageWeight {
-  page: InspectedPage
-  width: number
-  shift: number
 }
 
 export interface Inspection {
@@ -41,82 +25,50 @@ export interface Inspection {
   figures: PageFigures[]
 }
 
-type Seen = NonNullable<Visit['seen']> & { page: InspectedPage; size: Size }
+type SeenPage = Seen & { page: InspectedPage; size: Size }
 
-/** Tabs at work at the same time. */
-const tabs = 4
+/** So many look at pages at the same time. */
+const visitors = 3
 
 /** Looks at every page on a desk and on a phone, without motion and without JavaScript, and reads its document. */
 export async function inspect(assignment: Assignment): Promise<Inspection> {
-  const { browser, url, pages, shopper, withChecker } = assignment
-  const contexts = {
-    anyone: await browser.newContext({ locale: 'en-GB' }),
-    shopper: await browser.newContext({ locale: 'en-GB', storageState: shopper }),
-    plain: await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false }),
+  const { browser, url, shopper } = assignment
+  const seen: SeenPage[] = []
+  const jobs = jobsFor(assignment, seen)
+  const work = async () => {
+    const visitor = new Visitor(browser, url, shopper)
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await job(visitor)
+    await visitor.leave()
+    return visitor.findings
   }
-  for (const context of Object.values(contexts)) await fetchFonts(context, url)
-  const checking = withChecker ? readDocuments(url, pages).then(checkHtml) : []
-  const findings: Finding[] = []
-  const seen: Seen[] = []
-  const jobs = [
-    ...visits(assignment, contexts, findings, seen),
-    ...glances(assignment, contexts, findings),
-  ]
-  await inTurns(jobs, tabs)
-  await Promise.all(Object.values(contexts).map((context) => context.close()))
-  findings.push(...(await checking))
-  return judge(seen, findings)
+  const findings = await Promise.all(Array.from({ length: visitors }, work))
+  return judge(seen, findings.flat())
 }
 
-/**
- * Four tabs on two cores fetch fonts later than a visitor's browser does, and text that is set anew counts as a jump of
- * the page; what a first view does, alone on the machine, is Lighthouse's to say (npm run bench).
- */
-async function fetchFonts(context: BrowserContext, url: string): Promise<void> {
-  const tab = await context.newPage()
-  await tab.goto(url, { waitUntil: 'networkidle' })
-  await tab.close()
-}
-
-type Contexts = Record<InspectedPage['visitor'] | 'plain', BrowserContext>
-
-function visits(
+function jobsFor(
   { url, pages, pictures }: Assignment,
-  contexts: Contexts,
-  findings: Finding[],
-  seen: Seen[],
-): (() => Promise<void>)[] {
-  const scales = createScales()
-  return pages.flatMap((page) =>
-    [desk, phone].map((size) => async () => {
+  seen: SeenPage[],
+): ((visitor: Visitor) => Promise<void>)[] {
+  const visits = pages.flatMap((page) =>
+    [desk, phone].map((size) => async (visitor: Visitor) => {
       const picture = await pictureOf(page, String(size.width), pictures)
-      const context = contexts[page.visitor]
-      const visited = await visit({ context, url, page, size, scales, picture })
-      findings.push(...visited.findings)
-      if (visited.seen !== null) seen.push({ ...visited.seen, page, size })
+      const found = await visitor.visit({ page, size, picture })
+      if (found !== null) seen.push({ ...found, page, size })
     }),
   )
-}
-
-function glances(
-  { browser, url, pages, shopper, pictures }: Assignment,
-  contexts: Contexts,
-  findings: Finding[],
-): (() => Promise<void>)[] {
-  const calm = pages.map((page) => async () => {
-    const storageState = page.visitor === 'shopper' ? shopper : undefined
-    const context = await browser.newContext({ locale: 'en-GB', storageState })
-    findings.push(...(await watchStillness({ context, url, page, size: phone })))
-    await context.close()
-  })
+  const calm = pages.map((page) => (visitor: Visitor) => visitor.watchStillness(page))
   const plain = pages
     .filter(({ visitor }) => visitor === 'anyone')
-    .map((page) => async () => {
-      const picture = await pictureOf(page, 'without-javascript', pictures)
-      const meeting = { context: contexts.plain, url, page, size: phone, picture }
-      findings.push(...(await readWithoutJavaScript(meeting)))
+    .map((page) => async (visitor: Visitor) => {
+      await visitor.readWithoutJavaScript(
+        page,
+        await pictureOf(page, 'without-javascript', pictures),
+      )
+      const document = await (await fetch(url + page.path)).text()
+      for (const detail of await faultsOf(document))
+        visitor.findings.push({ check: 'html', page: page.name, width: null, detail })
     })
-  return [...calm, ...plain]
+  return [...visits, ...calm, ...plain]
 }
 
 async function pictureOf(
@@ -129,30 +81,8 @@ async function pictureOf(
   return join(pictures, kind, pictureName(page))
 }
 
-/** The documents as the server sends them. */
-async function readDocuments(url: string, pages: InspectedPage[]): Promise<Map<string, string>> {
-  const publicPages = pages.filter(({ visitor }) => visitor === 'anyone')
-  const texts = await Promise.all(
-    publicPages.map(async ({ name, path }) => {
-      const answer = await fetch(url + path)
-      return [name, await answer.text()] as const
-    }),
-  )
-  return new Map(texts)
-}
-
-function judge(seen: Seen[], found: Finding[]): Inspection {
-  const shared = sharedScripts(seen.map(({ weight }) => weight))
-  const figures = seen.map(({ page, size, weight, shift }) => ({
-    page,
-    width: size.width,
-    shift,
-    all: weight.all,
-    javaScript: weight.javaScript,
-    own: weight.scripts
-      .filter(({ address }) => !shared.has(address))
-      .reduce((sum, { bytes }) => sum + bytes, 0),
-  }))
+async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
+  const figures = await weigh(seen)
   const heads = seen
     .filter(({ page }) => page.canonical !== null)
     .map(({ page, outline }) => [page, outline] as const)
@@ -166,4 +96,26 @@ function judge(seen: Seen[], found: Finding[]): Inspection {
     ...figures.filter(({ page }) => page.visitor === 'anyone').flatMap(judgeWeight),
   ]
   return { findings, figures }
+}
+
+/** Weighs what pages loaded before anybody touched them; each address is asked for once. */
+async function weigh(seen: SeenPage[]): Promise<PageFigures[]> {
+  const addresses = new Set(seen.flatMap(({ loaded }) => loaded))
+  const known = new Map<string, Sent>()
+  for (const address of addresses)
+    if (address.startsWith('http')) known.set(address, await gzipSize(address))
+  return seen.map(({ page, size, loaded, shift }) => {
+    const parts = [...new Set(loaded)].flatMap((address) => known.get(address) ?? [])
+    const sum = (isMeant: (part: Sent) => boolean) =>
+      parts.filter(isMeant).reduce((total, { bytes }) => total + bytes, 0)
+    const isShared = (address: string) => seen.every((other) => other.loaded.includes(address))
+    return {
+      page,
+      width: size.width,
+      shift,
+      javaScript: sum(({ kind }) => kind === 'script'),
+      own: sum(({ kind, address }) => kind === 'script' && !isShared(address)),
+      all: sum(({ kind }) => kind !== 'media'),
+    }
+  })
 }

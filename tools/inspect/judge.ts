@@ -1,10 +1,9 @@
 import type { Finding } from './finding.ts'
 import type { Outline } from './in-page.ts'
 import type { InspectedPage } from './pages.ts'
-import type { Weight } from './weights.ts'
 
 /** Bytes as gzip sends them. */
-export const limits = { javaScript: 140_000, ownJavaScript: 15_000, firstView: 300_000 }
+const limits = { javaScript: 140_000, ownJavaScript: 15_000, firstView: 300_000 }
 
 /** What a page's head and outline lack. */
 export function judgeOutline(page: InspectedPage, outline: Outline): Finding[] {
@@ -51,10 +50,7 @@ export function judgeHeads(heads: (readonly [InspectedPage, Outline])[]): Findin
 }
 
 /** What of a page is too heavy. */
-export function judgeWeight(
-  figure: PageWeight & { page: InspectedPage; width: number },
-): Finding[] {
-  const { page, width, javaScript, own, all } = figure
+export function judgeWeight({ page, width, javaScript, own, all }: PageFigures): Finding[] {
   const over = [
     javaScript > limits.javaScript && `${kB(javaScript)} of JavaScript`,
     own > limits.ownJavaScript && `${kB(own)} of JavaScript beyond what all pages share`,
@@ -67,20 +63,29 @@ function kB(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`
 }
 
-export interface PageWeight {
+/** What a page loads, in bytes as gzip sends them, and how far it shifts. */
+export interface PageFigures {
+  page: InspectedPage
+  width: number
+  shift: number
   javaScript: number
   /** JavaScript that not every page loads. */
   own: number
+  /** Everything but films and sound. */
   all: number
 }
 
-/** The addresses of the scripts that all pages load. */
-export function sharedScripts(weights: Weight[]): Set<string> {
-  const [first, ...others] = weights.map(
-    ({ scripts }) => new Set(scripts.map(({ address }) => address)),
-  )
-  const common = [...(first ?? [])].filter((script) => others.every((other) => other.has(script)))
-  return new Set(common)
+/** A line for each page: what it loads and how far it shifts, the larger of both screens. */
+export function describeFigures(figures: PageFigures[]): string {
+  const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(7)
+  const byName = [...Map.groupBy(figures, ({ page }) => page.name)].toSorted()
+  const lines = byName.map(([name, both]) => {
+    const most = (key: 'javaScript' | 'own' | 'all' | 'shift') =>
+      Math.max(...both.map((figure) => figure[key]))
+    const weights = `${kB(most('javaScript'))} ${kB(most('own'))} ${kB(most('all'))}`
+    return `${weights}  ${most('shift').toFixed(4)}  ${name}`
+  })
+  return ['\nkB as gzip sends them', '     JS     own     all   shift  page', ...lines].join('\n')
 }
 
 function findings(

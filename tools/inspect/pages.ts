@@ -86,3 +86,8 @@ function shopperPages(): InspectedPage[] {
 function page(path: string, canonical: string | null): InspectedPage {
   return { path, name: path, status: 200, canonical, visitor: 'anyone' }
 }
+
+/** The file of a page's picture. */
+export function pictureName({ name }: InspectedPage): string {
+  return `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}.jpg`
+}

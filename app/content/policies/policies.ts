@@ -7,7 +7,6 @@ import { termsOfService } from './terms-of-service.ts'
 /** A policy, or how it is written from the ways of delivery as they are now. */
 type WrittenPolicy = Policy | ((ways: readonly DeliveryPrice[]) => Policy)
 
-/** The small print by path. */
 export const policies: Readonly<Record<string, WrittenPolicy | undefined>> = {
   '/privacy-policy': privacyPolicy,
   '/terms-of-service': termsOfService,

@@ -11,7 +11,6 @@ const { tradingName, legalName, companyNumber, registeredIn, registeredOffice, v
   business
 const mail = `[${business.email}](mailto:${business.email})`
 
-/** The terms, with the ways of delivery as they are now. */
 export function termsOfService(ways: readonly DeliveryPrice[]): Policy {
   return { ...words, sections: [...opening, deliverySection(ways), ...closing] }
 }

@@ -1,18 +1,19 @@
 import type { FormEvent, ReactNode } from 'react'
-import { useRouteLoaderData } from 'react-router'
-import type { loader } from '../../root.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { useSupabaseUrl } from './public-settings.ts'
 
 interface FunctionFormProps {
   className?: string | undefined
   action: string
+  /** Of the link in a mail that led here. */
+  token?: string | undefined
   onSent?: (() => void) | undefined
   children: ReactNode
 }
 
 /** An ordinary form, so that it works without JavaScript. Without a line the page stays as it is. */
-export function FunctionForm({ className, action, onSent, children }: FunctionFormProps) {
-  const supabaseUrl = useRouteLoaderData<typeof loader>('root')?.supabaseUrl ?? ''
+export function FunctionForm({ className, action, token, onSent, children }: FunctionFormProps) {
+  const supabaseUrl = useSupabaseUrl()
   const submit = (event: FormEvent): void => {
     if (navigator.onLine) return onSent?.()
     event.preventDefault()
@@ -26,6 +27,7 @@ export function FunctionForm({ className, action, onSent, children }: FunctionFo
       action={`${supabaseUrl}/functions/v1/${action}`}
       onSubmit={submit}
     >
+      {token !== undefined && <input type="hidden" name="token" value={token} />}
       {children}
     </form>
   )

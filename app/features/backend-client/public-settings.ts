@@ -1,3 +1,5 @@
+import { useRouteLoaderData } from 'react-router'
+
 /** What the browser needs to reach the backend; it comes with the root's data. */
 export interface PublicSettings {
   publishableKey: string
@@ -17,4 +19,9 @@ export function providePublicSettings(settings: PublicSettings): void {
 
 export function publicSettings(): Promise<PublicSettings> {
   return provided
+}
+
+/** Where a form that works without JavaScript is posted to; '' is the shop's own origin. */
+export function useSupabaseUrl(): string {
+  return useRouteLoaderData<PublicSettings>('root')?.supabaseUrl ?? ''
 }

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
 
 /** Text by key. What the browser refuses to keep (private mode, full, blocked) is kept in memory instead. */
@@ -57,23 +56,4 @@ export function createStorageListeners(): Listeners {
       }
     },
   }
-}
-
-const notes = createStorageListeners()
-
-/** Has whoever shows a note look again. */
-export const announceNotes = notes.tell
-
-export function keepNote(key: string, text: string): void {
-  localStore.set(key, text)
-  notes.tell()
-}
-
-/** A note as it is now, here and in other tabs; null when there is none, and on the server. */
-export function useNote(key: string): string | null {
-  return useSyncExternalStore(
-    notes.subscribe,
-    () => localStore.get(key),
-    () => null,
-  )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { announceAdded } from './added.ts'
 import styles from './add-to-cart-button.module.css'
 import { addToCart } from './cart-store.ts'
-import { OrderByHand } from './order-by-hand.tsx'
 
 /** How long the button says that the product was added (specification, section 9), in ms. */
 const addedFor = 2000
@@ -24,7 +24,7 @@ interface AddToCartButtonProps {
 
 /**
  * Says "✓ Added!" for two seconds. A double click adds once; a press while it says so adds again. Without JavaScript,
- * which the cart is kept by, its place says how to order all the same.
+ * which the cart is kept by, its place says who takes an order all the same; the cart's page says the rest.
  */
 export function AddToCartButton({
   product,
@@ -58,13 +58,11 @@ export function AddToCartButton({
         <VisuallyHidden>{` ${product.name}`}</VisuallyHidden>
         {!added && note !== undefined && <span>{note}</span>}
       </Button>
-      <VisuallyHidden>
-        <output>{added ? `${product.name} was added to your cart` : ''}</output>
+      <VisuallyHidden as="output">
+        {added ? `${product.name} was added to your cart` : ''}
       </VisuallyHidden>
-      <noscript>
-        <p className={styles.without}>
-          The cart needs JavaScript. To order without it, <OrderByHand subject={product.name} />.
-        </p>
+      <noscript className={styles.without}>
+        The cart needs JavaScript. To order without it, <a href={paths.cart}>ring or e-mail us</a>.
       </noscript>
     </>
   )

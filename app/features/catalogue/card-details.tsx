@@ -1,10 +1,9 @@
-import { Link } from 'react-router'
 import { tagsToShow } from '../../../domain/diet.ts'
 import { tagFilter } from '../../../domain/tag-filter.ts'
 import { paths } from '../../paths.ts'
 import type { CardProduct } from './card-product.ts'
 import styles from './card-details.module.css'
-import { allergensUnknown, ingredientsText, LabelText } from './label-text.tsx'
+import { allergensUnknown, LabelText } from './label-text.tsx'
 
 /** What the shop's cards add to a sticker: tags that filter, and two sections that open in place. */
 export function CardDetails({ product }: { product: CardProduct }) {
@@ -15,7 +14,7 @@ export function CardDetails({ product }: { product: CardProduct }) {
         <ul className={styles.chips} aria-label="Tags">
           {tags.map((tag) => (
             <li key={tag}>
-              <Link to={paths.shopFiltered(tagFilter(tag))}>{tag}</Link>
+              <a href={paths.shopFiltered(tagFilter(tag))}>{tag}</a>
             </li>
           ))}
         </ul>
@@ -27,9 +26,9 @@ export function CardDetails({ product }: { product: CardProduct }) {
         </details>
         <details>
           <summary>Ingredients &amp; Allergens</summary>
-          {product.ingredients.length > 0 && (
+          {product.ingredients !== '' && (
             <p>
-              <LabelText text={ingredientsText(product.ingredients)} />
+              <LabelText text={product.ingredients} />
             </p>
           )}
           <p>

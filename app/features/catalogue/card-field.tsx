@@ -20,10 +20,10 @@ interface CardFieldProps {
   /** Place in the list: it decides the tilt of the sticker and the colour of the star. */
   index: number
   eager: boolean
-  still: boolean
 }
 
-export function CardField({ product, state, index, eager, still }: CardFieldProps) {
+/** The tinted place of the album where a sticker sits, with its badges, its price or its overlay. */
+export function CardField({ product, state, index, eager }: CardFieldProps) {
   const price = hasPrice(product) ? formatPence(product.price) : null
   return (
     <div
@@ -31,13 +31,12 @@ export function CardField({ product, state, index, eager, still }: CardFieldProp
         styles.field,
         styles[state],
         product.isSeasonalLimited && styles.foil,
+        `tint-${product.tint}`,
         slotPattern(product.sortOrder),
       )}
-      style={{ '--tint': `var(--${product.tint})` }}
     >
-      <span className={styles.cut} aria-hidden="true" />
       <CardPictures
-        images={still || state === 'coming-soon' ? product.images.slice(0, 1) : product.images}
+        images={state === 'coming-soon' ? product.images.slice(0, 1) : product.images}
         state={state}
         eager={eager}
         first={eager && index === 0}

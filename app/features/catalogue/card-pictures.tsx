@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { type Availability } from '../../../domain/availability.ts'
 import { classes } from '../../ui/classes.ts'
 import styles from './card-pictures.module.css'
+import { showFirst } from './picture-carousels.ts'
 
 interface CardPicturesProps {
   images: readonly string[]
@@ -12,22 +14,29 @@ interface CardPicturesProps {
 }
 
 /**
- * The pictures of a card in one row that shows one at a time; `picture-carousels.ts` moves it on.
+ * The pictures of a card in one row that shows one at a time. The others come when `picture-carousels.ts` asks for
+ * them, a step before it moves the row on.
  */
 export function CardPictures({ images, state, eager, first }: CardPicturesProps) {
+  const [shown, setShown] = useState(1)
   if (images.length === 0) return <p className={styles.none}>No Image</p>
   return (
-    <ul className={classes(styles.pictures, styles[state])} data-pictures={images.length}>
-      {images.map((image, index) => (
-        <li key={image} hidden={index > 0}>
+    <ul
+      className={classes(styles.pictures, styles[state])}
+      data-pictures={images.length > 1 ? images.length : undefined}
+      ref={(row) => {
+        if (row !== null) showFirst.set(row, setShown)
+      }}
+    >
+      {images.slice(0, shown).map((image, index) => (
+        <li key={image}>
           <img
             src={image}
             alt=""
             width={300}
             height={360}
-            loading={eager && index === 0 ? 'eager' : 'lazy'}
+            loading={eager || index > 0 ? undefined : 'lazy'}
             fetchPriority={first && index === 0 ? 'high' : undefined}
-            decoding="async"
           />
         </li>
       ))}

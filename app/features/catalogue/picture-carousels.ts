@@ -1,6 +1,9 @@
 /** The specification's pace for the pictures of a card. */
 const STEP_MS = 3000
 
+/** How a row is told to hold its first so many pictures. */
+export const showFirst = new WeakMap<Element, (count: number) => void>()
+
 /**
  * Moves the pictures of all cards in a grid on, a step every three seconds: only of cards in view, never
  * under the pointer or the focus, in a hidden tab, or for visitors who prefer less motion.
@@ -11,8 +14,8 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
   let isStep = false
   const timer = setInterval(() => {
     if (document.hidden) return
-    for (const row of grid.querySelectorAll('[data-pictures]'))
-      if (row.childElementCount > 1 && isSeen(row)) (isStep ? moveOn : fetchNext)(row)
+    for (const row of grid.querySelectorAll<HTMLElement>('[data-pictures]'))
+      if (isSeen(row)) (isStep ? moveOn : fetchNext)(row)
     isStep = !isStep
   }, STEP_MS / 2)
   return () => clearInterval(timer)
@@ -23,23 +26,21 @@ function isSeen(row: Element): boolean {
   return bottom > 0 && top < innerHeight
 }
 
-/** Half a step ahead: until then the other pictures are hidden and cost nothing. */
-function fetchNext(row: Element): void {
-  const next = row.children[nextIndex(row)]
-  const image = next?.querySelector('img')
-  if (!image) return
-  next?.removeAttribute('hidden')
-  image.loading = 'eager'
+/** Half a step ahead: until then the other pictures cost nothing. */
+function fetchNext(row: HTMLElement): void {
+  const next = nextIndex(row)
+  if (next >= row.childElementCount) showFirst.get(row)?.(next + 1)
 }
 
 /** One that has not come yet is shown a step later. */
-function moveOn(row: Element): void {
+function moveOn(row: HTMLElement): void {
   const next = nextIndex(row)
   const held = row.closest('li')?.matches(':hover, :focus-within')
   if (held || !row.children[next]?.querySelector('img')?.naturalWidth) return
   row.scrollTo({ left: next * row.clientWidth, behavior: 'smooth' })
 }
 
-function nextIndex(row: Element): number {
-  return (Math.round(row.scrollLeft / Math.max(1, row.clientWidth)) + 1) % row.childElementCount
+function nextIndex(row: HTMLElement): number {
+  const index = Math.round(row.scrollLeft / Math.max(1, row.clientWidth))
+  return (index + 1) % Number(row.dataset.pictures)
 }

@@ -58,7 +58,7 @@ test('all badges that apply are there, hazard first', () => {
 
 test('tags are links that filter, and a tag that is only a hash is left out', () => {
   const card = html({ tags: ['#spicy', '#'] })
-  expect(card).toContain('<a href="/shop?filter=spicy" data-discover="true">#spicy</a>')
+  expect(card).toContain('<a href="/shop?filter=spicy">#spicy</a>')
   expect(card).not.toContain('>#</a>')
 })
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { type Availability, availability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
@@ -10,8 +9,6 @@ import { CardField } from './card-field.tsx'
 import type { CardProduct } from './card-product.ts'
 import styles from './product-card.module.css'
 
-const tilts = ['-3deg', '2.5deg', '-1.5deg', '3deg']
-
 interface ProductCardProps {
   product: CardProduct
   index: number
@@ -20,28 +17,29 @@ interface ProductCardProps {
   /** With tag chips and the two sections, as in the shop. */
   full?: boolean
   heading?: 'h2' | 'h3'
-  /** Only the first picture, where nothing could stop the others. */
-  still?: boolean
 }
 
-/** A slot of the album. The link of its name covers it; chips, sections and the button stand above. */
+/**
+ * A slot of the album, in an item of a list. The link of its name covers it; chips, sections and the button stand
+ * above. Whoever shows cards lets their links turn the page (`useTurningLinks`): a router's link each costs more than
+ * the rest of the card.
+ */
 export function ProductCard({
   product,
   index,
   eager = false,
   full = false,
   heading: Heading = 'h3',
-  still = false,
 }: ProductCardProps) {
   const state = availability(product)
   return (
-    <article className={styles.card} style={{ '--tilt': tilts[index % tilts.length] }}>
-      <CardField product={product} state={state} index={index} eager={eager} still={still} />
+    <article className={styles.card}>
+      <CardField product={product} state={state} index={index} eager={eager} />
       <div className={styles.body}>
         <Heading className={styles.name}>
-          <Link className="title-link" to={paths.product(product)}>
+          <a className="title-link" href={paths.product(product)}>
             {product.name}
-          </Link>
+          </a>
         </Heading>
         <p className={styles.tagline}>{product.tagline}</p>
         <HeatMeter heat={product.heat} short />

@@ -15,7 +15,7 @@ import {
   type Values,
 } from './forms.ts'
 import { Late, latePart } from './late-part.tsx'
-import { checkEnquiry, sendEnquiry, type SendOutcome, type Sent } from './send-enquiry.ts'
+import { checkEnquiry, sendEnquiry, type Sent } from './send-enquiry.ts'
 
 const fields = {
   catering: latePart(async () => (await import('./catering-fields.tsx')).CateringFields),
@@ -77,12 +77,15 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     if (busy) return
-    const found = checkHere(form, values)
+    const found = checkEnquiry(form, values, Date.now())
     setErrors(found)
     if (Object.keys(found).length > 0) return
     setBusy(true)
     onSent(null)
-    const outcome = await sendFromHere(form, filled(form.fields, values))
+    const outcome = await sendEnquiry(form, filled(form.fields, values), {
+      page: location.pathname,
+      now: Date.now(),
+    })
     setBusy(false)
     if (outcome.ok) {
       showToast(form.sent)
@@ -102,14 +105,6 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
 /** Who pressed the button at the end of a long form would not see what stands at its beginning. */
 function comeIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
-}
-
-function checkHere(form: Form, values: Values): Values {
-  return checkEnquiry(form, values, Date.now())
-}
-
-function sendFromHere(form: Form, values: Values): Promise<SendOutcome> {
-  return sendEnquiry(form, values, { page: location.pathname, now: Date.now() })
 }
 
 function listOf(form: Form, errors: Values) {

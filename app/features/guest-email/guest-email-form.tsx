@@ -4,7 +4,7 @@ import type { Words } from '../../../domain/newsletter.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field, focusField } from '../../ui/field.tsx'
 import styles from './guest-email.module.css'
-import { type GuestEmailFields, type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
+import { type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
 
 interface GuestEmailFormProps {
   button: string
@@ -31,7 +31,7 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
     const fields = { email: String(typed.get(name)), agreed: typed.has('agreed'), wantsCode }
     setBusy(true)
     setRefusal(null)
-    const outcome = await save(fields, unreached)
+    const outcome = await saveGuestEmail(fields, unreached, Date.now())
     setBusy(false)
     setRefusal(outcome.ok ? null : outcome)
     if (outcome.ok) onSaved(outcome)
@@ -72,8 +72,4 @@ export function GuestEmailForm(props: GuestEmailFormProps) {
 
 function said({ title, text }: Words): string {
   return `${title}: ${text}`
-}
-
-function save(fields: GuestEmailFields, unreached: Words): Promise<SaveOutcome> {
-  return saveGuestEmail(fields, unreached, Date.now())
 }

@@ -10,7 +10,7 @@ import { keepCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { textOf } from '../browser/json.ts'
-import { keepNote } from '../browser/storage.ts'
+import { keepNote } from '../browser/notes.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 
 export interface GuestEmailFields {

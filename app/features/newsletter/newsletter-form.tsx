@@ -1,11 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { newsletterFailed, newsletterPromise } from '../../../domain/newsletter-words.ts'
-import type { loader } from '../../root.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { useSupabaseUrl } from '../backend-client/public-settings.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import styles from './newsletter-form.module.css'
 import type { SignUpOutcome } from './sign-up.ts'
@@ -23,7 +22,7 @@ type Refusal = Extract<SignUpOutcome, { ok: false }>
 /** Name and e-mail. Without JavaScript it is posted to the server, which answers with a page. */
 export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormProps) {
   const alive = useHydrated()
-  const supabaseUrl = useRouteLoaderData<typeof loader>('root')?.supabaseUrl ?? ''
+  const supabaseUrl = useSupabaseUrl()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -5,7 +5,7 @@ import { ApiError, patience } from '../backend-client/api.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { keepNote } from '../browser/storage.ts'
+import { keepNote } from '../browser/notes.ts'
 import { storageKeys } from '../browser/storage-keys.ts'
 
 /** `field` is the one that is wrong; null when it is none. */

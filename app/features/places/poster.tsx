@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PosterArtName } from '../../../art/places/posters.ts'
+import { type PosterArtName, posterSizes } from '../../content/markets.ts'
 import { classes } from '../../ui/classes.ts'
 import styles from './poster.module.css'
 
@@ -20,23 +20,10 @@ interface PosterProps {
   className?: string | undefined
 }
 
-const sizes: Record<PosterArtName, readonly [width: number, height: number]> = {
-  markets: [600, 470],
-  gregs: [600, 470],
-  sauces: [600, 470],
-  'pop-ups': [400, 250],
-  tacos: [420, 170],
-  chicken: [420, 300],
-  sun: [420, 300],
-  feast: [420, 300],
-  hearts: [420, 300],
-  pride: [420, 300],
-}
-
 /** A poster with tape on its corners: one giant word, one drawing on an ink line, the facts on milk. All real text. */
 export function Poster(props: PosterProps) {
   const { look, title, kicker, art, alt = '', turn } = props
-  const [width, height] = sizes[art]
+  const [width, height] = posterSizes[art]
   return (
     <article
       className={classes(styles.poster, styles[look], props.className)}

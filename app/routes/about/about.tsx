@@ -61,7 +61,6 @@ function Tape() {
   )
 }
 
-/** Ten years as ten pictures; each opens large. */
 function Years() {
   return (
     <Section
@@ -154,7 +153,6 @@ function YearPrint({ year, title, text, alt }: Year) {
   )
 }
 
-/** What the business does, as the inlay card of the tape. */
 function Arms() {
   return (
     <Section

@@ -11,7 +11,6 @@ export interface AccountPartProps {
 interface AccountListProps<T> extends AccountPartProps {
   things: 'orders' | 'boxes'
   load: (userId: string) => Promise<T[]>
-  /** What stands there when there are none. */
   none: ReactNode
   children: (list: T[]) => ReactNode
 }

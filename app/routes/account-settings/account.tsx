@@ -16,7 +16,6 @@ import { YourData } from './your-data.tsx'
 interface AccountProps {
   user: SessionUser
   onSignOut: () => Promise<void>
-  /** The account is gone. */
   onErased: () => Promise<void>
 }
 
@@ -57,7 +56,6 @@ function useComeToTarget(isWhole: boolean): void {
   }, [isWhole])
 }
 
-/** Who it is, since when, and the way out. */
 function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut'>) {
   const [busy, setBusy] = useState(false)
   const name = user.fullName?.split(/\s+/)[0] ?? 'you'

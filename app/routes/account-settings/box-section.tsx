@@ -10,7 +10,6 @@ import styles from './box-section.module.css'
 import { type BoxContent, loadBoxes, type PlacedBox } from './boxes.ts'
 import { portalFor } from './open-portal.ts'
 
-/** The customer's subscriptions: what each costs, when the next payment is, and the way to change or stop it. */
 export function BoxSection(part: AccountPartProps) {
   return (
     <Section className="tint-lilac" id="your-boxes" title="Your boxes" tabIndex={-1}>
@@ -45,7 +44,6 @@ const stampColours = {
   paused: 'ink-soft',
 }
 
-/** A subscription with its stickers, its state in a stamp and in words, and the way to the payment provider. */
 function BoxCard({ box }: { box: PlacedBox }) {
   const { contents, state } = box
   const names = contents.map(contentText).join(' and ')

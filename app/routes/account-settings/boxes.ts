@@ -8,7 +8,6 @@ import { loadSupabase } from '../../features/account/supabase.ts'
 export interface PlacedBox {
   id: string
   contents: BoxContent[]
-  /** What is charged each time. */
   amount: number
   state: BoxState
 }
@@ -23,13 +22,10 @@ export interface BoxContent {
 
 export interface BoxState {
   kind: 'active' | 'failed' | 'cancelled' | 'over' | 'paused'
-  /** One word for the stamp. */
   word: string
-  /** What comes next, or why nothing does. */
   words: string
 }
 
-/** A row of `subscriptions`, as the API sends it. */
 export interface BoxRow {
   id: string
   status: string

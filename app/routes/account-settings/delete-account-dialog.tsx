@@ -8,7 +8,6 @@ import { ErrorText, Field } from '../../ui/field.tsx'
 interface DeleteAccountDialogProps {
   open: boolean
   onClose: () => void
-  /** The account is gone. */
   onErased: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { parseJson, textOf } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { storageKeys } from '../../features/browser/storage-keys.ts'
@@ -11,10 +11,15 @@ import styles from './account-settings.module.css'
 export function Details() {
   const [details, setDetails] = useState(readDetails)
   const [saved, setSaved] = useState(false)
-  const change = (changes: Partial<typeof details>) => {
-    setDetails({ ...details, ...changes })
-    setSaved(false)
-  }
+  const field = (name: keyof AccountDetails) => ({
+    name,
+    maxLength: longestDetail,
+    value: details[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setDetails({ ...details, [name]: currentTarget.value })
+      setSaved(false)
+    },
+  })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     saveDetails(details)
@@ -30,29 +35,12 @@ export function Details() {
       lead={<p>Kept on this device only, to fill in forms for you. We don’t get a copy.</p>}
     >
       <form method="post" onSubmit={submit}>
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="name"
-          maxLength={longestDetail}
-          value={details.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <Field
-          label="Address"
-          name="address"
-          autoComplete="street-address"
-          maxLength={longestDetail}
-          value={details.address}
-          onChange={(event) => change({ address: event.currentTarget.value })}
-        />
+        <Field label="Name" autoComplete="name" {...field('name')} />
+        <Field label="Address" autoComplete="street-address" {...field('address')} />
         <TextAreaField
           label="Additional info"
-          name="info"
-          maxLength={longestDetail}
           placeholder="Buzzer is broken. Shout."
-          value={details.info}
-          onChange={(event) => change({ info: event.currentTarget.value })}
+          {...field('info')}
         />
         <div className="row">
           <Button type="submit">Save</Button>
@@ -63,7 +51,6 @@ export function Details() {
   )
 }
 
-/** What the account page keeps on this device; it is never sent anywhere. */
 interface AccountDetails {
   name: string
   address: string

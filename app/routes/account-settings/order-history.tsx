@@ -9,7 +9,6 @@ import styles from './order-history.module.css'
 
 const tilts = [-1.2, 0.9, -0.7]
 
-/** The rest of a long history comes at the press of a button. */
 const shownAtFirst = 6
 
 export function OrderHistory(part: AccountPartProps) {

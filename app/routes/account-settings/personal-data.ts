@@ -3,21 +3,19 @@ import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { fieldOf, textOf } from '../../features/browser/json.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
-import { forgetEverything } from '../../features/account/forget-shopper.ts'
+import { forgetEverything } from '../../features/account/forget-everything.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 
 export type DataAnswer = { ok: true } | { ok: false; message: string }
 
 const failed = 'That did not work. Please try again.'
 
-/** Fetches everything that is held about the shopper and hands it to the browser as a file. */
 export async function downloadMyData(now: number): Promise<DataAnswer> {
   const { answer, data } = await ask('download', {})
   if (answer.ok) saveAs(dataFileName(now), JSON.stringify(data, null, 2))
   return answer
 }
 
-/** Erases the account and what belongs to it, for whoever knows its password. */
 export async function eraseMyAccount(password: string): Promise<DataAnswer> {
   return (await ask('erase', { password })).answer
 }

@@ -7,7 +7,6 @@ import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import styles from './account-settings.module.css'
 
-/** One box, unticked until its owner ticks it, that is kept at once. */
 export function RemindersSection() {
   const [agreed, setAgreed] = useState<boolean | null>(null)
   useEffect(() => {
@@ -65,7 +64,6 @@ async function keep(wanted: boolean): Promise<boolean> {
   }
 }
 
-/** Whether whoever is signed in is reminded of a cart they leave. */
 async function readReminders(): Promise<boolean> {
   const supabase = await loadSupabase()
   const { data, error, status } = await supabase.rpc('cart_reminders', {}, { get: true })

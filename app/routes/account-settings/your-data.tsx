@@ -11,7 +11,6 @@ const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 }))
 
-/** A copy of everything that is held, and the way to have it erased. */
 export function YourData({ onErased }: { onErased: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState(false)

@@ -8,7 +8,6 @@ import { useFocusBack } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import panel from './panel.module.css'
 
-/** What is wrong with the fields of a form. */
 export type Problems = Partial<Record<'email' | 'password' | 'fullName', string>>
 
 interface AuthFormProps {
@@ -19,7 +18,6 @@ interface AuthFormProps {
   children: (problems: Problems) => ReactNode
 }
 
-/** Sends what was typed once nothing is wrong with it, and says why it was refused. */
 export function AuthForm({ button, check, send, onDone, children }: AuthFormProps) {
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -109,7 +107,6 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A milk card on a coloured one. */
 export function Panel({ slab, children }: PanelProps) {
   return (
     <div className={panel.panel} style={{ '--slab-c': `var(--${slab})` }}>

@@ -17,7 +17,6 @@ interface CartDeskProps {
   onLineGone: () => void
 }
 
-/** Lines and delivery on the left, the till receipt on the right; or the empty cart. */
 export function CartDesk({ options, onLineGone }: CartDeskProps) {
   const cart = useCart()
   usePaidCheckout()

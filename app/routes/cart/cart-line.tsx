@@ -15,7 +15,6 @@ interface CartLineProps {
   item: CartItem
   /** Undefined until the product has been asked for. */
   state: LineState | undefined
-  /** That the price has changed since it was added. */
   priceNote: string | undefined
   onGone: () => void
 }
@@ -71,7 +70,6 @@ function removeWithUndo({ product, quantity }: CartItem): void {
   })
 }
 
-/** What is wrong with a line and how to go on, or that its price has changed. */
 function LineFault({ item, state, priceNote }: Omit<CartLineProps, 'onGone'>) {
   const fault = state === undefined ? null : faultText(state)
   if (fault === null && priceNote === undefined) return null

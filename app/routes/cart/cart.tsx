@@ -1,11 +1,11 @@
 import { useRef } from 'react'
-import { business } from '../../../domain/business.ts'
+import { business, phoneText } from '../../../domain/business.ts'
 import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
 import { clearCart, useCart } from '../../features/cart/cart-store.ts'
-import { OrderByHand } from '../../features/cart/order-by-hand.tsx'
 import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { mailLink } from '../../ui/mail-link.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
 import { CartDesk } from './cart-desk.tsx'
@@ -64,7 +64,8 @@ function CartLoading() {
         <p className="slip">
           The cart needs JavaScript: what you have chosen is kept in your browser until you pay.
           Please switch it on for this site. You can read about everything we sell without it, and
-          to order it, <OrderByHand subject="An order" />.
+          to order it, ring <a href={`tel:${business.phone}`}>{phoneText}</a> or{' '}
+          <a href={mailLink(business.email, 'An order')}>e-mail us</a>.
         </p>
       </noscript>
     </div>

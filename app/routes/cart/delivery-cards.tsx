@@ -18,7 +18,6 @@ interface DeliveryCardsProps {
   missing: boolean
 }
 
-/** Standard or priority; above five pieces both go dashed and the bear takes the parcel. */
 export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
   const { forced } = cart.delivery
   const choices = options.filter((option) => option.id !== 'xl')

@@ -14,7 +14,6 @@ import styles from './discount-field.module.css'
 const unreached = 'The code could not be checked. Please try again.'
 const nothing = 'Type a code first.'
 
-/** Where a discount code is typed, or the one that is in use. */
 export function DiscountField() {
   const discount = useDiscount()
   const isSignedIn = useSession().user !== null

@@ -22,7 +22,6 @@ interface OrderSummaryProps {
   checkout: CheckoutControl
 }
 
-/** The till receipt: lines, subtotal, delivery, total, and the way to pay with what the law wants said before it. */
 export function OrderSummary({ cart, delivery, checkout }: OrderSummaryProps) {
   const discount = useDiscount()
   return (
@@ -101,7 +100,6 @@ export function ProceedButton({
 
 interface LegalFactsProps {
   items: Cart
-  /** How the cart travels; null until that is chosen. */
   delivery: DeliveryOption | null
 }
 

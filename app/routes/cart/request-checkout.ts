@@ -1,10 +1,10 @@
 import type { CheckoutPayload } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout.ts'
 import { callSignedIn, webAddressOf } from '../../features/account/call-signed-in.ts'
+import { dropSession } from '../../features/account/sign-out.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { fieldOf, textOf } from '../../features/browser/json.ts'
 
-/** A price that the server found to be another one than the cart's. */
 export interface NewPrice {
   id: string
   unitAmount: number | null
@@ -18,7 +18,6 @@ export type CheckoutAnswer =
   | { kind: 'discount-refused'; message: string }
   | { kind: 'failed'; message: string }
 
-/** So long the shopper waits for an answer, in ms. */
 export const checkoutPatience = 15_000
 
 /** Asks for a payment session. Expected failures are values; there is an answer within 15 s. */
@@ -43,7 +42,10 @@ export async function requestCheckout(payload: CheckoutPayload): Promise<Checkou
 
 async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<CheckoutAnswer> {
   const { status, answer } = await callSignedIn('create-checkout', payload, signal)
-  return status === 200 ? readSession(answer) : readRefusal(status, answer)
+  if (status === 200) return readSession(answer)
+  // Ended elsewhere: the shopper is asked to sign in again.
+  if (status === 401) await dropSession()
+  return readRefusal(status, answer)
 }
 
 /** Reads `{ url, session_id }`; only an address of the web is followed. */

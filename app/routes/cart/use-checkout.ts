@@ -66,7 +66,6 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
       window.location.assign(answer.url)
       return
     }
-    if (answer.kind === 'sign-in') await payment.dropSession()
     setBusy(false)
     if (answer.kind === 'sign-in') return refuse(signInRefusal)
     if (answer.kind === 'price-changed') takeOver(answer.prices)
@@ -98,7 +97,7 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
 /** What only paying needs comes when it is pressed for; null when it cannot be had. */
 async function loadPayment() {
   try {
-    return await import('./payment.ts')
+    return await import('./request-checkout.ts')
   } catch (cause) {
     logFailure('Checkout: what asks for the payment could not be loaded', cause)
     return null

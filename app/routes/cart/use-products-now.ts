@@ -13,7 +13,6 @@ import type { NewPrice } from './request-checkout.ts'
 export interface ProductsNow {
   /** By product id; empty until the products have been asked for, or when they could not be. */
   states: ReadonlyMap<string, LineState>
-  /** By product id: that a price has changed. */
   priceNotes: ReadonlyMap<string, string>
   /** Takes over prices that the checkout found to be others. */
   takeOver: (prices: NewPrice[]) => void

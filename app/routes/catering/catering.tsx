@@ -65,7 +65,6 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A ticket with a tear-off stub on the carpet of a 1990s leisure centre, and what waits under the cloche. */
 function Ticket() {
   const { admit, lead, facts } = cateringWords
   return (
@@ -131,7 +130,6 @@ function Dishes() {
   )
 }
 
-/** Three ribbed menu boards. */
 function Blurbs() {
   return (
     <section className={`${pattern('confetti')} section tint-cheddar`} aria-labelledby="services">

@@ -48,7 +48,6 @@ export default function Consultancy() {
   )
 }
 
-/** A school binder, open at its first page; the tabs of the dividers lead to the services. */
 function Binder() {
   const { subject, lead, note } = words
   return (
@@ -92,7 +91,6 @@ function Binder() {
   )
 }
 
-/** The six services as the tabbed dividers of the binder. */
 function Dividers() {
   const count = services.length
   return (

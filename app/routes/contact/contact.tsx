@@ -59,7 +59,6 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The back of a postcard: the message on the left, the addresses on the right, a stamp in the corner. */
 function Postcard() {
   return (
     <section className={`${pattern('zigzag')} ${postcard.hero}`} aria-labelledby="contact">

@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
       readRows('cards', listCards),
       readRows('delivery', listDeliveryOptions),
     ])
-    const products = fourSlugs.flatMap((slug) => all.filter((product) => product.slug === slug))
+    const products = fourSlugs.flatMap((slug) => all.find((product) => product.slug === slug) ?? [])
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
     return data({ ...page, products, count: all.length, delivery, failure: null })
   } catch (error) {
@@ -92,7 +92,6 @@ function Confirmation() {
 
 const shownScenes = [scenes.sharing, scenes.tacos, scenes.cake, scenes.canapes]
 
-/** Four pictures from the catering, in a loop. */
 function Showcase() {
   return (
     <section className={`${pattern('dots')} section tint-butter`} aria-labelledby="showcase">
@@ -109,7 +108,6 @@ function Showcase() {
   )
 }
 
-/** The four ways in, as kiss-cut stickers. */
 function Doors({ stickers }: { stickers: number | null }) {
   const doors = [
     {
@@ -169,7 +167,6 @@ function Doors({ stickers }: { stickers: number | null }) {
   )
 }
 
-/** What everybody starts with. */
 function Featured({ products }: { products: CardProduct[] }) {
   const way = (
     <ButtonLink to={paths.shop} variant="secondary" arrow>

@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'react'
 import { usePrompt } from '../../features/prompts/prompt-queue.ts'
-import { localStore, useNote } from '../../features/browser/storage.ts'
+import { useNote } from '../../features/browser/notes.ts'
+import { localStore } from '../../features/browser/storage.ts'
 import { storageKeys } from '../../features/browser/storage-keys.ts'
-import { NewsletterPopup } from './newsletter-popup.tsx'
+import { newsletterOffer } from '../../../domain/newsletter-words.ts'
+import { NewsletterForm } from '../../features/newsletter/newsletter-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** Opens the popup once, for who has neither seen it nor signed up; also not while it waited. */
 export function NewsletterPrompt() {
@@ -17,4 +21,19 @@ export function NewsletterPrompt() {
 
 function isUnseen(): boolean {
   return localStore.get(storageKeys.newsletterPopupSeen) === null
+}
+
+/** Closes on its icon, on the polite no, and on a sign-up. */
+function NewsletterPopup({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Join Our Newsletter!" mascot="heart" slab="grape">
+      <p>{newsletterOffer}</p>
+      <NewsletterForm id="newsletter-popup" inDialog onDone={onClose} />
+      <div>
+        <Button variant="quiet" size="sm" onClick={onClose}>
+          No thanks, maybe later
+        </Button>
+      </div>
+    </Dialog>
+  )
 }

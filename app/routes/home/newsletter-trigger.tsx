@@ -8,7 +8,6 @@ const NewsletterPrompt = lazyPrompt(
   async () => (await import('./newsletter-prompt.tsx')).NewsletterPrompt,
 )
 
-/** Asks for the newsletter popup when its time has come. */
 export function NewsletterTrigger() {
   const [due, setDue] = useState(false)
   useEffect(() => {

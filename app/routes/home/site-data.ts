@@ -3,7 +3,6 @@ import { business } from '../../../domain/business.ts'
 import { paths } from '../../paths.ts'
 import { organisation, organisationId } from '../../features/seo/organisation.ts'
 
-/** The home page as search engines read it: who this is, and the site with its search box. */
 export function siteData(siteUrl: string): Graph {
   return {
     '@context': 'https://schema.org',

@@ -11,7 +11,6 @@ import telly from '../../features/places/telly.module.css'
 import { classes } from '../../ui/classes.ts'
 import styles from './specialties.module.css'
 
-/** Five cards, each a miniature of its page. */
 export function Specialties() {
   return (
     <Section

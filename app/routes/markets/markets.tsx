@@ -16,7 +16,6 @@ const turns = [-1.4, 1, -0.8]
 export { loader } from '../head.server.ts'
 export { meta } from '../head.ts'
 
-/** /markets: the stall's posters. */
 export default function Markets() {
   return (
     <PlacePage

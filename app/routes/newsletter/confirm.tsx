@@ -5,7 +5,6 @@ import { TokenForm } from './token-form.tsx'
 
 export const meta = privateMeta('Confirm our newsletter', newsletterOffer)
 
-/** Where the link of the confirmation mail leads. */
 export default function ConfirmNewsletter() {
   return (
     <Outcome title="Was it you?" mascot="heart" tint="mint">

@@ -34,7 +34,6 @@ export const meta = privateMeta(
   `What came of your request about the newsletter of ${business.tradingName}.`,
 )
 
-/** What came of a form that was posted. */
 export default function NewsletterDone() {
   return <EndingPage ending={endings[useOutcome(endings)]} />
 }

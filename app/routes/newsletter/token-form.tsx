@@ -13,8 +13,7 @@ interface TokenFormProps {
 export function TokenForm({ action, children }: TokenFormProps) {
   const [query] = useSearchParams()
   return (
-    <FunctionForm className="row" action={action}>
-      <input type="hidden" name="token" value={query.get('token') ?? ''} />
+    <FunctionForm className="row" action={action} token={query.get('token') ?? ''}>
       <Button type="submit">{children}</Button>
     </FunctionForm>
   )

@@ -77,7 +77,6 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Every date's flyer, and a card of each menu, going round. */
 function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
   return (
     <PosterBoard labelledBy="flyers">

@@ -18,7 +18,6 @@ interface BuyBoxProps {
   delivery: DeliveryPrice[]
 }
 
-/** Name, promise, heat, price and the way into the cart, with the allergens before anything folds away. */
 export function BuyBox({ product, delivery }: BuyBoxProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { Product } from '../../../domain/product.ts'
 
 export interface Picture {
   src: string
-  /** What its thumb says. */
   label: string
   /** What it shows, for those who do not see it. */
   alt: string

@@ -36,7 +36,6 @@ export function inShort(text: string, most = mostCharacters): string {
   return `${room.slice(0, Math.max(room.lastIndexOf(' '), most / 2)).replace(/[\s,;:–-]+$/, '')}…`
 }
 
-/** The product and the way to it, for search engines. */
 export function structuredData(product: Product, siteUrl: string): { thing: object; way: object } {
   const crumbs = [
     { name: 'Shop', path: paths.shop },

@@ -5,7 +5,6 @@ import { pattern } from '../../ui/pattern.ts'
 import { cardPicture } from './pictures.ts'
 import styles from './vital-statistics.module.css'
 
-/** The playground card of a product beside the ways to eat it; nothing where it has neither. */
 export function VitalStatistics({ product }: { product: Product }) {
   const ideas = Object.entries(product.recipeIdeas)
   if (product.stats.length === 0 && ideas.length === 0) return null

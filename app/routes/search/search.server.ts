@@ -1,6 +1,7 @@
 import { onPage, pagesOf } from '../../../domain/paging.ts'
 import { madeOnce } from '../../../domain/remembered.ts'
-import { find, seek } from '../../../domain/search.ts'
+import { judgeOf, seek, type Sought } from '../../../domain/search.ts'
+import { buildIndex, findIn, type SearchIndex } from '../../../domain/search-index.ts'
 import { forgive, seekEach } from '../../../domain/slip.ts'
 import type { ShopContext } from '../../context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
@@ -8,7 +9,6 @@ import { CatalogueUnavailable, listCards } from '../../features/catalogue/querie
 import { ALBUM_LIMIT, type FoundRow } from '../../features/search/product-filter.ts'
 import { pagesFor, productResult, type SearchResults } from '../../features/search/results.ts'
 
-/** A page of what a search found. */
 interface ResultPage extends SearchResults {
   /** Of the products, on all pages. */
   count: number
@@ -18,7 +18,6 @@ interface ResultPage extends SearchResults {
   failed: boolean
 }
 
-/** A page of results for the search that works without JavaScript. */
 export async function search(
   readRows: ShopContext['readRows'],
   term: string,
@@ -27,11 +26,15 @@ export async function search(
   const nothing = { products: [], count: 0, page: 1 }
   if (term === '') return { ...nothing, pages: [], failed: false }
   try {
-    const { all, first } = soughtOf(await readRows('cards', listCards))
-    const found = [...find(term, all), ...forgive(term, first)]
+    const { all, first } = await searchableOf(await readRows('cards', listCards))
+    const found = [...findIn(term, all), ...forgive(term, first)]
     const page = Math.min(asked, pagesOf(found.length))
-    const products = onPage(found, page).map(({ item, score, matchingTag }) =>
-      productResult({ item: toFoundRow(item), score, matchingTag }),
+    const judge = judgeOf(term)
+    const products = onPage(found, page).map((one) =>
+      productResult({
+        ...('words' in one ? judge(one.words) : one),
+        item: toFoundRow(one.item),
+      }),
     )
     return { products, count: found.length, page, pages: pagesFor(term), failed: false }
   } catch (error) {
@@ -41,10 +44,25 @@ export async function search(
 }
 
 /** The words of all cards, and of the first ones, in which a slip is forgiven; made once and not for each search. */
-const soughtOf = madeOnce((cards: readonly CardProduct[]) => ({
-  all: cards.map((card) => seek(card, { ...card, title: card.name })),
+const searchableOf = madeOnce(async (cards: readonly CardProduct[]) => ({
+  all: await indexOf(cards),
   first: cards.slice(0, ALBUM_LIMIT).map((card) => seekEach(card, { ...card, title: card.name })),
 }))
+
+/** Ten thousand take a tenth of a second, in which the shop goes on serving. */
+async function indexOf(cards: readonly CardProduct[]): Promise<SearchIndex<CardProduct>> {
+  const building = buildIndex(soughtAmong(cards))
+  for (;;) {
+    const step = building.next()
+    if (step.done) return step.value
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
+/** One after the other, as they are asked for. */
+function* soughtAmong(cards: readonly CardProduct[]): Generator<Sought<CardProduct>> {
+  for (const card of cards) yield seek(card, { ...card, title: card.name })
+}
 
 function toFoundRow({ id, name, description, slug, tags, images, price }: CardProduct): FoundRow {
   return { id, name, description, slug, tags, image_url: images, price }

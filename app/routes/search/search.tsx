@@ -50,7 +50,6 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Nothing found is no dead end: shelves that everybody likes. */
 function Nothing() {
   return (
     <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">

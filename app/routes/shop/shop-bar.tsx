@@ -14,7 +14,6 @@ import styles from './shop-bar.module.css'
 
 interface ShopBarProps {
   choice: Choice
-  /** The category that the filter names, if it names one. */
   category: string | null
   count: number
 }

@@ -28,7 +28,6 @@ interface ShopHeadProps {
   count: number | null
 }
 
-/** The lilac band: title, mascots, and the ten filters as the tabs of a binder. */
 export function ShopHead({ filter, count }: ShopHeadProps) {
   const tabs = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -1,14 +1,12 @@
 import type { Day } from '../../../domain/dates.ts'
 import { paths } from '../../paths.ts'
 
-/** A page that search engines are told of. */
 interface ListedPage {
   path: string
   /** When its words last changed; null where it shows products, and changes with them. */
   changed: Day | null
 }
 
-/** What the sitemap says of a product. */
 export interface ListedProduct {
   category: string
   slug: string

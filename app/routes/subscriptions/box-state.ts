@@ -1,6 +1,5 @@
 import type { SubscriptionBox } from '../../content/boxes.ts'
 
-/** A subscription product as the page asks for it. */
 export interface BoxRow {
   name: string | null
   slug: string | null

@@ -18,7 +18,6 @@ interface HalfProps {
   isLoading: boolean
 }
 
-/** Bear or Twink: both stickers, what is inside, what it costs, and the two ways in. */
 export function Half({ pair, rows, today, isLoading }: HalfProps) {
   const { id, name, text, contents, boxes } = pair
   const field = pattern(id === 'bear' ? 'zigzag' : 'dots')

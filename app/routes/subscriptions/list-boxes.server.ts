@@ -7,7 +7,6 @@ const slugs = boxPairs.flatMap(({ boxes }) => boxes.map(({ slug }) => slug))
 /** The specification's columns, and the price that is charged. */
 const COLUMNS = 'name,slug,isComingSoon,tags,prices(unit_amount,position)'
 
-/** The four subscription products, or what went wrong. */
 export async function listBoxes(
   client: SupabaseClient,
 ): Promise<{ rows: BoxRow[]; failure: { code?: string; message: string } | null }> {

@@ -9,7 +9,6 @@ interface PromoVideoProps {
   poster: string
   /** A WebVTT file in English. */
   captions: string
-  /** What the film is. */
   label: string
   width: number
   height: number

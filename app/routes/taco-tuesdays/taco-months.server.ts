@@ -18,7 +18,6 @@ export interface PlannerDay {
 
 const names = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long' })
 
-/** This month and the next, as the planner shows them. */
 export function tacoMonths(today: Day): PlannerMonth[] {
   const month = today.slice(0, 7)
   const next = addDays(`${month}-28`, 4).slice(0, 7)

@@ -19,7 +19,6 @@ import planner from './planner.module.css'
 import styles from './taco-tuesdays.module.css'
 import { type PlannerDay, type PlannerMonth, tacoMonths } from './taco-months.server.ts'
 
-/** Dates in the list under the planner. */
 const listed = 4
 
 export function loader(args: Route.LoaderArgs) {

@@ -21,7 +21,6 @@ const keys = [
   { label: 'Battersea Brewery', to: paths.brewery, colour: 'cyn' },
 ] as const
 
-/** Page 300 of the telly: four places as rows, and the four coloured keys that lead to them. */
 export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
   return (
     <section className="page-top tint-jazz on-dark" aria-labelledby="find-us">

@@ -71,7 +71,6 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The four places as posters, pasted on a lilac hoarding. */
 function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
   return (
     <PosterBoard labelledBy="posters">

@@ -4,9 +4,7 @@ import { noteErasure } from './forget-erased.ts'
 import styles from './data-form.module.css'
 
 interface DataFormProps {
-  /** What of the function `personal-data` takes it. */
   action: 'request' | 'download' | 'erase'
-  /** Of the mailed link. */
   token?: string
   children: ReactNode
 }
@@ -16,9 +14,9 @@ export function DataForm({ action, token, children }: DataFormProps) {
     <FunctionForm
       className={styles.form}
       action={`personal-data/${action}`}
+      token={token}
       onSent={action === 'erase' ? noteErasure : undefined}
     >
-      {token !== undefined && <input type="hidden" name="token" value={token} />}
       {children}
     </FunctionForm>
   )

@@ -70,7 +70,6 @@ export const meta = privateMeta(
   `What came of your request about your data at ${business.tradingName}.`,
 )
 
-/** What came of a form that was posted. */
 export default function DataDone() {
   const outcome = useOutcome(endings)
   // Before the effects that bring the cart to the server.

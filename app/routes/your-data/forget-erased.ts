@@ -1,4 +1,4 @@
-import { forgetEverything } from '../../features/account/forget-shopper.ts'
+import { forgetEverything } from '../../features/account/forget-everything.ts'
 import { announceSession } from '../../features/account/session.ts'
 import { sessionStore } from '../../features/browser/storage.ts'
 import { storageKeys } from '../../features/browser/storage-keys.ts'

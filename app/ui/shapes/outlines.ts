@@ -3,14 +3,12 @@ export function tenth(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Calls `make` for 0 to count - 1 and glues the results. */
 export function repeat(count: number, make: (index: number) => string): string {
   let out = ''
   for (let index = 0; index < count; index += 1) out += make(index)
   return out
 }
 
-/** Picks from a list that goes round and round. */
 export function cycle<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length]
   if (item === undefined) throw new RangeError('cannot cycle through an empty list')

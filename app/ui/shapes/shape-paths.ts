@@ -8,17 +8,9 @@ export interface Drawing {
   body: string
 }
 
-/** The 14-point starburst of a badge in a 100 x 100 box, and its ink copy 3, 3.5 below. */
-export const burstPath = starPath(50, 50, 14, 46, 38, 0.1)
-export const burstShadowPath = starPath(53, 53.5, 14, 46, 38, 0.1)
-
 /** The 12-point star of the delivery price in the hero, in a 100 x 100 box, and its ink copy. */
 export const heroStarPath = starPath(50, 50, 12, 46, 35, 0.1)
 export const heroStarShadowPath = starPath(53, 54, 12, 46, 35, 0.1)
-
-/** The market stall's price card: 22 uneven points in a 120 x 92 box. */
-export const priceStarPath =
-  'M60 3L71 15L86 6L90 20L110 17L104 32L118 43L104 53L112 69L93 69L90 84L74 77L61 90L49 77L32 85L29 69L9 70L16 54L2 45L15 33L8 18L29 20L33 6L48 15Z'
 
 /** The underline squiggle in a 220 x 20 box: stroke 6, round ends. */
 export const squigglePath =

@@ -31,7 +31,7 @@ export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
         current = next
       } catch (error) {
         isStale = true
-        log.error({ err: error }, 'The schema could not be read again')
+        log.error({ err: error }, 'schema: could not be read again')
         return
       } finally {
         isReading = false

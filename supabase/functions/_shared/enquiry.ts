@@ -37,7 +37,7 @@ export interface EnquiryForm<Fields extends { email: string }> {
   events: { success: string; error: string } | null
 }
 
-/** An enquiry that is stored, and whether a letter to the sender names its reference too. */
+/** An enquiry that is stored, and whether an email to the sender names its reference too. */
 interface Stored {
   reference: string
   isMailed: boolean
@@ -87,7 +87,7 @@ async function receive<Fields extends { email: string }>(
     if (error instanceof NotJsonError) return { status: 400, error: 'Send JSON' }
     const log = environment.log ?? consoleLog
     const details = { form: form.limit.form, reason: messageOf(error) }
-    log.error(details, 'An enquiry was not stored')
+    log.error(details, 'enquiry: not stored')
     if (form.events !== null)
       await noteEvent(door, request, form.events.error, { reason: form.texts.failed }, mostErrors)
     return { status: 503, error: form.texts.failed }

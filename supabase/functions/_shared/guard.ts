@@ -77,12 +77,12 @@ export async function noteEvent(
     })
   } catch (error) {
     const log = door.environment.log ?? consoleLog
-    log.warn({ event: eventType, reason: messageOf(error) }, 'A security event was not noted')
+    log.warn({ event: eventType, reason: messageOf(error) }, 'security event: not noted')
   }
 }
 
 /** What an event says of a request: the browser, as far as it is told, and the address it called, without its query. */
-function seen(request: Request): { userAgent: string; url: string } {
+export function seen(request: Request): { userAgent: string; url: string } {
   const { origin, pathname } = new URL(request.url)
   return {
     userAgent: (request.headers.get('user-agent') ?? 'unknown').slice(0, 300),

@@ -1,5 +1,4 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { clientAddress } from './caller.ts'
 import type { FunctionEnvironment } from './environment.ts'
 
 /** The database as the service role sees it. */
@@ -9,23 +8,6 @@ export function createServiceClient(
   return createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch: environment.fetch },
-  })
-}
-
-/** The database as an anonymous visitor sees it: what they send is counted against their own address. */
-export function createVisitorClient(
-  environment: Pick<FunctionEnvironment, 'SUPABASE_URL' | 'SUPABASE_PUBLISHABLE_KEY' | 'fetch'>,
-  request: Request,
-): SupabaseClient {
-  return createClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: {
-      fetch: environment.fetch,
-      headers: {
-        'x-forwarded-for': clientAddress(request),
-        'user-agent': request.headers.get('user-agent') ?? 'unknown',
-      },
-    },
   })
 }
 

@@ -52,7 +52,7 @@ export function createBillingPortal(
   }
   return catching((request) => openPortal(tools, request), {
     failed: (error) => {
-      log.error({ reason: messageOf(error) }, 'The way to the portal could not be opened')
+      log.error({ reason: messageOf(error) }, 'portal: could not be opened')
       return refuse(502, 'provider_failed', 'The payment provider did not answer')
     },
   })

@@ -195,7 +195,7 @@ async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Pro
   } catch (error) {
     const { log = consoleLog } = tools.environment
     const details = { order: order.number, err: { message: messageOf(error) } }
-    log.warn(details, 'An order could not be freed after a fault of the provider')
+    log.warn(details, 'checkout: an order could not be freed after a fault of the provider')
   }
 }
 

@@ -50,7 +50,7 @@ export function createCreateCheckout(
     tooLarge: 'The cart is too large',
     notJson: noItems,
     failed: (error) => {
-      log.error({ err: described(error) }, 'A checkout failed')
+      log.error({ err: described(error) }, 'checkout: failed')
       return refuse(502, 'provider_failed', 'Failed to create checkout session')
     },
   })

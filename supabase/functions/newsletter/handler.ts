@@ -1,13 +1,14 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
 import { refuse, retryAfter } from '../_shared/answers.ts'
+import { clientAddress } from '../_shared/caller.ts'
 import { consoleLog, type FunctionEnvironment, type FunctionLog } from '../_shared/environment.ts'
 import { catching, messageOf } from '../_shared/faults.ts'
 import { readForm, seeOther } from '../_shared/form.ts'
-import { guardWait, noteEvent } from '../_shared/guard.ts'
+import { guardWait, noteEvent, seen } from '../_shared/guard.ts'
 import { refuseStranger } from '../_shared/origin.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, createServiceClient, createVisitorClient } from '../_shared/supabase.ts'
+import { call, createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 16 * 1024
 /** What the links in mails are signed for; `mail` signs the same. */
@@ -52,7 +53,7 @@ export function createNewsletter(
 }
 
 function noteFault({ log }: Tools, error: unknown): void {
-  log.error({ error: messageOf(error) }, 'The newsletter could not be told')
+  log.error({ error: messageOf(error) }, 'newsletter: failed')
 }
 
 async function route(tools: Tools, request: Request): Promise<Response> {
@@ -76,7 +77,6 @@ async function route(tools: Tools, request: Request): Promise<Response> {
     : done(tools, await unsubscribe(tools, token))
 }
 
-/** The insert that the page's own form makes, as the visitor: the database counts and refuses it alike. */
 async function signUp(tools: Tools, request: Request, form: URLSearchParams): Promise<Outcome> {
   const check = checkNewsletter({ email: form.get('email') ?? '', name: form.get('name') ?? '' })
   if ((await guardWait(tools, request)) > 0) return 'too-many'
@@ -87,10 +87,17 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
     })
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
-  const { error, status } = await createVisitorClient(tools.environment, request)
-    .from('newsletter_signups')
-    .insert({ ...check.fields, consent_page: pageOf(request) })
-  if (status === 429) return 'too-many'
+  const wait = await call<number>(tools.client, 'sign_up_wait', {
+    p_email: email,
+    p_address: clientAddress(request),
+    p_details: seen(request),
+    p_now: new Date(tools.environment.now()).toISOString(),
+  })
+  if (wait > 0) return 'too-many'
+  const { error } = await tools.client.from('newsletter_signups').insert({
+    ...check.fields,
+    consent_page: pageOf(request),
+  })
   if (error?.code === '23505') return 'already'
   if (error !== null) {
     await noteEvent(tools, request, 'newsletter_signup_failed', { email, error: error.message })

@@ -33,7 +33,7 @@ async function endBoxes({ client, environment }: Tools, ids: string[]): Promise<
     return true
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    log.error({ reason: messageOf(error) }, 'A box could not be ended before an erasure')
+    log.error({ reason: messageOf(error) }, 'erasure: a box could not be ended before it')
     return false
   }
 }

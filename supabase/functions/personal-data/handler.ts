@@ -36,7 +36,7 @@ export function createPersonalData(
   return catching((request) => route(tools, request), {
     failed: (error, request) => {
       const action = actionOf(request)
-      log.error({ action, reason: messageOf(error) }, 'A request about personal data failed')
+      log.error({ action, reason: messageOf(error) }, 'personal data: a request failed')
       if (lookUp(accountActions, action) === undefined) return guestPage(tools, 'failed')
       return refuse(503, 'unavailable', 'That did not work. Please try again.')
     },

@@ -71,7 +71,7 @@ export function createSecureGuestEmail(
       if (error instanceof TooLargeError) return refused(413, 'The cart is too large')
       if (error instanceof NotJsonError) return refused(400, 'Send JSON')
       const log = environment.log ?? consoleLog
-      log.error({ reason: messageOf(error) }, 'A guest’s address was not kept')
+      log.error({ reason: messageOf(error) }, 'guest email: not kept')
       return refused(503, guestEmailTexts.failed.text)
     }
   }

@@ -44,7 +44,7 @@ export function createSendEmailBySlug(
   const log = environment.log ?? consoleLog
   return catching((request) => send(tools, request), {
     failed: (error) => {
-      log.error({ error: messageOf(error) }, 'No mail was queued')
+      log.error({ error: messageOf(error) }, 'email: not queued')
       return refuse(503, 'unavailable', 'The e-mail could not be sent. Please try again later.')
     },
   })

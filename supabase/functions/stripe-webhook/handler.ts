@@ -59,7 +59,7 @@ export function createStripeWebhook(
     tooLarge: 'The event is too large',
     failed: (error) => {
       const message = error instanceof Error ? error.message : String(error)
-      log.error({ err: { message } }, 'A payment event failed')
+      log.error({ err: { message } }, 'payment event: failed')
       return refuse(500, 'failed', 'The event was not taken in')
     },
   })
@@ -70,17 +70,14 @@ async function takeNotice(webhook: Webhook, body: unknown): Promise<void> {
   const { tools, log, crashPoint } = webhook
   const event = readNotice(body)
   if (event === null)
-    return log.warn(
-      { event: idIn(body) },
-      'A payment event was set aside: it has not the shape of one',
-    )
+    return log.warn({ event: idIn(body) }, 'payment event: set aside, it has not the shape of one')
   crashPoint('before_settle')
   const settlement = await settlementOf(webhook, event)
   if (settlement === null) return
   crashPoint('after_settle')
   const details = { event: event.id, type: event.type, ...settlement }
-  if (settlement.outcome === 'set aside') log.warn(details, 'A payment event was set aside')
-  else log.info(details, 'A payment event was taken in')
+  if (settlement.outcome === 'set aside') log.warn(details, 'payment event: set aside')
+  else log.info(details, 'payment event: taken in')
   if (settlement.detail?.startsWith(soldOut)) await payBackSoldOut(tools)
 }
 

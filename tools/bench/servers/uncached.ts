@@ -7,7 +7,8 @@ import type { ShopContext } from '../../../app/context.ts'
 import { createBackend } from '../../../backend/backend.ts'
 import { connectDatabase } from '../../../backend/database/connect.ts'
 import { generateKeys } from '../../../backend/keys.ts'
-import { KeptRows } from '../../../server/kept-rows.ts'
+import { cleanName } from '../../../domain/clean-text.ts'
+import { RowCache } from '../../../server/row-cache.ts'
 import { createLog } from '../../../server/log.ts'
 import { createPages } from '../../../server/pages.ts'
 import { loadStorefront, type Storefront } from '../../../server/storefront.ts'
@@ -33,6 +34,7 @@ async function createShopContext(): Promise<Omit<ShopContext, 'readRows'>> {
     keys,
     siteUrl,
     clock: Date.now,
+    cleanName,
     sendAuthMail: async () => undefined,
     functions: {},
     log,
@@ -90,9 +92,9 @@ async function frameworkListener(): Promise<RequestListener> {
 }
 
 const context = await createShopContext()
-const kept = new KeptRows(context.supabase, Date.now)
+const kept = new RowCache(context.supabase, Date.now)
 const openRows = () =>
-  process.env.ROWS === 'asked' ? new KeptRows(context.supabase, Date.now) : kept
+  process.env.ROWS === 'asked' ? new RowCache(context.supabase, Date.now) : kept
 const listener =
   process.env.WITH === 'framework'
     ? await frameworkListener()

@@ -15,7 +15,7 @@ interface Rows {
 }
 
 /** What loaders have read of the catalogue, for all pages that are rendered until it changes. */
-export class KeptRows {
+export class RowCache {
   readonly #client: SupabaseClient
   readonly #clock: () => number
   readonly #rows = new Map<string, Rows>()

@@ -9,7 +9,7 @@ export interface Envelope {
 }
 
 /** Received mails, one .eml file each, so that the owner can open them with any mail program. */
-export interface LetterBox {
+export interface MailStore {
   /** Resolves when the mail is safely on the disk. */
   put: (raw: Buffer, envelope: Envelope) => Promise<string>
   /** Newest first. */
@@ -28,7 +28,7 @@ const envelopeHeader = 'X-Sandbox-Envelope: '
 /**
  * `newId` gives the name of a mail that came at a time (ms since 1970); names sort by time.
  */
-export async function openLetterBox(folder: string, newId: () => string): Promise<LetterBox> {
+export async function openMailStore(folder: string, newId: () => string): Promise<MailStore> {
   await mkdir(folder, { recursive: true })
   const summaries = new Map<string, MailSummary>()
 

@@ -6,7 +6,7 @@ import { makeCode } from './secrets.ts'
 import type { Method } from './sessions.ts'
 import { fullNameOfUser, type UserRow } from './users.ts'
 
-/** What a letter with a link is written for. */
+/** What an email with a link is written for. */
 export interface Occasion {
   now: number
   /** Where the link leads afterwards; already judged, or judged again when it is opened. */
@@ -94,13 +94,13 @@ export async function sendEmailChange(
     delete from auth.one_time_tokens
     where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current')`
   await beginFlow(tx, context, user, 'email_change', change)
-  await writeChangeLetter(tx, context, user, 'email_change_token_current', change)
+  await writeChangeEmail(tx, context, user, 'email_change_token_current', change)
   if (change.owner !== null) return sendAccountExists(tx, context, change.owner)
   const addressee = { ...user, email: change.email, email_confirmed_at: null }
-  await writeChangeLetter(tx, context, addressee, 'email_change_token_new', change)
+  await writeChangeEmail(tx, context, addressee, 'email_change_token_new', change)
 }
 
-async function writeChangeLetter(
+async function writeChangeEmail(
   tx: TransactionSql,
   context: AuthContext,
   user: UserRow,

@@ -1,16 +1,30 @@
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { productSharePicture } from '../../app/content/share-picture.ts'
 import { orNull } from '../../supabase/functions/_shared/settlement.ts'
 import { isLoopbackName } from '../loopback.ts'
-import { keyFor } from './idempotency.ts'
-import type { CatalogueJob, InStep, KeptId, PriceTerms, WantedProduct } from './jobs.ts'
+import type { CatalogueJob, InStep, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'
 
 /** The most that the provider takes. */
-const most = { description: 40_000, images: 8 }
+const most = { description: 40_000, images: 8, rateName: 100 }
 /** Prices that the shop has made say so; what the owner makes at the provider by hand stays as it is. */
 const mark = 'shop_price'
+const many = { limit: 10_000 }
 
 type WantedPrice = WantedProduct['prices'][number]
+
+/** A price or a rate that stands for what is wanted; new ones were made or put back into use. */
+interface Kept {
+  id: string
+  isNew: boolean
+}
+
+type SetActive = (id: string, active: boolean) => Promise<unknown>
+
+const pricesOf =
+  (stripe: Stripe): SetActive =>
+  (id, active) =>
+    stripe.prices.update(id, { active })
 
 /**
  * Brings a product and its prices in step: looks up what there is, makes or changes what is missing, and archives what
@@ -24,13 +38,14 @@ export async function bringProduct(
   wanted: WantedProduct,
   siteUrl: URL,
 ): Promise<InStep> {
-  const found = await findProduct(stripe, wanted.providerId)
+  const asked = await orNull(stripe.products.retrieve(wanted.providerId))
+  const found = asked?.deleted === undefined ? asked : null
   if (!wanted.isForSale) return withdraw(stripe, wanted, found)
   const done = await bringDetails(stripe, wanted, found, siteUrl)
   const there = await stripe.prices
     .list({ product: wanted.providerId, limit: 100 })
-    .autoPagingToArray({ limit: 10_000 })
-  const ids: KeptId[] = [{ key: `product_${wanted.id}`, id: wanted.providerId, terms: null }]
+    .autoPagingToArray(many)
+  const ids: InStep['ids'] = [{ key: `product_${wanted.id}`, id: wanted.providerId, terms: null }]
   for (const price of wanted.prices) {
     const kept = await bringPrice(stripe, job, wanted, price, there, ids)
     ids.push({ key: `price_${price.id}`, id: kept.id, terms: price.terms })
@@ -40,14 +55,20 @@ export async function bringProduct(
     ({ id, known }) => !ids.some((kept) => kept.key === `price_${id}` && kept.id === known),
   )
   const left = there.filter((price) => isOurs(price) && !ids.some(({ id }) => id === price.id))
-  const archives = job.mayArchive && (!isSwapped || !job.isInUse)
-  for (const price of archives ? left : []) await stripe.prices.update(price.id, { active: false })
-  return { ids, isSwapped, isLeft: left.length > 0 && !archives, done }
+  const isLeft = await archive(job, isSwapped, left, pricesOf(stripe))
+  return { ids, isSwapped, isLeft, done }
 }
 
-async function findProduct(stripe: Stripe, id: string): Promise<Stripe.Product | null> {
-  const found = await orNull(stripe.products.retrieve(id))
-  return found?.deleted === undefined ? found : null
+/** Archives what was replaced, unless somebody may still pay with it. Returns whether that is still to be done. */
+async function archive(
+  { mayArchive, isInUse }: CatalogueJob,
+  isSwapped: boolean,
+  left: { id: string }[],
+  setActive: SetActive,
+): Promise<boolean> {
+  if (!mayArchive || (isSwapped && isInUse)) return left.length > 0
+  for (const { id } of left) await setActive(id, false)
+  return false
 }
 
 async function withdraw(
@@ -113,35 +134,41 @@ function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
     .slice(0, most.images)
 }
 
-/** One that is there already, even if it was archived, or else a new one. */
+/** One that is there already, even if it was archived; null when there is none. */
+async function reuse(
+  same: { id: string; active: boolean }[],
+  known: string | null,
+  setActive: SetActive,
+): Promise<Kept | null> {
+  const kept = same.find(({ id }) => id === known) ?? same.find(({ active }) => active) ?? same[0]
+  if (kept === undefined) return null
+  if (kept.active) return { id: kept.id, isNew: kept.id !== known }
+  await setActive(kept.id, true)
+  return { id: kept.id, isNew: true }
+}
+
 async function bringPrice(
   stripe: Stripe,
   { attempt }: CatalogueJob,
   wanted: WantedProduct,
   { id, terms, known }: WantedPrice,
   there: Stripe.Price[],
-  taken: KeptId[],
-): Promise<{ id: string; isNew: boolean }> {
+  taken: InStep['ids'],
+): Promise<Kept> {
   const isOthers = (price: Stripe.Price) =>
     taken.some((kept) => kept.id === price.id) ||
     wanted.prices.some((other) => other.id !== id && other.known === price.id)
   const same = there.filter((price) => hasTerms(price, terms) && !isOthers(price))
-  const kept =
-    same.find((price) => price.id === known) ?? same.find((price) => price.active) ?? same[0]
-  if (kept?.active === true) return { id: kept.id, isNew: kept.id !== known }
-  if (kept !== undefined) {
-    await stripe.prices.update(kept.id, { active: true })
-    return { id: kept.id, isNew: true }
-  }
+  const kept = await reuse(same, known, pricesOf(stripe))
+  if (kept !== null) return kept
   const { amount, interval, count } = terms
-  const rhythm = interval === null ? {} : { recurring: { interval, interval_count: count ?? 1 } }
   const made = await stripe.prices.create(
     {
       product: wanted.providerId,
       currency: 'gbp',
       unit_amount: amount,
       metadata: { [mark]: id },
-      ...rhythm,
+      ...(interval === null ? {} : { recurring: { interval, interval_count: count ?? 1 } }),
     },
     { idempotencyKey: keyFor([id, wanted.providerId, amount, interval, count], attempt) },
   )
@@ -157,11 +184,64 @@ function hasTerms(price: Stripe.Price, { amount, interval, count }: PriceTerms):
   )
 }
 
-/** Made by the worker, or by stripe:sync as it was before there was one. */
+/** Made by the worker, or under a lookup key by `npm run stripe:sync`. */
 function isOurs({ active, metadata, lookup_key: key }: Stripe.Price): boolean {
   return active && (metadata[mark] !== undefined || (key?.startsWith('price_') ?? false))
 }
 
 function label({ slug }: WantedProduct, { position }: WantedPrice): string {
   return `price_${slug}${position === 0 ? '' : `_${position}`}`
+}
+
+/**
+ * Brings a delivery method in step, as `bringProduct` does a product. Rates have no lookup keys at the provider, so theirs
+ * stands in the metadata.
+ * @throws Stripe's errors
+ */
+export async function bringRate(
+  stripe: Stripe,
+  job: CatalogueJob,
+  { id, terms, known }: WantedRate,
+): Promise<InStep> {
+  const key = `delivery_${id}`
+  const setActive: SetActive = (rate, active) => stripe.shippingRates.update(rate, { active })
+  const all = await stripe.shippingRates.list({ limit: 100 }).autoPagingToArray(many)
+  const ours = all.filter((rate) => rate.metadata['lookup_key'] === key)
+  let kept: Kept | null = null
+  if (terms !== null) {
+    const name = terms.name.slice(0, most.rateName)
+    const same = ours.filter(
+      (rate) => rate.display_name === name && rate.fixed_amount?.amount === terms.amount,
+    )
+    kept = await reuse(same, known, setActive)
+    if (kept === null) {
+      const made = await stripe.shippingRates.create(
+        {
+          display_name: name,
+          type: 'fixed_amount',
+          fixed_amount: { amount: terms.amount, currency: 'gbp' },
+          metadata: { lookup_key: key },
+        },
+        { idempotencyKey: keyFor([id, terms.amount, name], job.attempt) },
+      )
+      kept = { id: made.id, isNew: true }
+    }
+  }
+  const isSwapped = kept !== null && kept.id !== known
+  const left = ours.filter((rate) => rate.active && rate.id !== kept?.id)
+  return {
+    ids: kept === null ? [] : [{ key, id: kept.id, terms }],
+    isSwapped,
+    isLeft: await archive(job, isSwapped, left, setActive),
+    done: kept?.isNew === true ? [`${key} → ${kept.id}`] : [],
+  }
+}
+
+/**
+ * The idempotency key of what is made from these facts alone. It outlives three attempts, which covers answers that were
+ * lost; then there is another, for the provider repeats a failure under a key for a day.
+ */
+function keyFor(facts: unknown[], attempt: number): string {
+  const text = JSON.stringify([...facts, Math.ceil(attempt / 3)])
+  return `catalogue_${createHash('sha256').update(text).digest('hex')}`
 }

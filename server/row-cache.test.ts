@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
-import { KeptRows } from './kept-rows.ts'
+import { RowCache } from './row-cache.ts'
 
 function createRows() {
   const clock = { now: 0 }
   const client = createClient('http://localhost', 'key')
-  return { clock, rows: new KeptRows(client, () => clock.now) }
+  return { clock, rows: new RowCache(client, () => clock.now) }
 }
 
 test('rows are asked for once by all pages, also at the same time', async () => {

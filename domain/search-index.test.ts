@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildIndex, findIn } from './search-index.ts'
+import { find, type Findable, judgeOf, seek } from './search.ts'
+
+function indexOf(album: Findable[]) {
+  const building = buildIndex(album.map((item) => seek(item, item)))
+  let [steps, step] = [1, building.next()]
+  for (; !step.done; step = building.next()) steps += 1
+  return { index: step.value, steps }
+}
+
+test('an index finds what a look at each item finds, in the same order', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'b',
+    'Hot',
+    'hotter',
+    'ΟΔΟΣ',
+    'İ',
+    '#',
+    ' ',
+    '\n',
+    '🌶',
+    '’',
+    'Sauce',
+  )
+  const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+  const item = fc.record({
+    title: text,
+    description: text,
+    tags: fc.array(text, { maxLength: 3 }),
+  })
+  const property = (album: Findable[], terms: string[]) => {
+    const { index } = indexOf(album)
+    for (const term of terms) {
+      const judge = judgeOf(term)
+      const found = findIn(term, index).map(({ item, words }) => ({ item, ...judge(words) }))
+      const plainly = find(
+        term,
+        album.map((item) => seek(item, item)),
+      )
+      expect(found).toEqual(plainly)
+    }
+  }
+  const albums = fc.array(item, { maxLength: 30 })
+  fc.assert(fc.property(albums, fc.array(text, { maxLength: 5 }), property), { numRuns: 500 })
+})
+
+test('an index of many items is built in many steps', () => {
+  const album = Array.from({ length: 1000 }, (_, number) => ({
+    title: `Sauce ${number}`,
+    description: 'Hot.',
+    tags: [],
+  }))
+  const { index, steps } = indexOf(album)
+  expect(steps).toBeGreaterThan(10)
+  expect(findIn('sauce 99', index).map(({ item }) => item.title)[0]).toBe('Sauce 99')
+  expect(findIn('sauce 99', index)).toHaveLength(1000)
+})

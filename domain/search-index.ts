@@ -1,0 +1,140 @@
+import { type Sought, wordsOf } from './search.ts'
+
+/**
+ * What is looked through for a term, made once: the items themselves are then left alone. It finds what `find` finds, in
+ * the same order, and takes a tenth of the time among ten thousand.
+ */
+export interface SearchIndex<Item> {
+  items: readonly Sought<Item>[]
+  titles: Texts
+  lowerTags: Texts
+  plainTags: Texts
+  descriptionWords: Texts
+}
+
+/** Texts that items have, each of them once. */
+interface Texts {
+  /** All of them, with a sign between them that is in no text and no term. */
+  joined: string
+  /** Of each text, the places of the items that have it. */
+  places: readonly (readonly number[])[]
+  /** Of each text, where in `joined` it ends. */
+  ends: readonly number[]
+}
+
+const between = '\0'
+
+/** So many items are taken in at a step. */
+const stepSize = 50
+
+/** Builds an index in steps, so that others can have their turn in between. */
+export function* buildIndex<Item>(
+  items: Iterable<Sought<Item>>,
+): Generator<void, SearchIndex<Item>, void> {
+  const taken: Sought<Item>[] = []
+  const [titles, lowerTags, plainTags, words] = [gather(), gather(), gather(), gather()]
+  for (const sought of items) {
+    const place = taken.push(sought) - 1
+    titles.add(sought.words.title, place)
+    for (const tag of sought.words.lowerTags) lowerTags.add(tag, place)
+    for (const tag of sought.words.plainTags) plainTags.add(tag, place)
+    for (const word of sought.words.description.split(' ')) words.add(word, place)
+    if (taken.length % stepSize === 0) yield
+  }
+  return {
+    items: taken,
+    titles: titles.end(),
+    lowerTags: lowerTags.end(),
+    plainTags: plainTags.end(),
+    descriptionWords: words.end(),
+  }
+}
+
+function gather() {
+  const places = new Map<string, number[]>()
+  return {
+    /** Places have to come in their order. */
+    add(text: string, place: number): void {
+      const known = places.get(text)
+      if (known === undefined) places.set(text, [place])
+      else if (known.at(-1) !== place) known.push(place)
+    },
+    end(): Texts {
+      let end = -between.length
+      const ends = [...places.keys()].map((text) => (end += between.length + text.length))
+      return { joined: [...places.keys()].join(between), places: [...places.values()], ends }
+    },
+  }
+}
+
+/** What answers the term, best first; equals keep their order. */
+export function findIn<Item>(term: string, index: SearchIndex<Item>): Sought<Item>[] {
+  const byScore = new Map<number, Sought<Item>[]>()
+  for (const [place, score] of scoresOf(term, index).entries()) {
+    const sought = index.items[place]
+    if (score === 0 || sought === undefined) continue
+    const equals = byScore.get(score)
+    if (equals) equals.push(sought)
+    else byScore.set(score, [sought])
+  }
+  return [...byScore].sort(([one], [other]) => other - one).flatMap(([, found]) => found)
+}
+
+const titleScores = { whole: 100, start: 90, within: 80 }
+
+/** Of each item, as `judgeOf` would say. */
+function scoresOf<Item>(term: string, index: SearchIndex<Item>): Uint8Array {
+  const scores = new Uint8Array(index.items.length)
+  const raise = (places: readonly number[], score: number) => {
+    for (const place of places) if ((scores[place] ?? 0) < score) scores[place] = score
+  }
+  const [wanted, parts] = [term.toLowerCase(), wordsOf(term)]
+  if (wanted === '') return scores
+  eachWith(wanted, index.titles, (places, held) => raise(places, titleScores[held]))
+  eachWith(wanted, index.lowerTags, (places, held) => raise(places, held === 'whole' ? 70 : 60))
+  eachWith(wanted, index.plainTags, (places, held) => raise(places, held === 'whole' ? 70 : 0))
+  if (wanted.includes(' ')) raise(describedBy(wanted, index), 50)
+  else eachWith(wanted, index.descriptionWords, (places) => raise(places, 50))
+  for (const part of parts) {
+    eachWith(part, index.plainTags, (places) => raise(places, 40))
+    if (part === wanted) continue
+    eachWith(part, index.titles, (places) => raise(places, 40))
+    eachWith(part, index.descriptionWords, (places) => raise(places, 40))
+  }
+  return scores
+}
+
+/** The places of those whose description holds several words as they stand: those that have all of them, looked at. */
+function describedBy<Item>(
+  wanted: string,
+  { items, descriptionWords }: SearchIndex<Item>,
+): number[] {
+  const pieces = wanted.split(' ').filter((piece) => piece !== '')
+  const held = new Uint8Array(items.length)
+  for (const [before, piece] of pieces.entries())
+    eachWith(piece, descriptionWords, (places) => {
+      for (const place of places) if (held[place] === before) held[place] = before + 1
+    })
+  const places: number[] = []
+  for (let place = held.indexOf(pieces.length); place !== -1;) {
+    if (items[place]?.words.description.includes(wanted)) places.push(place)
+    place = held.indexOf(pieces.length, place + 1)
+  }
+  return places
+}
+
+/** Goes through the texts that hold a part: it may be the whole of one, its start, or somewhere within. */
+function eachWith(
+  part: string,
+  { joined, places, ends }: Texts,
+  take: (places: readonly number[], held: 'whole' | 'start' | 'within') => void,
+): void {
+  let text = 0
+  for (let at = joined.indexOf(part); at !== -1;) {
+    while ((ends[text] ?? Infinity) <= at) text += 1
+    const end = ends[text] ?? joined.length
+    const isStart = at === 0 || joined[at - 1] === between
+    take(places[text] ?? [], !isStart ? 'within' : at + part.length === end ? 'whole' : 'start')
+    at = joined.indexOf(part, end)
+  }
+}

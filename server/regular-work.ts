@@ -1,0 +1,128 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Stuck } from '../mail/emails.ts'
+import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
+import { call } from '../supabase/functions/_shared/supabase.ts'
+import { businessEmail } from './emails.ts'
+import type { Config } from './config.ts'
+import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
+import { type Rounds, startRounds } from './rounds.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+interface WorkOptions {
+  /** With the secret key. */
+  client: SupabaseClient
+  /** ms since 1970. */
+  clock: () => number
+  log: FunctionLog
+}
+
+/** Starts what is done again and again, the first time at once. Returns what ends it. */
+export function startRegularWork(
+  options: WorkOptions & { config: Config; root: string; readDisk: () => Promise<DiskSpace> },
+): (() => Promise<void>)[] {
+  const { config, root, readDisk } = options
+  const watch = { readDisk, businessEmail: businessEmail(config), intervalMs: hour }
+  const work = [startHousekeeping(options), startStuckWatch({ ...options, ...watch })]
+  if (config.cartReminders)
+    work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
+  if (config.backups) {
+    const backUp = backUpWith(join(root, 'commands', 'backup.ts'))
+    work.push(startNightlyBackups({ ...options, ...config.backups, backUp }))
+  }
+  for (const rounds of work) void rounds.runOnce()
+  return work.map((rounds) => rounds.stop)
+}
+
+/** Throws away once an hour what nobody needs any more; each of these says in the database what that is. */
+function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
+  return startRounds({ name: 'housekeeping', intervalMs: hour, log }, async () => {
+    for (const duty of ['tidy_up', 'forget_unconfirmed', 'forget_announcements']) {
+      const { error } = await client.rpc(duty, { p_now: new Date(clock()).toISOString() })
+      if (error) log.warn({ duty, reason: error.message }, 'housekeeping: not done')
+    }
+  })
+}
+
+interface FollowUpOptions extends WorkOptions {
+  /** How long after a cart was last changed its two reminders leave, in ms. */
+  firstAfterMs: number
+  secondAfterMs: number
+  intervalMs: number
+}
+
+/** At most so many reminders are queued in one transaction. */
+const mostAtOnce = 200
+
+/**
+ * Looks for carts that were left by somebody who agreed to be reminded, and queues their emails. Who gets one and when
+ * is decided in the database (`queue_cart_follow_ups`); of several processes that look, one at a time queues. Ends after
+ * the transaction in hand.
+ */
+export function startFollowUps(options: FollowUpOptions): Rounds {
+  const { client, clock, log, firstAfterMs, secondAfterMs } = options
+  return startRounds({ ...options, name: 'cart reminders' }, async (isStopping) => {
+    for (let queued = mostAtOnce; queued === mostAtOnce && !isStopping();) {
+      queued = await call<number>(client, 'queue_cart_follow_ups', {
+        p_first_ms: firstAfterMs,
+        p_second_ms: secondAfterMs,
+        p_limit: mostAtOnce,
+        p_now: new Date(clock()).toISOString(),
+      })
+      if (queued > 0) log.info({ queued }, 'cart reminders: queued')
+    }
+  })
+}
+
+interface WatchOptions extends WorkOptions {
+  businessEmail: string
+  readDisk: () => Promise<DiskSpace>
+  intervalMs: number
+}
+
+/**
+ * Looks for what is stuck and waits for a person, and has its owner told of it by mail. What is stuck, and that it is one
+ * mail a day at most, is for the database to say (`tell_what_is_stuck`), which also sees what other processes see.
+ */
+export function startStuckWatch(options: WatchOptions): Rounds {
+  const { client, businessEmail, readDisk, clock, log } = options
+  return startRounds({ ...options, name: 'stuck work' }, async () => {
+    const told = await call<Stuck[]>(client, 'tell_what_is_stuck', {
+      p_business_email: businessEmail,
+      p_seen: whatDiskSays(await readDisk()),
+      p_now: new Date(clock()).toISOString(),
+    })
+    if (told.length > 0)
+      log.warn({ stuck: told.map(({ kind }) => kind) }, 'stuck work: the owner is told')
+  })
+}
+
+/** What no database knows. */
+function whatDiskSays(disk: DiskSpace): Stuck[] {
+  if (!isNearlyFull(disk)) return []
+  const details = [`${gigabytes(disk.free)} of ${gigabytes(disk.size)} are free.`]
+  return [{ kind: 'disk', amount: 1, since: null, details }]
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+/** A disk as those see it who are not root; bytes. */
+export interface DiskSpace {
+  free: number
+  size: number
+}
+
+export async function diskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, size: blocks * bsize }
+}
+
+/** Less than a tenth, and less than 2 GB: of a large disk a tenth is plenty, and a small one may never have 2 GB free. */
+export function isNearlyFull({ free, size }: DiskSpace): boolean {
+  return free < 2e9 && free < size / 10
+}

@@ -1,0 +1,17 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds against WCAG 2.2 AA and good practice in a page, or in one part of it, as "rule: element message". */
+export async function accessFaults(
+  page: Page,
+  { within = 'html', without = [] }: { within?: string; without?: string[] } = {},
+): Promise<string[]> {
+  // Its other mode opens a tab for each run, which pages without frames do not need.
+  const axe = new AxeBuilder({ page }).withTags(tags).disableRules(without).setLegacyMode()
+  const { violations } = await axe.include(within).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+  )
+}

@@ -1,0 +1,31 @@
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
+
+/** Everything that is wrong by the standard or hinders somebody; how correct HTML is spelt is the framework's affair. */
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    root: true,
+    extends: ['html-validate:recommended', 'html-validate:document'],
+    elements: ['html5'],
+    rules: {
+      'attr-case': 'off',
+      'attribute-boolean-style': 'off',
+      'attribute-empty-style': 'off',
+      'no-implicit-button-type': 'off',
+      'no-implicit-input-type': 'off',
+      'no-inline-style': 'off',
+      'require-sri': 'off',
+      'tel-non-breaking': 'off',
+      'void-style': 'off',
+      // A fieldset without a legend only switches its fields off.
+      'wcag/h71': 'off',
+    },
+  }),
+)
+
+/** What is wrong with a document as the server sends it. */
+export async function faultsOf(document: string): Promise<string[]> {
+  const { results } = await validator.validateString(document)
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} ${selector ?? ''}`),
+  )
+}
