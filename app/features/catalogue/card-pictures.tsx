@@ -19,7 +19,7 @@ interface CardPicturesProps {
  */
 export function CardPictures({ images, state, eager, first }: CardPicturesProps) {
   const [shown, setShown] = useState(1)
-  if (images.length === 0) return <p className={styles.none}>No Image</p>
+  if (images.length === 0) return <p className="no-picture">No Image</p>
   return (
     <ul
       className={classes(styles.pictures, styles[state])}

@@ -22,7 +22,7 @@ export function ResultOptions({
 }: ResultOptionsProps) {
   const shared = { id, chosen, onPick }
   return (
-    <div role="listbox" id={id} aria-label="Results" className={styles.results}>
+    <div role="listbox" id={id} aria-label="Results">
       <OptionGroup {...shared} title="Products" results={products} from={0} />
       <OptionGroup {...shared} title="Pages" results={pages} from={products.length} />
     </div>

@@ -29,7 +29,7 @@ export function Gallery({ product }: { product: Product }) {
         style={{ '--strong': `var(--${field}-rays)`, '--pale': `var(--${field})` }}
       >
         {pictures.length === 0 ? (
-          <p className={styles.none}>No Image</p>
+          <p className="no-picture">No Image</p>
         ) : (
           <ul
             className={styles.track}
