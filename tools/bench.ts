@@ -2,18 +2,18 @@ import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Pace } from './bench/duel.ts'
-import type { Figure } from './bench/figure.ts'
+import { build } from '../commands/build.ts'
+import { root } from '../commands/run.ts'
 import { measureAttack } from './bench/attack.ts'
 import { measureBackup } from './bench/backup.ts'
 import { measureBot } from './bench/bot.ts'
+import type { Figure, Pace } from './bench/figure.ts'
 import { measureFirstView } from './bench/first-view.ts'
 import { measureFloods } from './bench/floods.ts'
 import { measureFresh } from './bench/fresh.ts'
 import { measureKills } from './bench/kills.ts'
 import { measureLarge } from './bench/large.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
-import { describeCommit, describeMachine } from './bench/machine.ts'
 import { measureMixed } from './bench/mixed.ts'
 import { measureOutbox } from './bench/outbox.ts'
 import { measurePages } from './bench/pages.ts'
@@ -22,37 +22,31 @@ import { measureRest } from './bench/rest.ts'
 import { measureRestarts } from './bench/restarts.ts'
 import { measureSignIns } from './bench/sign-ins.ts'
 import { measureStart } from './bench/start.ts'
-import { build } from '../commands/build.ts'
-import { root } from '../commands/run.ts'
 
-interface Part {
-  name: string
-  title: string
-  measure: (pace: Pace) => Promise<Figure[]>
+type Measure = (pace: Pace) => Promise<Figure[]>
+
+const parts: Record<string, [title: string, measure: Measure]> = {
+  start: ['Start and memory', measureStart],
+  pages: ['Pages', measurePages],
+  rest: ['REST', measureRest],
+  'sign-ins': ['Sign-ins', measureSignIns],
+  bot: ['A bot at every form', measureBot],
+  attack: ['An attack on the database', measureAttack],
+  floods: ['Floods of forms', measureFloods],
+  mixed: ['A mixed load with checkouts', measureMixed],
+  kills: ['Random kills', measureKills],
+  restarts: ['Restarts of PostgreSQL', measureRestarts],
+  large: ['A large shop', measureLarge],
+  outbox: ['The outbox', measureOutbox],
+  backup: ['Backup and restore', measureBackup],
+  'first-view': ['First view of /shop', measureFirstView],
+  lighthouse: ['Lighthouse', measureLighthouse],
+  fresh: ['Fresh clone', measureFresh],
 }
-
-const parts: Part[] = [
-  { name: 'start', title: 'Start and memory', measure: measureStart },
-  { name: 'pages', title: 'Pages', measure: measurePages },
-  { name: 'rest', title: 'REST', measure: measureRest },
-  { name: 'sign-ins', title: 'Sign-ins', measure: measureSignIns },
-  { name: 'bot', title: 'A bot at every form', measure: measureBot },
-  { name: 'attack', title: 'An attack on the database', measure: measureAttack },
-  { name: 'floods', title: 'Floods of forms', measure: measureFloods },
-  { name: 'mixed', title: 'A mixed load with checkouts', measure: measureMixed },
-  { name: 'kills', title: 'Random kills', measure: measureKills },
-  { name: 'restarts', title: 'Restarts of PostgreSQL', measure: measureRestarts },
-  { name: 'large', title: 'A large shop', measure: measureLarge },
-  { name: 'outbox', title: 'The outbox', measure: measureOutbox },
-  { name: 'backup', title: 'Backup and restore', measure: measureBackup },
-  { name: 'first-view', title: 'First view of /shop', measure: measureFirstView },
-  { name: 'lighthouse', title: 'Lighthouse', measure: measureLighthouse },
-  { name: 'fresh', title: 'Fresh clone', measure: measureFresh },
-]
 
 const usage = `npm run bench -- [--only part,part] [--fresh] [option 5]
 
-Parts: ${parts.map(({ name }) => name).join(', ')}
+Parts: ${Object.keys(parts).join(', ')}
   --seconds   of each round of a comparison (5)
   --rounds    of each comparison (5)
   --minutes   of the mixed load (10)
@@ -76,23 +70,9 @@ const { values: options } = parseArgs({
   },
 })
 
-async function run(chosen: Part[], pace: Pace): Promise<PartReport[]> {
-  const reports: PartReport[] = []
-  for (const { title, measure } of chosen) {
-    console.log(`\n${title}`)
-    const report = await measure(pace).then(
-      (figures) => ({ title, figures, fault: null }),
-      (error: unknown) => ({ title, figures: [], fault: String(error) }),
-    )
-    console.log(report.fault ?? report.figures.map(describeFigure).join('\n'))
-    reports.push(report)
-  }
-  return reports
-}
-
 async function main(): Promise<void> {
   const names = options.only?.split(',')
-  const chosen = parts.filter(({ name }) =>
+  const chosen = Object.entries(parts).filter(([name]) =>
     names ? names.includes(name) : name !== 'fresh' || options.fresh,
   )
   if (options.help || chosen.length < (names?.length ?? 1)) return console.log(usage)
@@ -105,17 +85,21 @@ async function main(): Promise<void> {
     restarts: Number(options.restarts),
     seed: Number(options.seed),
   }
-  const facts = {
-    machine: describeMachine(),
-    commit: describeCommit(),
-    startedAt: Date.now(),
-    pace,
+  const startedAt = Date.now()
+  console.log(`seed ${pace.seed}`)
+  const reports: PartReport[] = []
+  for (const [, [title, measure]] of chosen) {
+    console.log(`\n${title}`)
+    const report = await measure(pace).then(
+      (figures) => ({ title, figures, fault: null }),
+      (error: unknown) => ({ title, figures: [], fault: String(error) }),
+    )
+    console.log(report.fault ?? report.figures.map(describeFigure).join('\n'))
+    reports.push(report)
   }
-  console.log(`${facts.machine}; commit ${facts.commit}; seed ${pace.seed}`)
-  const reports = await run(chosen, pace)
   console.log(`\n${describeMisses(reports)}`)
-  if (chosen.length < parts.length) return
-  await writeFile(join(root, 'docs', 'bench.md'), writePage(reports, facts))
+  if (chosen.length < Object.keys(parts).length) return
+  await writeFile(join(root, 'docs', 'bench.md'), writePage(reports, startedAt, pace))
   console.log('\nWritten to docs/bench.md.')
 }
 

@@ -1,41 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runBot } from './bot.ts'
-import { createVisit, watch, type Window } from './browsing.ts'
-import { inFreshFolder, readKeys, startShop, withServers } from './children.ts'
-import { withDatabase } from './database.ts'
-import type { Pace } from './duel.ts'
-import { atMost, exactly, type Figure, median, remark, show } from './figure.ts'
-import { createVisitor, type Question } from './visitor.ts'
+import { browseBeside } from './beside.ts'
+import { type Figure, median, none, type Pace, remark, show } from './figure.ts'
+import { load } from './load.ts'
+import { withShop } from './servers.ts'
+import { cateringEnquiry, createVisitor, type Question } from './visitor.ts'
 
 /** So long the attack goes on, all rounds together. */
-const attackMs = 60_000
-
+const leastMs = 60_000
+/** How many questions are open at once. */
+const connections = 40
+/** Times a second that a connection asks at most: it is the questions that hurt, not their number. */
+const connectionRate = 4
 /** Whoever gets an answer later than this, ms, has been kept out as well. */
 const lateMs = 1000
 
 /** What others ask for meanwhile, each from an address of their own. */
-const probes: { name: string; path: () => string; question?: () => Question }[] = [
-  { name: 'a search', path: () => `/search?q=${randomUUID().slice(0, 4)}` },
-  {
-    name: 'an enquiry',
-    path: () => '/functions/v1/secure-catering-inquiry',
-    question: () => ({
-      method: 'POST',
-      body: {
-        name: 'A Guest',
-        email: `${randomUUID()}@guest.example`,
-        eventType: 'Wedding',
-        guestCount: '60',
-        message: 'Two griddles, please, and a cake.',
-      },
-    }),
-  },
-  {
-    name: 'the list by REST',
-    path: () => '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true',
-  },
-]
+const probes: Record<string, () => [path: string, question?: Question]> = {
+  'a search': () => [`/search?q=${randomUUID().slice(0, 4)}`],
+  'an enquiry': () => [
+    '/functions/v1/secure-catering-inquiry',
+    { method: 'POST', body: cateringEnquiry('A Guest', `${randomUUID()}@guest.example`) },
+  ],
+  'the list by REST': () => ['/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'],
+}
 
 interface Probe {
   name: string
@@ -45,83 +33,75 @@ interface Probe {
 }
 
 /** What browsing and others get while one anonymous client asks for what takes longest. */
-export async function measureAttack({ seconds, rounds }: Pace): Promise<Figure[]> {
-  return withDatabase((DATABASE_URL) =>
-    inFreshFolder((folder) =>
-      withServers(
-        [startShop({ DATABASE_URL, DATA_DIR: folder, TRUSTED_PROXIES: 'loopback' })],
-        async ({ url }) => {
-          const { publishable: apikey } = await readKeys(folder)
-          const visit = createVisit(url, null)
-          const ms = Math.max(seconds * 1000, attackMs / rounds)
-          let visitors = 0
-          const nextAddress = () => `10.8.${visitors >> 8}.${visitors++ & 255}`
-          const attack = (forMs: number) => runBot('attack-worker.ts', { url, apikey, ms: forMs })
-          await watch(visit, ms, null)
-          const pairs: { usual: Window; busy: Window }[] = []
-          const probed: Probe[] = []
-          for (let round = 0; round < rounds; round += 1) {
-            // What others ask takes its time as well, attack or none.
-            const peaceful = probe(url, apikey, ms, nextAddress)
-            const usual = await watch(visit, ms, null)
-            await peaceful
-            const probing = probe(url, apikey, ms, nextAddress)
-            pairs.push({ usual, busy: await watch(visit, ms, attack) })
-            probed.push(...(await probing))
-          }
-          return [...describeBrowsing(pairs), ...probes.map(({ name }) => describe(name, probed))]
-        },
-      ),
-    ),
-  )
-}
-
-/** Asks for each once a second, whether or not the earlier ones are answered. */
-async function probe(
-  url: string,
-  apikey: string,
-  ms: number,
-  nextAddress: () => string,
-): Promise<Probe[]> {
-  const asked: Promise<Probe>[] = []
-  for (let second = 0; second < ms / 1000; second++) {
-    for (const { name, path, question } of probes) {
-      const visitor = createVisitor(url, { apikey, 'x-forwarded-for': nextAddress() })
-      const answered = visitor.ask(path(), question?.()).finally(visitor.leave)
-      asked.push(answered.then((answer) => ({ name, ...answer })))
+export async function measureAttack(pace: Pace): Promise<Figure[]> {
+  return withShop(async ({ url, keys: { publishable: apikey } }) => {
+    const probed: Probe[] = []
+    let visitors = 0
+    /** Asks for each once a second, whether or not the earlier ones are answered. */
+    async function probe(seconds: number): Promise<Probe[]> {
+      const asked: Promise<Probe>[] = []
+      for (let second = 0; second < seconds; second++) {
+        for (const [name, ask] of Object.entries(probes)) {
+          const address = `10.8.${visitors >> 8}.${visitors++ & 255}`
+          const visitor = createVisitor(url, { apikey, 'x-forwarded-for': address })
+          const answered = visitor.ask(...ask()).finally(visitor.leave)
+          asked.push(answered.then((answer) => ({ name, ...answer })))
+        }
+        await pause(1000)
+      }
+      return Promise.all(asked)
     }
-    await pause(1000)
-  }
-  return Promise.all(asked)
-}
-
-function describeBrowsing(pairs: { usual: Window; busy: Window }[]): Figure[] {
-  const usual = median(pairs.map((pair) => pair.usual.p95))
-  const busy = median(pairs.map((pair) => pair.busy.p95))
-  return [
-    atMost({
-      name: 'pages while one client asks for what takes longest, to their usual p95',
-      value: median(pairs.map((pair) => pair.busy.p95 / pair.usual.p95)),
-      show: show.ratio,
-      limit: 2,
-      beside: `p95 ${show.ms(busy)}, usually ${show.ms(usual)}`,
-    }),
-    remark(
-      'its questions',
-      show.plain(pairs.reduce((sum, pair) => sum + pair.busy.rounds, 0)),
-      '40 at once from one address',
-    ),
-  ]
+    const name = 'pages while one client asks for what takes longest, to their usual p95'
+    const headers = { apikey, 'x-forwarded-for': '10.66.6.6' }
+    const requests = questions.map((question) => ({ path: `/rest/v1/${question}`, headers }))
+    const attack = async (seconds: number) => {
+      const job = { url, seconds, requests, connections, connectionRate, isIntruder: true }
+      const [attacking, answered] = await Promise.all([load(job), probe(seconds)])
+      probed.push(...answered)
+      return attacking.rate * seconds
+    }
+    // What others ask takes its time as well, attack or none.
+    const options = { leastMs, usually: probe }
+    const browsing = await browseBeside(name, { url, apikey: null }, pace, attack, options)
+    const asked = Math.round(browsing.done.reduce((sum, count) => sum + count, 0))
+    return [
+      browsing.figure,
+      remark('its questions', show.plain(asked), `${connections} at once from one address`),
+      ...Object.keys(probes).map((kind) => describe(kind, probed)),
+    ]
+  })
 }
 
 function describe(name: string, probed: Probe[]): Figure {
   const own = probed.filter((one) => one.name === name)
   const times = own.map(({ ms }) => ms)
-  return exactly({
-    name: `${name} that was not answered within a second meanwhile`,
-    value: own.filter(({ status, ms }) => status !== 200 || ms > lateMs).length,
-    limit: 0,
-    show: show.plain,
-    beside: `of ${own.length}; middle ${show.seconds(median(times))}, longest ${show.seconds(Math.max(...times))}`,
-  })
+  return none(
+    `${name} that was not answered within a second meanwhile`,
+    own.filter(({ status, ms }) => status !== 200 || ms > lateMs).length,
+    `of ${own.length}; middle ${show.seconds(median(times))}, longest ${show.seconds(Math.max(...times))}`,
+  )
 }
+
+const many = (count: number, one: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => one(index)).join(',')
+const letter = (index: number): string => 'xqzjvkwy'[index % 8] ?? 'x'
+
+/**
+ * Each is anonymous, and small to send. The last ones are what costs most of all that is allowed; they have another word
+ * at each call, so that nothing can be remembered.
+ */
+const questions = [
+  // Repetitions of repetitions: seconds of a database session.
+  `products?select=id&or=(${many(150, (n) => `description.match."((${letter(n)}{1,25}){1,25}){1,${12 + (n >> 3)}}"`)})`,
+  `products?select=id&or=(${many(60, (n) => `description.imatch."((${letter(n)}{1,25}){1,25}){1,${12 + (n >> 3)}}"`)})`,
+  // 11 kB that ask for 14 MB or more.
+  `products?select=${many(380, (n) => `a${n}:prices(*,products(*))`)}`,
+  `products?select=${'*,prices(*,products('.repeat(4)}*${'))'.repeat(4)}`,
+  // What remains to whoever may not use patterns.
+  `products?select=*&or=(${many(190, (n) => `description.ilike.*${'%25_'.repeat(6)}${letter(n)}*`)})`,
+  `products?select=*,${many(20, (n) => `a${n}:prices(*)`)}&order=${many(20, () => 'description.desc')}`,
+  `products?select=*&or=(${'and(or('.repeat(4)}id.not.is.null${'))'.repeat(4)})`,
+  `products?select=x[<id>]:id,prices(products(${many(94, (n) => `a${n}:description`)}))`,
+  `products?and=(${many(100, (n) => `description.not.phfts.the%20sauce%20z[<id>]x${n}`)})`,
+  `prices?select=a[<id>]:id,products(id)&order=${many(98, (n) => `products(tags->>${n}).desc`)}`,
+]

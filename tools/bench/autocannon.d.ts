@@ -6,31 +6,25 @@ declare module 'autocannon' {
     body?: string
   }
 
-  /** A connection; not documented beyond its methods. */
-  interface Client {
-    pipelinedRequests: { addBody: (data: Uint8Array) => void }
-    /** What it makes in turn from now on. */
-    setRequests: (requests: Request[]) => void
-  }
-
   interface Options {
     url: string
     connections: number
     /** Seconds. */
     duration: number
     requests: Request[]
-    excludeErrorStats?: boolean
-    /** Called with each connection before it is used. */
-    setupClient?: (client: Client) => void
+    excludeErrorStats: boolean
+    /** Puts another id for each "[<id>]" of a request. */
+    idReplacement: boolean
+    overallRate?: number
+    connectionRate?: number
+    /** Called with each connection before it is used; what it makes in turn from then on is not documented. */
+    setupClient: (client: {
+      pipelinedRequests: { addBody: (data: Uint8Array) => void }
+      setRequests: (requests: Request[]) => void
+    }) => void
   }
 
-  interface Result {
-    '2xx': number
-    non2xx: number
-    errors: number
-    /** Seconds. */
-    duration: number
-  }
+  type Result = Record<'errors' | 'duration', number>
 
   interface Instance extends PromiseLike<Result> {
     on(

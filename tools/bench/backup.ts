@@ -1,25 +1,33 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { once } from 'node:events'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connectDatabase } from '../../backend/database/connect.ts'
 import { startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { openFileStore } from '../../backend/storage/file-store.ts'
 import { putPublicObject } from '../../backend/storage/objects.ts'
-import { type Fingerprint, fingerprintOf } from '../../tests/support/fingerprint.ts'
-import { freePort } from '../../tests/support/running-shop.ts'
 import { root } from '../../commands/run.ts'
-import { createAccounts } from './accounts.ts'
-import { backUp, backUpFor, run, type Run } from './backup-runs.ts'
-import { cleanEnvironment, inFreshFolder, readKeys } from './children.ts'
-import type { CrowdPlan } from './crowd.ts'
-import { embeddedUrl, silent, stockGoods, withSql } from './database.ts'
-import type { Pace } from './duel.ts'
-import { atMost, exactly, type Figure, median, percentile, remark, show } from './figure.ts'
-import { startMailServer } from './mail-server.ts'
-import { runCrowd } from './mixed.ts'
+import { type Fingerprint, fingerprintOf } from '../../tests/support/fingerprint.ts'
+import { type CrowdPlan, runCrowd } from './crowd.ts'
+import { embeddedUrl, prepareCrowd, silent, type Sql, withSql } from './database.ts'
+import {
+  atMost,
+  type Figure,
+  figure,
+  median,
+  none,
+  type Pace,
+  percentile,
+  remark,
+  show,
+} from './figure.ts'
+import { withMailServer } from './mail-server.ts'
 import { describeFailures, type Failure } from './notes.ts'
-import { npmStart, type OpenedShop } from './npm-start.ts'
-import { findShop } from './processes.ts'
+import { cleanEnvironment, inFreshFolder, memoryOf } from './processes.ts'
+import { npmStart, readKeys, type StartedShop } from './servers.ts'
 
 const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
@@ -35,118 +43,70 @@ const crowd: Pick<CrowdPlan, 'shoppers' | 'thinkMs' | 'retryMs' | 'weights'> = {
 
 /** Backups of a large shop while a crowd buys, and what a restore brings back. */
 export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
-  return inFreshFolder(async (folder) => {
-    const port = await freePort()
-    const mailServer = await startMailServer(port)
-    const dataDir = join(folder, 'data')
-    const environment = {
-      ...cleanEnvironment(),
-      LOG_LEVEL: 'error',
-      TRUSTED_PROXIES: '127.0.0.1',
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      PORT: String(await freePort()),
-      DATA_DIR: dataDir,
-    }
-    try {
-      const shop = await npmStart(root, environment, 60_000)
-      const beside = await measureBeside(shop, { folder, dataDir, seed }).finally(shop.stop)
+  return inFreshFolder((folder) =>
+    withMailServer(async ({ url: SMTP_URL }) => {
+      const dataDir = join(folder, 'data')
+      const settings = { LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1', SMTP_URL }
+      const shop = await npmStart({ ...settings, DATA_DIR: dataDir })
+      const beside = await measureBeside(shop, folder, dataDir, seed).finally(shop.stop)
       return [...beside, ...(await measureRestore(folder, dataDir))]
-    } finally {
-      await mailServer.stop()
-    }
-  })
-}
-
-interface Places {
-  folder: string
-  dataDir: string
-  seed: number
+    }),
+  )
 }
 
 async function measureBeside(
-  shop: OpenedShop,
-  { folder, dataDir, seed }: Places,
+  { url, shopPid }: StartedShop,
+  folder: string,
+  dataDir: string,
+  seed: number,
 ): Promise<Figure[]> {
-  const small = await backUp(join(folder, 'small.tar'), dataDir)
-  const { pid } = findShop(shop.pid)
-  const prepared = await withSql(await embeddedUrl(pid, dataDir), async (sql) => {
-    const accounts = [...(await createAccounts(sql, 2000))]
-    await fill(sql, dataDir)
-    return { accounts, goods: [...(await stockGoods(sql))] }
-  })
+  const small = await run('backup', join(folder, 'small.tar'), dataDir)
+  const databaseUrl = await embeddedUrl(shopPid, dataDir)
+  await withSql(databaseUrl, (sql) => fill(sql, dataDir))
+  const prepared = await prepareCrowd(databaseUrl, 2000)
   const keys = await readKeys(dataDir)
-  const shopFor = (number: number) =>
-    runCrowd(
-      { ...crowd, ...prepared, url: shop.url, keys, seed: seed + number },
-      windowMs,
-      new AbortController().signal,
-    )
+  const shopFor = (round: number) =>
+    runCrowd({ ...crowd, ...prepared, url, keys, seed: seed + round }, windowMs)
+  const p95 = (times: Record<string, number[]>) => percentile(times.page ?? [], 0.95)
   const [backups, faults]: [Run[], Failure[]] = [[], []]
   const [alone, beside]: [number[], number[]] = [[], []]
   let paid = 0
   for (let round = 0; round < rounds; round++) {
     alone.push(p95((await shopFor(2 * round)).seen.times))
-    const [{ seen, ledger }, made] = await Promise.all([
-      shopFor(2 * round + 1),
-      backUpFor(windowMs, folder, dataDir),
-    ])
+    const backingUp = backUpFor(windowMs, folder, dataDir)
+    const [{ seen, ledger }, made] = await Promise.all([shopFor(2 * round + 1), backingUp])
     beside.push(p95(seen.times))
     backups.push(...made)
     faults.push(...seen.failures)
     paid += ledger.paid.length
   }
-  return describe({ backups, faults, paid, alone, beside, small })
-}
-
-function describe(all: {
-  backups: Run[]
-  faults: Failure[]
-  paid: number
-  alone: number[]
-  beside: number[]
-  small: Run
-}): Figure[] {
-  const { backups, faults, paid, alone, beside, small } = all
   return [
-    atMost({
-      name: `backup of ${orders} orders and ${show.MB(files * fileSize)} of files beside ${crowd.shoppers} shoppers`,
-      value: Math.max(...backups.map(({ ms }) => ms)),
-      limit: 120_000,
-      show: show.seconds,
-      beside: `the longest of ${backups.length}, one after the other; ${paid} paid meanwhile`,
-    }),
-    atMost({
-      name: 'most memory of the process that backs up',
-      value: Math.max(...backups.map(({ memory }) => memory)),
-      limit: 250e6,
-      show: show.MB,
-      beside: `of a shop without orders ${show.MB(small.memory)}`,
-    }),
-    atMost({
-      name: 'p95 of pages meanwhile',
-      value: median(beside.map((ms, round) => ms / (alone[round] ?? Number.NaN))),
-      limit: 1.5,
-      show: show.ratio,
-      beside: `beside backups ${beside.map(show.ms).join(', ')}; without, in turn, ${alone.map(show.ms).join(', ')}`,
-    }),
-    exactly({
-      name: 'faults meanwhile',
-      value: faults.length,
-      limit: 0,
-      show: show.plain,
-      beside: describeFailures(faults),
-    }),
+    figure(
+      `backup of ${orders} orders and ${show.MB(files * fileSize)} of files beside ${crowd.shoppers} shoppers`,
+      Math.max(...backups.map(({ ms }) => ms)),
+      show.seconds,
+      atMost(120_000),
+      `the longest of ${backups.length}, one after the other; ${paid} paid meanwhile`,
+    ),
+    figure(
+      'most memory of the process that backs up',
+      Math.max(...backups.map(({ memory }) => memory)),
+      show.MB,
+      atMost(250e6),
+      `of a shop without orders ${show.MB(small.memory)}`,
+    ),
+    figure(
+      'p95 of pages meanwhile',
+      median(beside.map((ms, round) => ms / (alone[round] ?? Number.NaN))),
+      show.ratio,
+      atMost(1.5),
+      `beside backups ${beside.map(show.ms).join(', ')}; without, in turn, ${alone.map(show.ms).join(', ')}`,
+    ),
+    none('faults meanwhile', faults.length, describeFailures(faults)),
   ]
 }
 
-function p95(times: Record<string, number[]>): number {
-  return percentile(Float64Array.from(times.page ?? []).sort(), 0.95)
-}
-
-async function fill(
-  sql: Parameters<Parameters<typeof withSql>[1]>[0],
-  dataDir: string,
-): Promise<void> {
+async function fill(sql: Sql, dataDir: string): Promise<void> {
   // In pieces: no statement of the owner's may take longer than ten seconds.
   for (let from = 1; from <= orders; from += 2_000)
     await sql`
@@ -172,7 +132,7 @@ async function fill(
 /** Of the shop as it was left, which is closed by now. */
 async function measureRestore(folder: string, dataDir: string): Promise<Figure[]> {
   const [file, restored] = [join(folder, 'closed.tar'), join(folder, 'restored')]
-  const closed = await backUp(file, dataDir)
+  const closed = await run('backup', file, dataDir)
   const { size } = await stat(file)
   const restoring = await run('restore', file, restored)
   const [before, after] = [await fingerprintAt(dataDir), await fingerprintAt(restored)]
@@ -181,21 +141,17 @@ async function measureRestore(folder: string, dataDir: string): Promise<Figure[]
   const differing = names.filter(
     (name) => name !== 'public.last_backup' && before.tables[name] !== after.tables[name],
   )
+  const beside = `${show.MB(size)}; most memory ${show.MB(restoring.memory)}`
+  const compared = differing.join(', ') || `of ${names.length}`
   return [
-    atMost({
-      name: 'restore of it, its check included',
-      value: restoring.ms,
-      limit: 300_000,
-      show: show.seconds,
-      beside: `${show.MB(size)}; most memory ${show.MB(restoring.memory)}`,
-    }),
-    exactly({
-      name: 'tables that are not equal to the last row',
-      value: differing.length,
-      limit: 0,
-      show: show.plain,
-      beside: differing.join(', ') || `of ${names.length}`,
-    }),
+    figure(
+      'restore of it, its check included',
+      restoring.ms,
+      show.seconds,
+      atMost(300_000),
+      beside,
+    ),
+    none('tables that are not equal to the last row', differing.length, compared),
     remark('backup of the shop while it is closed', show.seconds(closed.ms)),
   ]
 }
@@ -209,4 +165,50 @@ async function fingerprintAt(dataDir: string): Promise<Fingerprint> {
     await close()
     await postgres.stop()
   }
+}
+
+/** One run of the command that backs up or restores. */
+interface Run {
+  ms: number
+  /** Most resident memory, bytes. */
+  memory: number
+}
+
+/** One after the other until the time is over; the last goes on to its end. */
+async function backUpFor(ms: number, folder: string, dataDir: string): Promise<Run[]> {
+  const end = performance.now() + ms
+  const backups: Run[] = []
+  while (performance.now() < end) {
+    const file = join(folder, 'beside.tar')
+    backups.push(await run('backup', file, dataDir))
+    await rm(file)
+  }
+  return backups
+}
+
+/** @throws Error with what the command said */
+async function run(name: 'backup' | 'restore', file: string, dataDir: string): Promise<Run> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [join(root, 'commands', `${name}.ts`), file], {
+    cwd: root,
+    env: { ...cleanEnvironment(), DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const watching = new AbortController()
+  const [words, , memory] = await Promise.all([
+    text(child.stderr),
+    once(child, 'close').finally(() => watching.abort()),
+    mostMemoryOf(child.pid ?? 0, watching.signal),
+  ])
+  if (child.exitCode !== 0) throw new Error(`npm run ${name}: ${words}`)
+  return { ms: performance.now() - began, memory }
+}
+
+async function mostMemoryOf(pid: number, over: AbortSignal): Promise<number> {
+  let most = 0
+  while (!over.aborted) {
+    most = Math.max(most, await memoryOf(pid).catch(() => 0))
+    await pause(250, undefined, { signal: over }).catch(() => undefined)
+  }
+  return most
 }

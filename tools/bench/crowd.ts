@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Account } from './accounts.ts'
-import type { ShopKeys } from './children.ts'
+import type { Account, Good } from './database.ts'
+import { elsewhere } from './elsewhere.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
 import { Notes, type Seen } from './notes.ts'
 import { createRandom, pickWeighted } from './random.ts'
-import { type Good, Shopper, type World } from './shopper.ts'
+import type { ShopKeys } from './servers.ts'
+import { Shopper, type World } from './shopper.ts'
 import { createVisitor } from './visitor.ts'
 
 /** How many come, and what they do. */
@@ -37,13 +38,7 @@ export interface Crowd {
 type JourneyName = keyof typeof journeys
 
 const terms = ['chilli', 'sauce', 'smoky', 'vegan', 'gift', 'hot honey', 'taco', 'crisp']
-const filters = [
-  '?filter=chilli-crisp',
-  '?heat=3-4',
-  '?sort=heat',
-  '?stock=in',
-  '?filter=hot-sauce',
-]
+const filters = ['filter=chilli-crisp', 'heat=3-4', 'sort=heat', 'stock=in', 'filter=hot-sauce']
 const product = '/shop/chilli-crisp/nashville-chilli-crisp'
 
 /** What people come for. Each gets an account that nobody else has meanwhile. */
@@ -51,7 +46,7 @@ const journeys = {
   async browse(shopper: Shopper, _account: Account, random: () => number) {
     await shopper.view('/')
     await shopper.view('/shop')
-    await shopper.view(`/shop${filters[Math.floor(random() * filters.length)]}`)
+    await shopper.view(`/shop?${filters[Math.floor(random() * filters.length)]}`)
     await shopper.view(product)
     await shopper.view('/shop')
   },
@@ -94,6 +89,23 @@ const journeys = {
     await shopper.view('/checkout/success')
     await shopper.lookAtOrders(account)
   },
+}
+
+/** A crowd in a process of its own; journeys begin for so many ms. */
+export function runCrowd(plan: CrowdPlan, ms: number, signal?: AbortSignal): Promise<CrowdOutcome> {
+  return elsewhere(shopFor, import.meta.url, { plan, ms }, signal)
+}
+
+export async function shopFor({
+  plan,
+  ms,
+}: {
+  plan: CrowdPlan
+  ms: number
+}): Promise<CrowdOutcome> {
+  const crowd = await startCrowd(plan)
+  await pause(ms)
+  return crowd.end()
 }
 
 /** Sends a crowd that goes on one journey after the other, each as somebody new from an address of their own. */

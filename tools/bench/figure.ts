@@ -10,43 +10,59 @@ export interface Figure {
   beside: string
 }
 
-interface Measure {
-  name: string
+/** How long and how often to measure. */
+export interface Pace {
+  /** Of each round. */
+  seconds: number
+  rounds: number
+  /** Of the mixed load. */
+  minutes: number
+  kills: number
+  /** Of PostgreSQL, in each of two ways to have it. */
+  restarts: number
+  /** Random moments follow from it. */
+  seed: number
+}
+
+interface Limit {
+  words: string
   value: number
-  /** Writes a value with its unit. */
-  show: (value: number) => string
-  limit: number
-  beside?: string
+  isMetBy: (value: number) => boolean
 }
 
-export function atLeast({ name, value, show, limit, beside = '' }: Measure): Figure {
-  return {
-    name,
-    measured: show(value),
-    limit: `at least ${show(limit)}`,
-    isMet: value >= limit,
-    beside,
-  }
+export const atLeast = (value: number): Limit => ({
+  words: 'at least ',
+  value,
+  isMetBy: (found) => found >= value,
+})
+
+export const atMost = (value: number): Limit => ({
+  words: 'at most ',
+  value,
+  isMetBy: (found) => found <= value,
+})
+
+export const exactly = (value: number): Limit => ({
+  words: '',
+  value,
+  isMetBy: (found) => found === value,
+})
+
+/** `write` gives a value with its unit. */
+export function figure(
+  name: string,
+  value: number,
+  write: (value: number) => string,
+  limit: Limit,
+  beside = '',
+): Figure {
+  const words = `${limit.words}${write(limit.value)}`
+  return { name, measured: write(value), limit: words, isMet: limit.isMetBy(value), beside }
 }
 
-export function atMost({ name, value, show, limit, beside = '' }: Measure): Figure {
-  return {
-    name,
-    measured: show(value),
-    limit: `at most ${show(limit)}`,
-    isMet: value <= limit,
-    beside,
-  }
-}
-
-export function exactly({ name, value, show, limit, beside = '' }: Measure): Figure {
-  return { name, measured: show(value), limit: show(limit), isMet: value === limit, beside }
-}
-
-/** A limit that holds only under a condition, which is named with it; elsewhere the figure only stands there. */
-export function where(condition: { holds: boolean; words: string }, figure: Figure): Figure {
-  const limit = `${figure.limit} ${condition.words}`
-  return { ...figure, limit, isMet: condition.holds ? figure.isMet : null }
+/** Something of which there must be nothing. */
+export function none(name: string, value: number, beside = ''): Figure {
+  return figure(name, value, show.plain, exactly(0), beside)
 }
 
 /** A row that stands beside others. */
@@ -62,7 +78,8 @@ export function median(values: number[]): number {
 }
 
 /** The value that `share` (0 to 1) of the values do not exceed. */
-export function percentile(sorted: ArrayLike<number>, share: number): number {
+export function percentile(values: number[], share: number): number {
+  const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
@@ -81,4 +98,16 @@ export const show = {
   /** From ms. */
   seconds: (value: number) => `${(value / 1000).toFixed(1)} s`,
   plain: (value: number) => String(Math.round(value * 1e5) / 1e5),
+  /** The most frequent first: "200 × 700, 201 × 500, …" */
+  counts: (counts: Record<string, number>, most = 4) => {
+    const ordered = Object.entries(counts).toSorted(([, a], [, b]) => b - a)
+    const words = ordered.slice(0, most).map(([what, count]) => `${what} × ${count}`)
+    return [...words, ...(ordered.length > most ? ['…'] : [])].join(', ')
+  },
+}
+
+/** How often each of some values is there. */
+export function countBy<T>(items: T[], nameOf: (item: T) => string): Record<string, number> {
+  const alike = [...Map.groupBy(items, nameOf)].map(([name, all]) => [name, all.length] as const)
+  return Object.fromEntries(alike)
 }

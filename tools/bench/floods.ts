@@ -1,135 +1,122 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectDatabase } from '../../backend/database/connect.ts'
-import type { Sql } from '../../backend/database/sql.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
-import { inFreshFolder, readKeys, type ServerProcess, startShop, withServers } from './children.ts'
-import { withDatabase } from './database.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
-import { atLeast, atMost, exactly, type Figure, remark, show } from './figure.ts'
+import { countIn, type Sql, withDatabase, withSql } from './database.ts'
+import { atLeast, atMost, countBy, exactly, type Figure, figure, remark, show } from './figure.ts'
+import { type MailServer, withMailServer } from './mail-server.ts'
+import { inFreshFolder } from './processes.ts'
+import { readKeys, type Server, spawnShop, whileOpen } from './servers.ts'
+import { cateringEnquiry } from './visitor.ts'
 
 const sizes = { enquiries: 500, signUps: 500, carts: 200 }
-/** So long the letters may take once they can leave: those that were tried wait for their next turn. */
+/** So long the emails may take once they can leave: those that were tried wait for their next turn. */
 const patienceMs = 600_000
+
+type Form = [path: string, body: object]
 
 /** A post of the flood. It is sent until it is answered. */
 interface Post {
-  path: string
-  body: object
+  form: Form
   address: string
   status: number | null
 }
 
 /**
- * 500 enquiries, 500 sign-ups and 200 carts at once from as many addresses while no letter can leave, with a kill of
- * the server in the middle of them; then letters can leave again.
+ * 500 enquiries, 500 sign-ups and 200 carts at once from as many addresses while no email can leave, with a kill of
+ * the server in the middle of them; then emails can leave again.
  */
 export async function measureFloods(): Promise<Figure[]> {
   return withDatabase((DATABASE_URL) =>
-    inFreshFolder(async (folder) => {
+    inFreshFolder(async (DATA_DIR) => {
       const port = await freePort()
       const environment = {
         DATABASE_URL,
-        DATA_DIR: folder,
+        DATA_DIR,
         TRUSTED_PROXIES: 'loopback',
         SMTP_URL: `smtp://127.0.0.1:${port}`,
         LOG_LEVEL: 'error',
       }
+      const open = async () => spawnShop(environment, await freePort())
       const flood = makeFlood()
       const began = performance.now()
-      await withServers([startShop(environment)], (shop) => pourUntilKilled(shop, folder, flood))
-      return withServers([startShop(environment)], async (shop) => {
-        await pour(shop, folder, flood)
+      await whileOpen(await open(), (shop) => pourUntilKilled(shop, DATA_DIR, flood))
+      return whileOpen(await open(), async (shop) => {
+        await pour(shop, DATA_DIR, flood)
         const ms = performance.now() - began
-        const { sql, close } = connectDatabase(new URL(DATABASE_URL))
-        const mailServer = await startMailServer(port)
-        try {
-          return [...(await describe(sql, flood, ms)), ...(await describeMails(sql, mailServer))]
-        } finally {
-          await close()
-          await mailServer.stop()
-        }
+        return withSql(DATABASE_URL, (sql) =>
+          withMailServer(
+            async ({ arrived }) => [
+              ...(await describe(sql, flood, ms)),
+              ...(await describeEmails(sql, arrived)),
+            ],
+            port,
+          ),
+        )
       })
     }),
   )
 }
 
-type Form = Pick<Post, 'path' | 'body'>
-
 function anEnquiry(index: number): Form {
-  const sender = { name: `Guest ${index}`, email: `guest${index}@flood.example` }
-  const words = 'Two griddles, please, and a cake.'
+  const email = `guest${index}@flood.example`
+  const { name, message, ...more } = cateringEnquiry(`Guest ${index}`, email)
   return index % 2 === 0
-    ? {
-        path: '/functions/v1/secure-catering-inquiry',
-        body: { ...sender, eventType: 'Wedding', guestCount: '60', message: words },
-      }
-    : { path: '/functions/v1/consultancy-inquiry', body: { ...sender, details: words } }
+    ? ['/functions/v1/secure-catering-inquiry', { name, message, ...more }]
+    : ['/functions/v1/consultancy-inquiry', { name, email, details: message }]
 }
 
 function aSignUp(index: number): Form {
-  return {
-    path: '/rest/v1/newsletter_signups',
-    body: { name: `Reader ${index}`, email: `reader${index}@flood.example` },
-  }
+  const body = { name: `Reader ${index}`, email: `reader${index}@flood.example` }
+  return ['/rest/v1/newsletter_signups', body]
 }
 
 /** Every other one with an address, for which a code is sent. */
 function aCart(index: number): Form {
-  const [id, cart] = [randomUUID(), [{ product_id: randomUUID(), quantity: 1 }]]
+  const [cartId, cartData] = [randomUUID(), [{ product_id: randomUUID(), quantity: 1 }]]
+  const email = `shopper${index}@flood.example`
   return index % 2 === 0
-    ? {
-        path: '/rest/v1/rpc/store_guest_cart',
-        body: { p_cart_id: id, p_email: null, p_cart_data: cart },
-      }
-    : {
-        path: '/functions/v1/secure-guest-email/save',
-        body: {
-          email: `shopper${index}@flood.example`,
-          cartId: id,
-          cartData: cart,
-          wantsCode: true,
-        },
-      }
+    ? ['/rest/v1/rpc/store_guest_cart', { p_cart_id: cartId, p_email: null, p_cart_data: cartData }]
+    : ['/functions/v1/secure-guest-email/save', { email, cartId, cartData, wantsCode: true }]
 }
 
 function makeFlood(): Post[] {
+  const some = (count: number, make: (index: number) => Form) =>
+    Array.from({ length: count }, (_, index) => make(index))
   const forms = [
-    ...Array.from({ length: sizes.enquiries }, (_, index) => anEnquiry(index)),
-    ...Array.from({ length: sizes.signUps }, (_, index) => aSignUp(index)),
-    ...Array.from({ length: sizes.carts }, (_, index) => aCart(index)),
+    ...some(sizes.enquiries, anEnquiry),
+    ...some(sizes.signUps, aSignUp),
+    ...some(sizes.carts, aCart),
   ]
   return forms.map((form, index) => ({
-    ...form,
+    form,
     address: `10.9.${index >> 8}.${index & 255}`,
     status: null,
   }))
 }
 
 /** Sends all at once and kills the server when half of them are answered. */
-async function pourUntilKilled(shop: ServerProcess, folder: string, flood: Post[]): Promise<void> {
-  const poured = pour(shop, folder, flood)
+async function pourUntilKilled(shop: Server, dataDir: string, flood: Post[]): Promise<void> {
+  const poured = pour(shop, dataDir, flood)
   while (flood.filter(({ status }) => status !== null).length < flood.length / 2) await pause(5)
   process.kill(shop.pid, 'SIGKILL')
   await poured
 }
 
 /** Sends what has no answer yet. */
-async function pour(shop: ServerProcess, folder: string, flood: Post[]): Promise<void> {
-  const keys = await readKeys(folder)
+async function pour({ url }: Server, dataDir: string, flood: Post[]): Promise<void> {
+  const { publishable: apikey } = await readKeys(dataDir)
   const open = flood.filter(({ status }) => status === null)
   await Promise.all(
     open.map(async (post) => {
-      const answer = await fetch(shop.url + post.path, {
-        method: 'POST',
-        headers: {
-          apikey: keys.publishable,
-          'content-type': 'application/json',
-          'x-forwarded-for': post.address,
-        },
-        body: JSON.stringify(post.body),
-      }).catch(() => null)
+      const [path, body] = post.form
+      const headers = {
+        apikey,
+        'content-type': 'application/json',
+        'x-forwarded-for': post.address,
+      }
+      const question = { method: 'POST', headers, body: JSON.stringify(body) }
       // A killed server answers nobody; those are sent again.
+      const answer = await fetch(url + path, question).catch(() => null)
       if (answer !== null) post.status = answer.status
     }),
   )
@@ -138,59 +125,59 @@ async function pour(shop: ServerProcess, folder: string, flood: Post[]): Promise
 async function describe(sql: Sql, flood: Post[], ms: number): Promise<Figure[]> {
   // A sign-up whose answer was lost is there already when it is sent again.
   const isTaken = ({ status }: Post) => status !== null && (status < 300 || status === 409)
-  const [stored] = await sql<{ enquiries: number; sign_ups: number; carts: number }[]>`
+  const stored = await countIn(sql<{ enquiries: number; signUps: number; carts: number }[]>`
     select (select count(*) from public.enquiries)::int as enquiries,
-      (select count(*) from public.newsletter_signups)::int as sign_ups,
-      (select count(*) from public.guest_carts)::int as carts`
-  const row = (name: string, value: number, limit: number) =>
-    exactly({ name: `${name} stored`, value, limit, show: show.plain })
+      (select count(*) from public.newsletter_signups)::int as "signUps",
+      (select count(*) from public.guest_carts)::int as carts`)
+  const row = (name: string, kind: keyof typeof sizes) =>
+    figure(`${name} stored`, stored[kind], show.plain, exactly(sizes[kind]))
+  const answers = show.counts(
+    countBy(flood, ({ status }) => String(status)),
+    9,
+  )
   return [
-    atLeast({
-      name: 'posts taken',
-      value: flood.filter(isTaken).length,
-      limit: flood.length,
-      show: show.plain,
-      beside: `in ${show.seconds(ms)}, with a kill -9 halfway and no SMTP; answers ${statusesOf(flood)}`,
-    }),
-    row('enquiries', stored?.enquiries ?? 0, sizes.enquiries),
-    row('sign-ups', stored?.sign_ups ?? 0, sizes.signUps),
-    row('carts', stored?.carts ?? 0, sizes.carts),
+    figure(
+      'posts taken',
+      flood.filter(isTaken).length,
+      show.plain,
+      atLeast(flood.length),
+      `in ${show.seconds(ms)}, with a kill -9 halfway and no SMTP; answers ${answers}`,
+    ),
+    row('enquiries', 'enquiries'),
+    row('sign-ups', 'signUps'),
+    row('carts', 'carts'),
   ]
 }
 
-/** As "200 × 700, 201 × 500". */
-function statusesOf(flood: Post[]): string {
-  const byStatus = Map.groupBy(flood, ({ status }) => status)
-  return [...byStatus].map(([status, posts]) => `${status} × ${posts.length}`).join(', ')
-}
-
-async function describeMails(sql: Sql, mailServer: MailServer): Promise<Figure[]> {
+async function describeEmails(sql: Sql, arrived: MailServer['arrived']): Promise<Figure[]> {
   const began = performance.now()
-  const letters = await sql<{ id: string }[]>`select id from public.outbox`
-  const isIn = ({ id }: { id: string }) => mailServer.arrived.has(id)
-  while (!letters.every(isIn) && performance.now() - began < patienceMs) await pause(250)
-  const counts = letters.map(({ id }) => mailServer.arrived.get(id)?.length ?? 0)
+  const emails = await sql<{ id: string }[]>`select id from public.outbox`
+  const isIn = ({ id }: { id: string }) => arrived.has(id)
+  while (!emails.every(isIn) && performance.now() - began < patienceMs) await pause(250)
+  const counts = emails.map(({ id }) => arrived.get(id)?.length ?? 0)
+  const expected = 2 * sizes.enquiries + sizes.signUps + sizes.carts / 2
+  const among = (isMeant: (count: number) => boolean) => counts.filter(isMeant).length
   return [
-    exactly({
-      name: 'letters written',
-      value: letters.length,
-      limit: 2 * sizes.enquiries + sizes.signUps + sizes.carts / 2,
-      show: show.plain,
-      beside: 'of each enquiry to both sides, to new readers, and to shoppers with a code',
-    }),
-    atMost({
-      name: 'letters lost',
-      value: counts.filter((count) => count === 0).length,
-      limit: 0,
-      show: show.plain,
-      beside: `of ${letters.length}`,
-    }),
-    atMost({
-      name: 'letters sent twice',
-      value: counts.filter((count) => count > 1).length,
-      limit: 0,
-      show: show.plain,
-    }),
-    remark('until the last letter had left', show.seconds(performance.now() - began)),
+    figure(
+      'emails written',
+      emails.length,
+      show.plain,
+      exactly(expected),
+      'of each enquiry to both sides, to new readers, and to shoppers with a code',
+    ),
+    figure(
+      'emails lost',
+      among((count) => count === 0),
+      show.plain,
+      atMost(0),
+      `of ${emails.length}`,
+    ),
+    figure(
+      'emails sent twice',
+      among((count) => count > 1),
+      show.plain,
+      atMost(0),
+    ),
+    remark('until the last email had left', show.seconds(performance.now() - began)),
   ]
 }

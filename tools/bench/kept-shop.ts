@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { spawnShop, type StartingServer } from './children.ts'
-import { isOpen } from './npm-start.ts'
+import { freePort } from '../../tests/support/running-shop.ts'
 import { descendants, findPostmaster, type ProcessRow, signal, stillAlive } from './processes.ts'
+import { isOpen, type Server, spawnShop } from './servers.ts'
 
 export type Victim = 'process' | 'database' | 'both'
 
@@ -17,21 +17,33 @@ export class KeptShop {
   brokenStarts = 0
   /** How often it ended although nobody had killed it. */
   deaths = 0
-  readonly #environment: Record<string, string>
-  readonly #port: number
+  readonly #spawn: () => Server
   readonly #recorded = new Map<number, ProcessRow>()
-  #shop: StartingServer
+  #shop: Server
   /** The one that was told to end. */
-  #killed: StartingServer | null = null
+  #killed: Server | null = null
   /** The one that was opening when its database was killed. */
-  #disturbed: StartingServer | null = null
+  #disturbed: Server | null = null
   #isOpening = true
 
   constructor(environment: Record<string, string>, port: number) {
-    this.#environment = environment
-    this.#port = port
-    this.url = `http://127.0.0.1:${port}`
+    this.#spawn = () => spawnShop(environment, port)
     this.#shop = this.#spawn()
+    this.url = this.#shop.url
+  }
+
+  /** Runs the work beside one that is open, and stops it. */
+  static async with<T>(
+    environment: Record<string, string>,
+    work: (shop: KeptShop) => Promise<T>,
+  ): Promise<T> {
+    const shop = new KeptShop({ TRUSTED_PROXIES: 'loopback', ...environment }, await freePort())
+    try {
+      await shop.open()
+      return await work(shop)
+    } finally {
+      await shop.stop()
+    }
   }
 
   get pid(): number {
@@ -43,7 +55,7 @@ export class KeptShop {
     return this.#shop.output()
   }
 
-  /** Notes which processes there are, and kills. Without a database yet, or any more, its keeper is killed. */
+  /** Notes which processes there are, and kills. Without a database yet, or any more, the process is killed. */
   kill(victim: Victim): void {
     this.#record()
     const postmaster = findPostmaster(this.pid)
@@ -59,8 +71,9 @@ export class KeptShop {
   /** Begins another start if it has ended. */
   async startAgain(): Promise<void> {
     if (this.#shop === this.#killed) await this.#shop.ended
-    else if (await this.hasEnded()) this.deaths += 1
+    else if (await this.#hasEnded()) this.deaths += 1
     else return
+    this.#isOpening = true
     this.#shop = this.#spawn()
   }
 
@@ -71,34 +84,23 @@ export class KeptShop {
   async open(): Promise<void> {
     for (let starts = 0; starts < mostStarts; starts++) {
       await this.startAgain()
-      const late = pause(patienceMs, 'it did not open in a minute', { ref: false })
-      const reason = await Promise.race([
-        this.#shop.opened.then(() => this.#isReady(), String),
-        late,
-      ])
+      const reason = await this.#whyNotOpen()
       this.#record()
       if (reason === null) {
         this.#isOpening = false
         return
       }
       // One that had opened and ended since did not fail to start; it counts as it starts again.
-      if ((await this.hasEnded()) && (await this.#hasOpened())) continue
+      const hasOpened = this.#shop.opened.then(
+        () => true,
+        () => false,
+      )
+      if ((await this.#hasEnded()) && (await hasOpened)) continue
       if (this.#shop === this.#disturbed) this.brokenStarts += 1
       else this.failedStarts.push(reason)
       this.kill('process')
     }
     throw new Error(`the shop does not open any more: ${this.failedStarts.at(-1)}`)
-  }
-
-  async hasEnded(): Promise<boolean> {
-    return Promise.race([this.#shop.ended.then(() => true), pause(0, false)])
-  }
-
-  #hasOpened(): Promise<boolean> {
-    return this.#shop.opened.then(
-      () => true,
-      () => false,
-    )
   }
 
   /** Ends it in good order; gives its exit code. */
@@ -114,25 +116,22 @@ export class KeptShop {
     return stillAlive(this.#recorded.values())
   }
 
-  #spawn(): StartingServer {
-    this.#isOpening = true
-    return spawnShop(this.#environment, this.#port)
+  #hasEnded(): Promise<boolean> {
+    return Promise.race([this.#shop.ended.then(() => true), pause(0, false)])
   }
 
   #record(): void {
-    for (const row of descendants(this.pid)) this.#recorded.set(row.pid, row)
+    for (const one of descendants(this.pid)) this.#recorded.set(one.pid, one)
   }
 
   /** Null once the shop and its database answer. */
-  async #isReady(): Promise<string | null> {
+  async #whyNotOpen(): Promise<string | null> {
     const end = performance.now() + patienceMs
     while (performance.now() < end) {
-      const isReady = await fetch(`${this.url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-      if (isReady && (await isOpen(this.url))) return null
-      if (await this.hasEnded()) return `it ended: ${this.output}`
+      const signal = AbortSignal.timeout(patienceMs)
+      const ready = await fetch(`${this.url}/readyz`, { signal }).catch(() => null)
+      if (ready?.ok && (await isOpen(this.url))) return null
+      if (await this.#hasEnded()) return `it ended: ${this.output}`
       await pause(50)
     }
     return `it was not ready in a minute: ${this.output}`

@@ -2,18 +2,15 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../tests/support/running-shop.ts'
-import { createAccounts } from './accounts.ts'
-import { inFreshFolder, readKeys } from './children.ts'
 import { startCrowd } from './crowd.ts'
-import { embeddedUrl, stockGoods, withSql } from './database.ts'
-import type { Pace } from './duel.ts'
-import { exactly, type Figure, remark, show } from './figure.ts'
+import { embeddedUrl, prepareCrowd } from './database.ts'
+import { type Figure, none, type Pace, remark, show } from './figure.ts'
 import { KeptShop, type Victim } from './kept-shop.ts'
-import { checkAfterKills, type KillReport } from './kills-check.ts'
-import { describeCounts } from './notes.ts'
-import { startMailServer } from './mail-server.ts'
-import { signal } from './processes.ts'
+import { checkAfterKills } from './kills-check.ts'
+import { withMailServer } from './mail-server.ts'
+import { inFreshFolder, signal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
+import { readKeys } from './servers.ts'
 
 /** When a kill comes, and how long after the beginning of that at most, ms. */
 const moments = [
@@ -26,49 +23,50 @@ const victims: { name: Victim; weight: number }[] = [
   { name: 'database', weight: 1 },
   { name: 'both', weight: 1 },
 ]
-const weights = { checkOut: 3, enquire: 2, signUp: 2, guestCart: 2, account: 1 }
+const crowd = {
+  shoppers: 8,
+  thinkMs: [50, 250] as [number, number],
+  retryMs: 100,
+  weights: { checkOut: 3, enquire: 2, signUp: 2, guestCart: 2, account: 1 },
+}
+
+/** What all kills together left behind. */
+interface KillReport {
+  /** How often of each kind, as "process under load". */
+  kills: Record<string, number>
+  /** ms since 1970; of the shop under load. */
+  killedAt: number[]
+  failedStarts: string[]
+  /** Starts that ended because their database was killed under them. */
+  brokenStarts: number
+  /** Of first starts that were killed. */
+  orphans: string[]
+  leftovers: string[]
+}
 
 /** Kills the shop, its database or both at random moments, while a few people buy, enquire and sign up. */
 export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
-  return inFreshFolder(async (DATA_DIR) => {
-    const smtp = await freePort()
-    const mailServer = await startMailServer(smtp)
-    const environment = {
-      DATA_DIR,
-      TRUSTED_PROXIES: 'loopback',
-      SMTP_URL: `smtp://127.0.0.1:${smtp}`,
-    }
-    const shop = new KeptShop(environment, await freePort())
-    try {
-      await shop.open()
-      const prepared = await withSql(await embeddedUrl(shop.pid, DATA_DIR), async (sql) => ({
-        accounts: await createAccounts(sql, 5000),
-        goods: await stockGoods(sql),
-      }))
-      const keys = await readKeys(DATA_DIR)
-      const plan = { url: shop.url, keys, shoppers: 8, weights, seed, ...prepared }
-      const crowd = await startCrowd({ ...plan, thinkMs: [50, 250], retryMs: 100 })
-      const began = performance.now()
-      const report = await killAgainAndAgain(shop, kills, seed).catch(async (error: unknown) => {
-        await crowd.abandon()
-        throw error
-      })
-      const took = performance.now() - began
-      const outcome = await crowd.end()
-      const checked = await checkAfterKills({
-        shop,
-        dataDir: DATA_DIR,
-        keys,
-        outcome,
-        report,
-        mailServer,
-      })
-      return [...describeKills(report, kills, took), ...checked]
-    } finally {
-      await shop.stop()
-      await mailServer.stop()
-    }
-  })
+  return inFreshFolder((DATA_DIR) =>
+    withMailServer(({ url: SMTP_URL, arrived }) =>
+      KeptShop.with({ DATA_DIR, SMTP_URL }, async (shop) => {
+        const prepared = await prepareCrowd(await embeddedUrl(shop.pid, DATA_DIR))
+        const keys = await readKeys(DATA_DIR)
+        const shopping = await startCrowd({ ...crowd, ...prepared, url: shop.url, keys, seed })
+        const began = performance.now()
+        const report = await killAgainAndAgain(shop, kills, seed).catch(async (error: unknown) => {
+          await shopping.abandon()
+          throw error
+        })
+        const took = (performance.now() - began) / kills
+        const outcome = await shopping.end()
+        const { killedAt } = report
+        return [
+          ...describe(report, shop, took),
+          ...(await checkAfterKills({ shop, dataDir: DATA_DIR, keys, outcome, killedAt, arrived })),
+        ]
+      }),
+    ),
+  )
 }
 
 async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): Promise<KillReport> {
@@ -76,13 +74,16 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
   const report: KillReport = {
     kills: {},
     killedAt: [],
-    failedStarts: shop.failedStarts,
+    failedStarts: [],
     brokenStarts: 0,
-    deaths: 0,
     orphans: [],
     leftovers: [],
   }
-  for (let kill = 0; kill < kills; kill++) {
+  const kill = (victim: Victim) => {
+    report.killedAt.push(Date.now())
+    shop.kill(victim)
+  }
+  for (let number = 1; number <= kills; number++) {
     const moment = pickWeighted(moments, random)
     const victim = pickWeighted(victims, random).name
     const afterMs = random() * moment.withinMs
@@ -91,18 +92,16 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
     if (moment.name === 'during the first start') await killFirstStart(victim, afterMs, report)
     else {
       if (moment.name === 'during a start') {
-        report.killedAt.push(Date.now())
-        shop.kill('process')
+        kill('process')
         await shop.startAgain()
       }
       await pause(afterMs)
-      report.killedAt.push(Date.now())
-      shop.kill(victim)
+      kill(victim)
       await shop.open()
     }
-    if (kill % 20 === 19) console.log(`  ${kill + 1} kills`)
+    if (number % 20 === 0) console.log(`  ${number} kills`)
   }
-  report.deaths += shop.deaths
+  report.failedStarts.push(...shop.failedStarts)
   report.brokenStarts += shop.brokenStarts
   return report
 }
@@ -119,7 +118,9 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
       report.failedStarts.push(...shop.failedStarts)
       report.brokenStarts += shop.brokenStarts
       await shop.stop()
-      report.leftovers.push(...(await findLeftovers(join(DATA_DIR, 'postgres'))))
+      // What only a first start that was cut short leaves beside the cluster.
+      const files = await readdir(join(DATA_DIR, 'postgres'))
+      report.leftovers.push(...files.filter((name) => /^(password|unfinished)/.test(name)))
       for (const { pid, command } of shop.orphans()) {
         report.orphans.push(command)
         signal(pid, 'SIGKILL')
@@ -128,40 +129,25 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
   })
 }
 
-/** What only a first start that was cut short leaves beside the cluster. */
-async function findLeftovers(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => /^(password|unfinished)/.test(name))
-}
-
-function describeKills(report: KillReport, kills: number, tookMs: number): Figure[] {
-  const none = (name: string, found: string[]) =>
-    exactly({
-      name,
-      value: found.length,
-      limit: 0,
-      show: show.plain,
-      beside: found.slice(0, 3).map(gist).join(' · '),
-    })
+function describe(report: KillReport, shop: KeptShop, msEach: number): Figure[] {
+  const all = Object.values(report.kills).reduce((sum, count) => sum + count, 0)
+  const each = `${show.seconds(msEach)} each with the start after it`
+  const nothing = (name: string, found: string[]) =>
+    none(name, found.length, found.slice(0, 3).map(gist).join(' · '))
   return [
-    remark(
-      'kills',
-      show.plain(kills),
-      `${describeCounts(report.kills, 9)}; ${show.seconds(tookMs / kills)} each with the start after it`,
+    remark('kills', show.plain(all), `${show.counts(report.kills, 9)}; ${each}`),
+    nothing('starts that came to nothing by themselves', report.failedStarts),
+    none(
+      'times the shop ended although nobody had killed it',
+      shop.deaths,
+      'its database had been',
     ),
-    none('starts that came to nothing by themselves', report.failedStarts),
-    exactly({
-      name: 'times the shop ended although nobody had killed it',
-      value: report.deaths,
-      limit: 0,
-      show: show.plain,
-      beside: 'its database had been',
-    }),
     remark(
       'starts that ended with the database that was killed under them',
       show.plain(report.brokenStarts),
     ),
-    none('processes that outlived a first start', report.orphans),
-    none('files left by a first start', report.leftovers),
+    nothing('processes that outlived a first start', report.orphans),
+    nothing('files left by a first start', report.leftovers),
   ]
 }
 

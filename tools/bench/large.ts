@@ -1,25 +1,27 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Database } from '../../backend/database/connect.ts'
 import { root } from '../../commands/run.ts'
+import { countIn, type Sql, withDatabase, withSql } from './database.ts'
 import {
-  cleanEnvironment,
-  inFreshFolder,
-  startShop,
-  startYardstick,
-  withServers,
-} from './children.ts'
-import { withDatabase, withSql } from './database.ts'
-import type { Pace } from './duel.ts'
-import { atMost, exactly, type Figure, median, percentile, remark, show } from './figure.ts'
-import { createVisitor, type Visitor } from './visitor.ts'
+  atMost,
+  exactly,
+  type Figure,
+  figure,
+  median,
+  type Pace,
+  percentile,
+  remark,
+  show,
+} from './figure.ts'
+import { cleanEnvironment } from './processes.ts'
+import { type Shop, withShopOn, withYardstick } from './servers.ts'
+import { createVisitor } from './visitor.ts'
 
 const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
-
 /** ms that one statement which fills it may take. */
 const fillMs = 300_000
-
+const sitemap = '/sitemap.xml'
 /** Each is rendered anew at every visit. */
 const pages = [
   '/shop',
@@ -30,25 +32,28 @@ const pages = [
   '/search?q=crisp+shallots+please',
   '/shop/chilli-crisp/nashville-chilli-crisp',
   '/',
+  sitemap,
 ]
-
-const sitemap = '/sitemap.xml'
-
 const visitsInRound = 8
 
-interface Answer {
+/** What visits to a page of one shop saw. */
+class Visits {
   /** Of each visit, ms. */
-  taken: number[]
+  readonly taken: number[] = []
   /** The last one. */
-  body: string
-}
+  body = ''
 
-type Answers = Record<string, Answer>
+  get middle(): number {
+    return median(this.taken)
+  }
 
-/** What the owner's command says, and its time with that of its start, ms. */
-interface Orders {
-  output: string
-  ms: number
+  get bytes(): number {
+    return Buffer.byteLength(this.body)
+  }
+
+  toString(): string {
+    return `${show.ms(this.middle)} (p95 ${show.ms(percentile(this.taken, 0.95))}) and ${show.kB(this.bytes)}`
+  }
 }
 
 /**
@@ -59,72 +64,43 @@ export async function measureLarge({ rounds }: Pace): Promise<Figure[]> {
   return withDatabase((few) =>
     withDatabase(async (many) => {
       await withSql(many, fill)
-      const products = await withSql(many, countProducts)
-      const [small = {}, big = {}] = await askBoth(few, many, rounds)
+      const found = await withYardstick('uncached', { DATABASE_URL: few }, (small) =>
+        withYardstick('uncached', { DATABASE_URL: many }, (big) =>
+          visitAll(small.url, big.url, rounds),
+        ),
+      )
       return [
-        ...[...pages, sitemap].map((path) => describePage(path, small, big)),
-        ...describeTotals(big, products),
-        describeOrders(await ordersOf(many, rounds)),
+        ...found.map(([path, small, big]) => describePage(path, small, big)),
+        ...(await describeTotals(many, new Map(found.map(([path, , big]) => [path, big.body])))),
+        await withShopOn(many, {}, (shop) => listOrders(shop, rounds)),
       ]
     }),
   )
 }
 
-/** What a small shop answers and what a large one does, by path. */
-async function askBoth(few: string, many: string, rounds: number): Promise<Answers[]> {
-  const open = (DATABASE_URL: string) => startYardstick('uncached', { DATABASE_URL })
-  return withServers([open(few), open(many)], async (...servers) => {
-    const visitors = servers.map(({ url }) => createVisitor(url, {}))
-    // The first rounds find the servers' code cold.
-    await visitAll(visitors, rounds)
-    const answers = await visitAll(visitors, rounds)
-    for (const visitor of visitors) visitor.leave()
-    return answers
-  })
-}
-
-/** Each path in turn, and each shop in turn with it. */
-async function visitAll(visitors: Visitor[], rounds: number): Promise<Answers[]> {
-  const shops = visitors.map((visitor) => ({ visitor, answers: {} as Answers }))
-  for (const path of Array.from({ length: rounds }, () => [...pages, sitemap]).flat())
-    for (const { visitor, answers } of shops) {
-      const answer = (answers[path] ??= { taken: [], body: '' })
-      for (let visit = 0; visit < visitsInRound; visit += 1) {
-        const { status, body, ms } = await visitor.ask(path)
-        if (status !== 200) throw new Error(`${path} answered ${status}`)
-        answer.taken.push(ms)
-        answer.body = body.toString()
-      }
-    }
-  return shops.map(({ answers }) => answers)
-}
-
-async function ordersOf(DATABASE_URL: string, rounds: number): Promise<Orders> {
-  return inFreshFolder((DATA_DIR) =>
-    withServers([startShop({ DATABASE_URL, DATA_DIR })], (shop) =>
-      listOrders({ DATABASE_URL, DATA_DIR, PORT: new URL(shop.url).port }, rounds),
-    ),
-  )
-}
-
-async function listOrders(environment: Record<string, string>, rounds: number): Promise<Orders> {
-  const taken: number[] = []
-  let output = ''
-  for (let round = 0; round < rounds; round += 1) {
-    const began = performance.now()
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(root, 'commands', 'orders.ts'), 'list'],
-      { cwd: root, env: { ...cleanEnvironment(), ...environment } },
-    )
-    taken.push(performance.now() - began)
-    output = stdout
-  }
-  return { output, ms: median(taken) }
+/** Each path in turn, and each shop in turn with it. The first rounds find the servers' code cold and are left out. */
+async function visitAll(
+  few: string,
+  many: string,
+  rounds: number,
+): Promise<[path: string, small: Visits, big: Visits][]> {
+  const visitors = [createVisitor(few, {}), createVisitor(many, {})]
+  const found = pages.map((path): [string, Visits, Visits] => [path, new Visits(), new Visits()])
+  for (let round = 0; round < 2 * rounds; round++)
+    for (const [path, ...shops] of found)
+      for (const [index, visits] of shops.entries())
+        for (let visit = 0; visit < visitsInRound; visit++) {
+          const answer = await visitors[index]?.ask(path)
+          if (answer?.status !== 200) throw new Error(`${path} answered ${answer?.status}`)
+          if (round >= rounds) visits.taken.push(answer.ms)
+          visits.body = answer.body.toString()
+        }
+  for (const { leave } of visitors) leave()
+  return found
 }
 
 /** Copies of the seed's products, and orders and carts of them. */
-async function fill(sql: Database['sql']): Promise<void> {
+async function fill(sql: Sql): Promise<void> {
   const tx = await sql.reserve(fillMs)
   await tx`set statement_timeout = 0`
   // Neither mails nor announcements.
@@ -161,63 +137,47 @@ async function fill(sql: Database['sql']): Promise<void> {
   tx.release()
 }
 
-async function countProducts(sql: Database['sql']): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from public.products where active`
-  return row?.count ?? Number.NaN
-}
-
 /** A longer page takes longer by what it sends. */
-function describePage(path: string, small: Answers, big: Answers): Figure {
-  const before = summarise(small[path])
-  const now = summarise(big[path])
-  const longer = Math.max(1, now.bytes / before.bytes)
-  const times = `${show.ratio(now.ms / before.ms)} the time for ${show.ratio(now.bytes / before.bytes)} the bytes`
-  return atMost({
-    name: `${path} of a large shop, to a small one and for as many bytes`,
-    value: now.ms / before.ms / longer,
-    limit: 2,
-    show: show.ratio,
-    beside: `${times}: ${describe(now)}; with the seed ${describe(before)}; rendered each time`,
-  })
-}
-
-interface Summary {
-  /** The middle one, ms. */
-  ms: number
-  /** 19 of 20 are not slower, ms. */
-  p95: number
-  bytes: number
-}
-
-function summarise({ taken, body }: Answer = { taken: [Number.NaN], body: '' }): Summary {
-  const p95 = percentile(
-    taken.toSorted((one, other) => one - other),
-    0.95,
+function describePage(path: string, small: Visits, big: Visits): Figure {
+  const [slower, longer] = [big.middle / small.middle, big.bytes / small.bytes]
+  const times = `${show.ratio(slower)} the time for ${show.ratio(longer)} the bytes`
+  return figure(
+    `${path} of a large shop, to a small one and for as many bytes`,
+    slower / Math.max(1, longer),
+    show.ratio,
+    atMost(2),
+    `${times}: ${big}; with the seed ${small}; rendered each time`,
   )
-  return { ms: median(taken), p95, bytes: Buffer.byteLength(body) }
 }
 
-function describe({ ms, p95, bytes }: Summary): string {
-  return `${show.ms(ms)} (p95 ${show.ms(p95)}) and ${show.kB(bytes)}`
-}
-
-function describeTotals(big: Answers, products: number): Figure[] {
-  const count = (name: string, value: number) =>
-    exactly({ name, value, limit: products, show: show.plain })
-  const shop = big['/shop']?.body.replaceAll('<!-- -->', '') ?? ''
+async function describeTotals(many: string, bodies: Map<string, string>): Promise<Figure[]> {
+  const { products } = await withSql(many, (sql) =>
+    countIn(sql<{ products: number }[]>`
+      select count(*)::int as products from public.products where active`),
+  )
+  const count = (name: string, value: number) => figure(name, value, show.plain, exactly(products))
+  const shop = bodies.get('/shop')?.replaceAll('<!-- -->', '') ?? ''
   const said = /<b>([\d,]+)<\/b>[^<]*sticker/.exec(shop)
-  const listed = big[sitemap]?.body.split('/shop/') ?? []
+  const listed = bodies.get(sitemap)?.split('/shop/') ?? []
   return [
     count('products that /shop says there are', Number(said?.[1]?.replace(',', ''))),
     count('products in the sitemap', listed.length - 1),
   ]
 }
 
-function describeOrders({ output, ms }: Orders): Figure {
-  return remark(
-    'npm run orders -- list',
-    show.seconds(ms),
-    `with the start of the command; it says: ${output.trim().split('\n').at(-1)?.trim()}`,
-  )
+/** What the owner's command says, and its time with that of its start. */
+async function listOrders({ url, dataDir, databaseUrl }: Shop, rounds: number): Promise<Figure> {
+  const places = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: new URL(url).port }
+  const options = { cwd: root, env: { ...cleanEnvironment(), ...places } }
+  const words = [join(root, 'commands', 'orders.ts'), 'list']
+  const taken: number[] = []
+  let output = ''
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now()
+    output = (await promisify(execFile)(process.execPath, words, options)).stdout
+    taken.push(performance.now() - began)
+  }
+  const last = output.trim().split('\n').at(-1)?.trim()
+  const beside = `with the start of the command; it says: ${last}`
+  return remark('npm run orders -- list', show.seconds(median(taken)), beside)
 }

@@ -1,17 +1,16 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import lighthouse, { type Result } from 'lighthouse'
+import { chromium } from 'playwright-core'
 import { paths } from '../../app/paths.ts'
 import { BROWSER_FLAGS, browserPath } from '../browser.ts'
+import { freePort } from '../../tests/support/running-shop.ts'
 import { everyPage } from '../inspect/pages.ts'
-import { root } from '../../commands/run.ts'
-import { withBareFramework } from './bare-framework.ts'
-import { cleanEnvironment, inFreshFolder, startShop, withServers } from './children.ts'
-import { atLeast, type Figure, median, remark, show } from './figure.ts'
+import { elsewhere } from './elsewhere.ts'
+import { atLeast, type Figure, figure, median, show } from './figure.ts'
+import { inFreshFolder } from './processes.ts'
+import { withShop } from './servers.ts'
 
 const runs = 3
-
 /** Where most visitors arrive; these have to be the fastest. */
 const fastest: readonly string[] = [
   paths.home,
@@ -21,38 +20,29 @@ const fastest: readonly string[] = [
   paths.about,
 ]
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-
-type Scores = Record<(typeof categories)[number], number>
-
-interface LighthouseReport {
-  categories: Record<string, { score: number | null }>
-  audits: Record<string, { displayValue?: string }>
+const audits = {
+  FCP: 'first-contentful-paint',
+  LCP: 'largest-contentful-paint',
+  TBT: 'total-blocking-time',
+  CLS: 'cumulative-layout-shift',
 }
 
-/** Lighthouse's scores on a phone, in turn with a bare page of the framework. */
+interface Report {
+  /** 0 to 100, in the order of the categories. */
+  scores: number[]
+  /** What made the score of the performance. */
+  times: string
+}
+
+/** Lighthouse's scores on a phone. */
 export async function measureLighthouse(): Promise<Figure[]> {
-  return inFreshFolder((DATA_DIR) =>
-    withBareFramework((bare) =>
-      withServers([startShop({ DATA_DIR })], async (shop) => {
-        const indexed = indexedPaths()
-        const urls = [...indexed.map((path) => `${shop.url}${path}`), `${bare.url}/`]
-        const found = new Map<string, LighthouseReport[]>(urls.map((url) => [url, []]))
-        for (let run = 0; run < runs; run++) {
-          for (const url of urls) found.get(url)?.push(await runPatiently(url))
-        }
-        const reports = urls.map((url) => found.get(url) ?? [])
-        const bareReports = reports.pop() ?? []
-        return [
-          ...indexed.flatMap((path, index) => describe(path, reports[index] ?? [], bareReports)),
-          remark(
-            'bare page of the framework',
-            describeScores(scoresOf(bareReports)),
-            timesOf(bareReports),
-          ),
-        ]
-      }),
-    ),
-  )
+  return withShop(async ({ url }) => {
+    const found = new Map<string, Report[]>()
+    for (let run = 0; run < runs; run++)
+      for (const path of indexedPaths())
+        found.set(path, [...(found.get(path) ?? []), await runPatiently(url + path)])
+    return [...found].flatMap(([path, reports]) => describe(path, reports))
+  })
 }
 
 /** The pages that search engines are asked to keep, each by its first name; one product stands for its kind. */
@@ -64,9 +54,9 @@ function indexedPaths(): string[] {
 }
 
 /** On a busy machine Lighthouse may miss the page's beginning, says so and asks to be run again. */
-async function runPatiently(url: string, tries = 3): Promise<LighthouseReport> {
+async function runPatiently(url: string, tries = 3): Promise<Report> {
   try {
-    return await runLighthouse(url)
+    return await elsewhere(runLighthouse, import.meta.url, url)
   } catch (error) {
     const mayBeTriedAgain = error instanceof Error && /run Lighthouse again/.test(error.message)
     if (!mayBeTriedAgain || tries === 1) throw error
@@ -74,80 +64,44 @@ async function runPatiently(url: string, tries = 3): Promise<LighthouseReport> {
   }
 }
 
-async function runLighthouse(url: string): Promise<LighthouseReport> {
-  const chromium = browserPath()
-  if (chromium === null) throw new Error('there is no Chromium here')
+/** In a browser that nobody has used before. */
+export async function runLighthouse(url: string): Promise<Report> {
+  const executablePath = browserPath()
+  if (executablePath === null) throw new Error('there is no Chromium here')
   return inFreshFolder(async (folder) => {
-    const output = join(folder, 'report.json')
-    const cli = join(root, 'node_modules', 'lighthouse', 'cli', 'index.js')
-    const flags = ['--headless', ...BROWSER_FLAGS, `--user-data-dir=${join(folder, 'profile')}`]
-    const options = [
-      '--quiet',
-      '--output=json',
-      `--output-path=${output}`,
-      `--only-categories=${categories.join(',')}`,
-      `--chrome-flags=${flags.join(' ')}`,
-      '--no-enable-error-reporting',
-    ]
-    await promisify(execFile)(process.execPath, [cli, url, ...options], {
-      env: { ...cleanEnvironment(), CHROME_PATH: chromium },
-    })
-    const report: LighthouseReport = JSON.parse(await readFile(output, 'utf8'))
-    return report
+    const port = await freePort()
+    const args = [...BROWSER_FLAGS, `--remote-debugging-port=${port}`]
+    const profile = join(folder, 'profile')
+    const browser = await chromium.launchPersistentContext(profile, { executablePath, args })
+    try {
+      const options = { port, onlyCategories: [...categories], logLevel: 'error' as const }
+      const result: Result | undefined = (await lighthouse(url, options))?.lhr
+      const fault = result?.runtimeError?.message
+      if (result === undefined || fault !== undefined) throw new Error(fault ?? 'no report')
+      return {
+        scores: categories.map((name) => Math.round((result.categories[name]?.score ?? 0) * 100)),
+        times: Object.entries(audits)
+          .map(([name, audit]) => `${name} ${result.audits[audit]?.displayValue ?? '?'}`)
+          .join(', '),
+      }
+    } finally {
+      await browser.close()
+    }
   })
 }
 
-/** The middle score of each category, 0 to 100. */
-function scoresOf(reports: LighthouseReport[]): Scores {
-  const score = (category: string) =>
-    median(reports.map((report) => Math.round((report.categories[category]?.score ?? 0) * 100)))
-  return {
-    performance: score('performance'),
-    accessibility: score('accessibility'),
-    'best-practices': score('best-practices'),
-    seo: score('seo'),
-  }
-}
-
-function describe(path: string, reports: LighthouseReport[], bare: LighthouseReport[]): Figure[] {
-  const scores = scoresOf(reports)
-  const others = [scores.accessibility, scores['best-practices'], scores.seo]
+function describe(path: string, reports: Report[]): Figure[] {
+  const [performance = 0, ...others] = categories.map((_, index) =>
+    median(reports.map(({ scores }) => scores[index] ?? 0)),
+  )
+  const middle = reports.find(({ scores }) => scores[0] === performance)
+  const limit = atLeast(fastest.includes(path) ? 98 : 95)
+  const least = Math.min(...others)
   return [
-    atLeast({
-      name: `${path}, performance`,
-      value: scores.performance,
-      show: show.plain,
-      limit: fastest.includes(path) ? 98 : 95,
-      beside: `bare page ${scoresOf(bare).performance}; ${timesOf(reports)}`,
-    }),
+    figure(`${path}, performance`, performance, show.plain, limit, middle?.times),
     {
-      ...atLeast({
-        name: `${path}, accessibility, best practices, SEO`,
-        value: Math.min(...others),
-        show: show.plain,
-        limit: 100,
-      }),
+      ...figure(`${path}, accessibility, best practices, SEO`, least, show.plain, atLeast(100)),
       measured: others.join(', '),
     },
   ]
-}
-
-function describeScores(scores: Scores): string {
-  return Object.values(scores).join(', ')
-}
-
-/** What made the score of the run in the middle. */
-function timesOf(reports: LighthouseReport[]): string {
-  const middle = reports.toSorted(
-    (a, b) => (a.categories.performance?.score ?? 0) - (b.categories.performance?.score ?? 0),
-  )[Math.floor(reports.length / 2)]
-  const audits = {
-    FCP: 'first-contentful-paint',
-    LCP: 'largest-contentful-paint',
-    TBT: 'total-blocking-time',
-    CLS: 'cumulative-layout-shift',
-  }
-  return Object.entries(audits)
-    .map(([name, audit]) => `${name} ${middle?.audits[audit]?.displayValue ?? '?'}`)
-    .join(', ')
 }

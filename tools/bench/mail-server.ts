@@ -1,25 +1,30 @@
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that takes everything and keeps nothing but what came. */
+/** A mail server on this machine that takes everything and keeps nothing but what came. */
 export interface MailServer {
-  /** When each letter arrived, in ms since 1970, by the outbox id in its Message-ID. */
+  /** For SMTP_URL. */
+  url: string
+  /** When each email arrived, in ms since 1970, by the outbox id in its Message-ID. */
   arrived: Map<string, number[]>
-  stop: () => Promise<void>
 }
 
-/** Listens on a port of this machine. */
-export async function startMailServer(port: number): Promise<MailServer> {
-  const arrived = new Map<string, number[]>()
+/** Runs the work beside it; without a port on any that is free. */
+export async function withMailServer<T>(
+  work: (mailServer: MailServer) => Promise<T>,
+  port = 0,
+): Promise<T> {
+  const arrived: MailServer['arrived'] = new Map()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     logger: false,
     async onData(stream, _session, done) {
       try {
-        const letter = await text(stream)
-        const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(letter)?.[1]
+        const email = await text(stream)
+        const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(email)?.[1]
         if (id !== undefined) arrived.set(id, [...(arrived.get(id) ?? []), Date.now()])
         done()
       } catch (error) {
@@ -27,12 +32,14 @@ export async function startMailServer(port: number): Promise<MailServer> {
       }
     },
   })
-  // A sender that ends in the middle of a letter has sent none.
+  // A sender that ends in the middle of an email has sent none.
   server.on('error', () => undefined)
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
-  return {
-    arrived,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  const address = server.server.address() as AddressInfo
+  try {
+    return await work({ url: `smtp://127.0.0.1:${address.port}`, arrived })
+  } finally {
+    await new Promise<void>((resolve) => server.close(() => resolve()))
   }
 }

@@ -1,3 +1,4 @@
+import { countBy, show } from './figure.ts'
 import type { Answer } from './visitor.ts'
 
 /** An answer that no shopper should get: a fault of the server, or none at all. */
@@ -46,18 +47,8 @@ export class Notes {
 }
 
 /** As "503 /search × 3", the most frequent first. */
-export function describeFailures(failures: Failure[], most = 4): string {
-  const alike = Map.groupBy(failures, ({ status, path, words }) =>
-    status === 0 ? `no answer (${words}) ${path}` : `${status} ${path}`,
-  )
-  return describeCounts(
-    Object.fromEntries([...alike].map(([what, all]) => [what, all.length])),
-    most,
-  )
-}
-
-export function describeCounts(counts: Record<string, number>, most = 4): string {
-  const ordered = Object.entries(counts).toSorted(([, a], [, b]) => b - a)
-  const words = ordered.slice(0, most).map(([what, count]) => `${what} × ${count}`)
-  return [...words, ...(ordered.length > most ? ['…'] : [])].join(', ')
+export function describeFailures(failures: Failure[]): string {
+  const nameOf = ({ status, path, words }: Failure) =>
+    status === 0 ? `no answer (${words}) ${path}` : `${status} ${path}`
+  return show.counts(countBy(failures, nameOf))
 }

@@ -1,4 +1,9 @@
-import { show } from './figure.ts'
+import { atLeast, type Figure, figure, show } from './figure.ts'
+
+interface Rates {
+  medusa: number
+  vendure: number
+}
 
 /**
  * Answers a second of what a small shop would pick otherwise, Medusa 2.21 and Vendure 3.7: figures of another day, on
@@ -12,21 +17,31 @@ export const others = {
   cart: { medusa: 13, vendure: 65 },
   /** The list rendered as a page. */
   page: { medusa: 34, vendure: 18 },
-}
+} satisfies Record<string, Rates>
 
 /** When they were noted, and what a bare node:http server made on that machine. */
 const noted = { date: '2026-11-20', commit: '0076fb6', bareRate: 47_000 }
 
-/** A rate of theirs as a share of what a bare server made on their machine, to compare with such a share of our own. */
-export function shareOfBare(rate: number): number {
-  return rate / noted.bareRate
-}
-
 /** What stands beside every figure of theirs. */
 export const notedBefore = `not of this run: noted ${noted.date}, commit ${noted.commit}`
 
+export function bestOf({ medusa, vendure }: Rates): number {
+  return Math.max(medusa, vendure)
+}
+
+/** Their better rate as a share of what a bare server made on their machine, to compare with such a share of our own. */
+export function shareOfBare(theirs: Rates): number {
+  return bestOf(theirs) / noted.bareRate
+}
+
 /** Both rates, and that they are figures of another day. */
-export function describeOthers({ medusa, vendure }: { medusa: number; vendure: number }): string {
+export function describeOthers({ medusa, vendure }: Rates): string {
   const where = `where a bare server made ${show.rate(noted.bareRate)}`
   return `Medusa ${show.rate(medusa)}, Vendure ${show.rate(vendure)} (${notedBefore}, ${where})`
+}
+
+/** How far our rate is ahead of theirs as it stands. */
+export function aheadOf(name: string, rate: number, theirs: Rates): Figure {
+  const beside = `${show.rate(rate)}; ${describeOthers(theirs)}`
+  return figure(name, rate / bestOf(theirs), show.times, atLeast(10), beside)
 }

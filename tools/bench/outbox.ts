@@ -1,47 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectDatabase } from '../../backend/database/connect.ts'
-import type { Sql } from '../../backend/database/sql.ts'
-import { freePort } from '../../tests/support/running-shop.ts'
-import { inFreshFolder, startShop, withServers } from './children.ts'
-import { withDatabase } from './database.ts'
-import { atLeast, atMost, type Figure, median, remark, show } from './figure.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
+import { countIn, type Sql, withDatabase, withSql } from './database.ts'
+import { atLeast, atMost, type Figure, figure, median, none, remark, show } from './figure.ts'
+import { type MailServer, withMailServer } from './mail-server.ts'
 import { memoryOf } from './processes.ts'
+import { withShopOn } from './servers.ts'
 
 const mails = 10_000
 /** Every so many, one that can never be written out. */
 const poisonEvery = 1000
+const expected = mails - mails / poisonEvery
 const patienceMs = 900_000
 
 /** 10,000 mails in the outbox, ten of them poisoned, drain to a mail server on this machine in constant memory. */
 export async function measureOutbox(): Promise<Figure[]> {
-  return withDatabase((DATABASE_URL) =>
-    inFreshFolder(async (folder) => {
-      const { sql, close } = connectDatabase(new URL(DATABASE_URL))
-      const port = await freePort()
-      const mailServer = await startMailServer(port)
-      try {
+  return withDatabase((databaseUrl) =>
+    withMailServer(({ url: SMTP_URL, arrived }) =>
+      withSql(databaseUrl, async (sql) => {
         await fill(sql)
         const began = performance.now()
-        const environment = {
-          DATABASE_URL,
-          DATA_DIR: folder,
-          SMTP_URL: `smtp://127.0.0.1:${port}`,
-          LOG_LEVEL: 'silent',
-        }
-        return await withServers([startShop(environment)], async ({ pid }) => {
-          const samples = await watchDrain(pid, mailServer)
-          return describe(sql, mailServer, samples, performance.now() - began)
+        return withShopOn(databaseUrl, { SMTP_URL, LOG_LEVEL: 'silent' }, async ({ pid }) => {
+          const samples = await watchDrain(pid, arrived)
+          return describe(sql, arrived, samples, performance.now() - began)
         })
-      } finally {
-        await mailServer.stop()
-        await close()
-      }
-    }),
+      }),
+    ),
   )
 }
 
-/** Letters of four kinds, with pictures and without. */
+/** Emails of four kinds, with pictures and without. */
 async function fill(sql: Sql): Promise<void> {
   const line = {
     name: 'Nashville Chilli Crisp',
@@ -80,49 +66,49 @@ interface Sample {
 }
 
 /** Looks at the shop's memory until nothing more arrives. */
-async function watchDrain(pid: number, mailServer: MailServer): Promise<Sample[]> {
+async function watchDrain(pid: number, arrived: MailServer['arrived']): Promise<Sample[]> {
   const samples: Sample[] = []
-  const expected = mails - Math.floor(mails / poisonEvery)
   const end = performance.now() + patienceMs
-  while (mailServer.arrived.size < expected && performance.now() < end) {
+  while (arrived.size < expected && performance.now() < end) {
     await pause(1000)
-    samples.push({ arrived: mailServer.arrived.size, memory: await memoryOf(pid) })
+    samples.push({ arrived: arrived.size, memory: await memoryOf(pid) })
   }
   return samples
 }
 
 async function describe(
   sql: Sql,
-  mailServer: MailServer,
+  arrived: MailServer['arrived'],
   samples: Sample[],
   ms: number,
 ): Promise<Figure[]> {
-  const [row] = await sql<{ failed: number }[]>`
-    select count(*)::int as failed from public.outbox where failed_at is not null`
-  const memoryAt = (from: number, to: number) =>
-    median(
-      samples
-        .filter(({ arrived }) => arrived >= from * mails && arrived <= to * mails)
-        .map(({ memory }) => memory),
+  const { failed } = await countIn(sql<{ failed: number }[]>`
+    select count(*)::int as failed from public.outbox where failed_at is not null`)
+  const memoryAt = (from: number, to: number) => {
+    const between = samples.filter(
+      (one) => one.arrived >= from * mails && one.arrived <= to * mails,
     )
+    return median(between.map(({ memory }) => memory))
+  }
   const [start, middle, end] = [memoryAt(0.05, 0.2), memoryAt(0.45, 0.6), memoryAt(0.85, 1)]
-  const twice = [...mailServer.arrived.values()].filter((times) => times.length > 1).length
+  const twice = [...arrived.values()].filter((times) => times.length > 1).length
+  const rate = show.rate((arrived.size * 1000) / ms)
   return [
-    atLeast({
-      name: 'mails that arrived',
-      value: mailServer.arrived.size,
-      limit: mails - mails / poisonEvery,
-      show: show.plain,
-      beside: `${show.rate((mailServer.arrived.size * 1000) / ms)}; poisoned ones beside them: ${row?.failed ?? 0}, all shown as failed`,
-    }),
-    atMost({ name: 'mails that arrived twice', value: twice, limit: 0, show: show.plain }),
-    atMost({
-      name: 'memory at the end of the drain, to its start',
-      value: end / start,
-      limit: 1.2,
-      show: show.ratio,
-      beside: `start ${show.MB(start)}, middle ${show.MB(middle)}, end ${show.MB(end)}`,
-    }),
+    figure(
+      'mails that arrived',
+      arrived.size,
+      show.plain,
+      atLeast(expected),
+      `${rate}; poisoned ones beside them: ${failed}, all shown as failed`,
+    ),
+    none('mails that arrived twice', twice),
+    figure(
+      'memory at the end of the drain, to its start',
+      end / start,
+      show.ratio,
+      atMost(1.2),
+      `start ${show.MB(start)}, middle ${show.MB(middle)}, end ${show.MB(end)}`,
+    ),
     remark('most memory in the drain', show.MB(Math.max(...samples.map(({ memory }) => memory)))),
   ]
 }

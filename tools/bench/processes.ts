@@ -1,4 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 export interface ProcessRow {
@@ -6,33 +9,24 @@ export interface ProcessRow {
   parent: number
   /** ms since 1970, to the second. */
   startedAt: number
-  /** Bytes. */
-  resident: number
   command: string
 }
 
+const row = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w+ \w+ +\d+ [\d:]+ \d+)\s+(.*)$/
+
 function listProcesses(): ProcessRow[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,rss=,lstart=,args='], {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,lstart=,args='], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
     env: { ...process.env, LC_ALL: 'C' },
   })
   return table.split('\n').flatMap((line) => {
-    const [, pid, parent, state = '', rss, start = '', command = ''] = row.exec(line) ?? []
+    const [, pid, parent, state = '', start = '', command = ''] = row.exec(line) ?? []
     // One that has ended and was not asked about yet is none any more.
-    return pid === undefined || state.startsWith('Z')
-      ? []
-      : {
-          pid: Number(pid),
-          parent: Number(parent),
-          startedAt: Date.parse(start),
-          resident: Number(rss) * 1024,
-          command,
-        }
+    if (pid === undefined || state.startsWith('Z')) return []
+    return { pid: Number(pid), parent: Number(parent), startedAt: Date.parse(start), command }
   })
 }
-
-const row = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\d+)\s+(\w+ \w+ +\d+ [\d:]+ \d+)\s+(.*)$/
 
 /** Resident memory, in bytes, of one process. */
 export async function memoryOf(pid: number): Promise<number> {
@@ -46,29 +40,9 @@ export function descendants(pid: number, all = listProcesses()): ProcessRow[] {
   return [...children, ...children.flatMap((child) => descendants(child.pid, all))]
 }
 
-/**
- * The Node process that runs the shop below an `npm start`.
- * @throws Error when there is no such process
- */
-export function findShop(npmPid: number): ProcessRow {
-  const shop = descendants(npmPid).find(({ command }) =>
-    /^\S*node\S* .*commands\/start\.ts/.test(command),
-  )
-  if (!shop) throw new Error('the shop’s process was not found')
-  return shop
-}
-
-/**
- * Resident memory, in bytes, of the Node process that runs the shop below an `npm start`: not of npm itself, nor of
- * PostgreSQL.
- */
-export function residentMemory(npmPid: number): number {
-  return findShop(npmPid).resident
-}
-
 /** The PostgreSQL that a process keeps, or null while there is none. */
-export function findPostmaster(keeper: number): { pid: number; port: number } | null {
-  for (const { pid, command } of descendants(keeper)) {
+export function findPostmaster(owner: number): { pid: number; port: number } | null {
+  for (const { pid, command } of descendants(owner)) {
     const port = /postgres -D .*\bport=(\d+)/.exec(command)?.[1]
     if (port !== undefined) return { pid, port: Number(port) }
   }
@@ -77,15 +51,14 @@ export function findPostmaster(keeper: number): { pid: number; port: number } | 
 
 /** Those of the processes that are still there; another that got the number of one that ended does not count. */
 export function stillAlive(recorded: Iterable<ProcessRow>): ProcessRow[] {
-  const now = new Map(listProcesses().map((row) => [row.pid, row]))
+  const now = new Map(listProcesses().map((one) => [one.pid, one]))
   return [...recorded].filter(
     ({ pid, startedAt }) => Math.abs((now.get(pid)?.startedAt ?? 0) - startedAt) <= 2000,
   )
 }
 
-/** Whether a process is there. */
 export function isAlive(pid: number): boolean {
-  return listProcesses().some((row) => row.pid === pid)
+  return listProcesses().some((one) => one.pid === pid)
 }
 
 /** Sends a signal to a process that may have ended by now. */
@@ -94,5 +67,24 @@ export function signal(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** What a child gets of our environment: where programs and certificates are, and nothing that configures the shop. */
+export function cleanEnvironment(): Record<string, string> {
+  const kept =
+    /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|CHROME_PATH|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
+  const entries = Object.entries(process.env).filter(([name]) => kept.test(name))
+  return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']))
+}
+
+/** A folder that is removed after the work; the database's own account may enter it. */
+export async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-bench-'))
+  await chmod(folder, 0o755)
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }

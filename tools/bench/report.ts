@@ -1,69 +1,64 @@
-import type { Figure } from './figure.ts'
-import type { Pace } from './duel.ts'
+import { execFileSync } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+import { root } from '../../commands/run.ts'
+import { type Figure, type Pace, show } from './figure.ts'
 
-/** What one part of the bench found, or why it found nothing. */
+/** What one part of the bench found, or what stopped it. */
 export interface PartReport {
   title: string
   figures: Figure[]
-  /** What stopped it. */
   fault: string | null
 }
 
-export interface RunFacts {
-  machine: string
-  commit: string
-  /** ms since 1970 */
-  startedAt: number
-  pace: Pace
+/** "2 × Some Processor, 16 GB, linux x64, Node 24.1.0" */
+export function describeMachine(): string {
+  const cores = cpus()
+  const model = cores[0]?.model.replaceAll(/\s+/g, ' ').trim() || 'unknown processor'
+  return `${cores.length} × ${model}, ${show.MB(totalmem())}, ${process.platform} ${process.arch}, Node ${process.versions.node}`
+}
+
+/** The commit that is checked out, and whether something has been changed since. */
+export function describeCommit(): string {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+  const commit = git('rev-parse', '--short=12', 'HEAD')
+  const changes = git('status', '--porcelain', '--', '.', ':!docs/bench.md')
+  return changes === '' ? commit : `${commit}, with changes that are not committed`
+}
+
+/** The page docs/bench.md. `startedAt` is in ms since 1970. */
+export function writePage(parts: PartReport[], startedAt: number, pace: Pace): string {
+  return `# Figures
+
+Written by \`npm run bench -- --fresh\`; do not edit. Everything runs on one machine, the load generator too. Rates that are
+compared were measured in turn, ${pace.rounds} rounds of ${pace.seconds} s each with 20 connections, and are the middle of their rounds;
+a ratio is the middle of the ratios of the rounds. Medusa and Vendure are not measured: what stands beside ours for them was
+noted on another day.
+
+- Machine: ${describeMachine()}
+- Commit: ${describeCommit()}
+- Date: ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC
+- Mixed load ${pace.minutes} min, ${pace.kills} kills, ${pace.restarts} restarts; random moments from seed ${pace.seed}
+${parts.map(writePart).join('')}`
 }
 
 const verdicts = { true: 'ok', false: '**missed**', null: '' }
 
-/** The page docs/bench.md. */
-export function writePage(parts: PartReport[], facts: RunFacts): string {
-  const { machine, commit, startedAt, pace } = facts
-  return `${[
-    '# Figures',
-    '',
-    'Written by `npm run bench -- --fresh`; do not edit. Everything runs on one machine, the load generator too. Rates that are',
-    `compared were measured in turn, ${pace.rounds} rounds of ${pace.seconds} s each with 20 connections, and are the middle of their rounds;`,
-    'a ratio is the middle of the ratios of the rounds. Medusa and Vendure are not measured: what stands beside ours for them was',
-    'noted on another day.',
-    '',
-    `- Machine: ${machine}`,
-    `- Commit: ${commit}`,
-    `- Date: ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    `- Mixed load ${pace.minutes} min, ${pace.kills} kills, ${pace.restarts} restarts; random moments from seed ${pace.seed}`,
-    ...parts.flatMap(writePart),
-  ].join('\n')}\n`
-}
-
-function writePart({ title, figures, fault }: PartReport): string[] {
-  const heading = ['', `## ${title}`, '']
-  if (fault !== null)
-    return [...heading, `**Could not be measured:** ${escape(fault.split('\n')[0] ?? '')}`]
-  return [
-    ...heading,
-    '| Figure | Measured | Limit | | Beside it |',
-    '|---|---|---|---|---|',
-    ...figures.map(
-      ({ name, measured, limit, isMet, beside }) =>
-        `| ${[name, measured, limit ?? '', verdicts[`${isMet}`], beside].map(escape).join(' | ')} |`,
-    ),
-  ]
-}
-
-function escape(text: string): string {
-  return text.replaceAll('|', '\\|')
+function writePart({ title, figures, fault }: PartReport): string {
+  const cell = (text: string | null) => (text ?? '').replaceAll('|', '\\|')
+  const rows = figures.map(({ name, measured, limit, isMet, beside }) =>
+    ['', name, measured, limit, verdicts[`${isMet}`], beside, ''].map(cell).join(' | ').trim(),
+  )
+  const table = ['| Figure | Measured | Limit | | Beside it |', '|---|---|---|---|---|', ...rows]
+  const [first] = fault?.split('\n') ?? []
+  return `\n## ${title}\n\n${first === undefined ? table.join('\n') : `**Could not be measured:** ${cell(first)}`}\n`
 }
 
 /** One line a figure, for the terminal. */
 export function describeFigure({ name, measured, limit, isMet, beside }: Figure): string {
   const verdict = isMet === null ? '      ' : isMet ? 'ok    ' : 'MISSED'
-  const words = [`${measured}${limit === null ? '' : ` (${limit})`}`, beside].filter(
-    (part) => part !== '',
-  )
-  return `  ${verdict} ${name}: ${words.join('; ')}`
+  const found = `${measured}${limit === null ? '' : ` (${limit})`}`
+  return `  ${verdict} ${name}: ${found}${beside === '' ? '' : `; ${beside}`}`
 }
 
 /** What was missed, plainly. */

@@ -1,16 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../tests/support/running-shop.ts'
-import { createAccounts } from './accounts.ts'
-import { inFreshFolder, readKeys } from './children.ts'
 import { type CrowdOutcome, startCrowd } from './crowd.ts'
-import { embeddedUrl, silent, stockGoods, withDatabase, withSql } from './database.ts'
-import type { Pace } from './duel.ts'
-import { exactly, type Figure, median, remark, show } from './figure.ts'
+import { embeddedUrl, prepareCrowd, silent, withDatabase, withSql } from './database.ts'
+import { type Figure, median, none, type Pace, remark, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
-import { findLosses, type Losses, settle } from './ledger.ts'
-import { describeCounts, describeFailures } from './notes.ts'
-import { descendants, findPostmaster, isAlive, signal } from './processes.ts'
+import { findLosses, type Kept, settle } from './ledger.ts'
+import { describeFailures } from './notes.ts'
+import { descendants, findPostmaster, inFreshFolder, isAlive, signal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
+import { readKeys } from './servers.ts'
 import { patienceMs } from './visitor.ts'
 
 /** How a database goes away. `silentMs` is how long it answers nothing before. */
@@ -21,14 +18,11 @@ const faults = [
   { name: 'failover after a silence', weight: 2, signal: 'SIGKILL', silentMs: 3000 },
   { name: 'dropped connections', weight: 3, signal: null, silentMs: 0 },
 ] as const
-const weights = {
-  browse: 1,
-  search: 4,
-  guestCart: 4,
-  account: 4,
-  enquire: 1,
-  signUp: 1,
-  checkOut: 2,
+const crowd = {
+  shoppers: 40,
+  thinkMs: [50, 350] as [number, number],
+  retryMs: 250,
+  weights: { browse: 1, search: 4, guestCart: 4, account: 4, enquire: 1, signUp: 1, checkOut: 2 },
 }
 /** What was asked under way may end in this time, ms. */
 const goneMs = 15_000
@@ -38,7 +32,7 @@ interface Way {
   shop: KeptShop
   dataDir: string
   /** The process that keeps PostgreSQL, and starts it again when it goes away. */
-  keeper: () => number
+  owner: () => number
   databaseUrl: () => Promise<string>
 }
 
@@ -46,67 +40,47 @@ interface Run extends CrowdOutcome {
   faults: Record<string, number>
   /** Until the shop said that it was ready again, ms. */
   recoveries: number[]
-  losses: Losses
+  losses: Kept
 }
 
 /** PostgreSQL restarts, fails over and drops connections under load: one of our own, and the one that the shop keeps. */
 export async function measureRestarts({ restarts, seed }: Pace): Promise<Figure[]> {
-  const strike = async (way: Way) => describe(way, await strikeAgainAndAgain(way, restarts, seed))
+  const measure = (
+    name: string,
+    environment: Record<string, string>,
+    place: (shop: KeptShop, dataDir: string) => Pick<Way, 'owner' | 'databaseUrl'>,
+  ) =>
+    inFreshFolder((dataDir) =>
+      KeptShop.with({ DATA_DIR: dataDir, ...environment }, async (shop) => {
+        const way = { name, shop, dataDir, ...place(shop, dataDir) }
+        return describe(way, await strikeAgainAndAgain(way, restarts, seed))
+      }),
+    )
   const own = await withDatabase(
     (DATABASE_URL) =>
-      withKeptShop({ DATABASE_URL }, (shop, dataDir) =>
-        strike({
-          name: 'DATABASE_URL',
-          shop,
-          dataDir,
-          keeper: () => process.pid,
-          databaseUrl: async () => DATABASE_URL,
-        }),
-      ),
+      measure('DATABASE_URL', { DATABASE_URL }, () => ({
+        owner: () => process.pid,
+        databaseUrl: async () => DATABASE_URL,
+      })),
     silent,
   )
-  const embedded = await withKeptShop({}, (shop, dataDir) =>
-    strike({
-      name: 'embedded',
-      shop,
-      dataDir,
-      keeper: () => shop.pid,
-      databaseUrl: () => embeddedUrl(shop.pid, dataDir),
-    }),
-  )
+  const embedded = await measure('embedded', {}, (shop, dataDir) => ({
+    owner: () => shop.pid,
+    databaseUrl: () => embeddedUrl(shop.pid, dataDir),
+  }))
   return [...own, ...embedded]
-}
-
-async function withKeptShop<T>(
-  environment: Record<string, string>,
-  work: (shop: KeptShop, dataDir: string) => Promise<T>,
-): Promise<T> {
-  return inFreshFolder(async (DATA_DIR) => {
-    const settings = { DATA_DIR, TRUSTED_PROXIES: 'loopback', ...environment }
-    const shop = new KeptShop(settings, await freePort())
-    try {
-      await shop.open()
-      return await work(shop, DATA_DIR)
-    } finally {
-      await shop.stop()
-    }
-  })
 }
 
 async function strikeAgainAndAgain(way: Way, restarts: number, seed: number): Promise<Run> {
   const { shop } = way
   const random = createRandom(seed)
-  const prepared = await withSql(await way.databaseUrl(), async (sql) => ({
-    accounts: await createAccounts(sql, 5000),
-    goods: await stockGoods(sql),
-  }))
+  const prepared = await prepareCrowd(await way.databaseUrl())
   const keys = await readKeys(way.dataDir)
-  const plan = { url: shop.url, keys, shoppers: 40, weights, seed, ...prepared }
-  const crowd = await startCrowd({ ...plan, thinkMs: [50, 350], retryMs: 250 })
+  const shopping = await startCrowd({ ...crowd, ...prepared, url: shop.url, keys, seed })
   const counts: Record<string, number> = {}
   const recoveries: number[] = []
   try {
-    for (let restart = 0; restart < restarts; restart++) {
+    for (let restart = 1; restart <= restarts; restart++) {
       await pause(500 + random() * 1000)
       const fault = pickWeighted(faults, random)
       counts[fault.name] = (counts[fault.name] ?? 0) + 1
@@ -114,13 +88,13 @@ async function strikeAgainAndAgain(way: Way, restarts: number, seed: number): Pr
       await strike(way, fault)
       await shop.open()
       recoveries.push(performance.now() - began)
-      if (restart % 10 === 9) console.log(`  ${way.name}: ${restart + 1}`)
+      if (restart % 10 === 0) console.log(`  ${way.name}: ${restart}`)
     }
   } catch (error) {
-    await crowd.abandon()
+    await shopping.abandon()
     throw error
   }
-  const outcome = await crowd.end()
+  const outcome = await shopping.end()
   const losses = await withSql(await way.databaseUrl(), async (sql) => {
     await settle(sql, outcome.ledger)
     return findLosses(sql, outcome.ledger)
@@ -131,7 +105,7 @@ async function strikeAgainAndAgain(way: Way, restarts: number, seed: number): Pr
 /** Resolves when the database that was there is gone. */
 async function strike(way: Way, fault: (typeof faults)[number]): Promise<void> {
   if (fault.signal === null) return dropConnections(await way.databaseUrl())
-  const postmaster = findPostmaster(way.keeper())
+  const postmaster = findPostmaster(way.owner())
   // The shop may have ended just now, and its database with it.
   if (postmaster === null) return
   const sessions = descendants(postmaster.pid)
@@ -154,28 +128,27 @@ function dropConnections(databaseUrl: string): Promise<void> {
   })
 }
 
-function describe({ name, shop }: Way, run: Run): Figure[] {
-  const { seen, recoveries, losses } = run
-  const count = (what: string, value: number, beside = '') =>
-    exactly({ name: `${name}: ${what}`, value, limit: 0, show: show.plain, beside })
+function describe({ name, shop }: Way, { seen, faults, recoveries, losses }: Run): Figure[] {
+  const nothing = (what: string, value: number, beside: string) =>
+    none(`${name}: ${what}`, value, beside)
   const unanswered = seen.failures.filter(({ status, ms }) => status === 0 && ms > patienceMs - 100)
   const longest = Object.values(seen.times)
     .flat()
     .reduce((most, ms) => Math.max(most, ms), 0)
   const lost = Object.values(losses).reduce((sum, value) => sum + value, 0)
   return [
-    count('processes ended', shop.deaths, describeCounts(run.faults, 5)),
-    count(
+    nothing('processes ended', shop.deaths, show.counts(faults, 5)),
+    nothing(
       'times it did not recover by itself in a minute',
       shop.failedStarts.length,
       `middle ${show.seconds(median(recoveries))}, longest ${show.seconds(Math.max(...recoveries))}`,
     ),
-    count(
+    nothing(
       `questions without an answer in ${show.seconds(patienceMs)}`,
       unanswered.length,
       `of ${seen.answers}; the longest answer took ${show.seconds(longest)}`,
     ),
-    count('lost of what was acknowledged', lost, lost > 0 ? describeCounts({ ...losses }) : ''),
+    nothing('lost of what was acknowledged', lost, lost > 0 ? show.counts({ ...losses }) : ''),
     remark(
       `${name}: faults seen`,
       show.plain(seen.failures.length),

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, password } from './accounts.ts'
+import { type Account, type Good, password } from './database.ts'
 import type { Ledger } from './ledger.ts'
 import type { Notes } from './notes.ts'
-import { type Answer, createVisitor, type Question, type Visitor } from './visitor.ts'
-
-/** Something to buy, as a cart sends it. */
-export interface Good {
-  product_id: string
-  product_name: string
-  price: number
-  stripe_price_id: string
-}
+import {
+  type Answer,
+  cateringEnquiry,
+  createVisitor,
+  type Question,
+  type Visitor,
+} from './visitor.ts'
 
 /** What all shoppers of a crowd share. */
 export interface World {
@@ -130,11 +128,9 @@ export class Shopper {
 
   async enquire(): Promise<void> {
     const email = `${randomUUID()}@guest.example`
-    const message = 'Two griddles, please, and a cake.'
-    const body = { name: 'A Guest', email, eventType: 'Wedding', guestCount: '60', message }
-    const { status } = await this.#insist('enquiry', '/functions/v1/secure-catering-inquiry', {
-      body,
-    })
+    const body = cateringEnquiry('A Guest', email)
+    const path = '/functions/v1/secure-catering-inquiry'
+    const { status } = await this.#insist('enquiry', path, { body })
     if (status < 300) this.#world.ledger.enquiries.push(email)
   }
 

@@ -1,102 +1,103 @@
-import { freePort } from '../../tests/support/running-shop.ts'
-import { root } from '../../commands/run.ts'
-import { cleanEnvironment, inFreshFolder, readKeys } from './children.ts'
-import type { Pace } from './duel.ts'
-import { atMost, type Figure, median, show } from './figure.ts'
-import { load, type LoadRequest } from './load.ts'
-import { npmStart, type OpenedShop } from './npm-start.ts'
-import { residentMemory } from './processes.ts'
-import { measureSwitch } from './switch.ts'
+import { holdSocket } from '../../tests/support/held-socket.ts'
+import { atMost, type Figure, figure, median, none, type Pace, show } from './figure.ts'
+import { load, type LoadJob } from './load.ts'
+import { inFreshFolder, memoryOf } from './processes.ts'
+import { npmStart, readKeys } from './servers.ts'
 
 const starts = 5
-const patience = 60_000
 
 /** How soon `npm start` shows the first page when everything is built, and how much memory the shop then takes. */
 export async function measureStart({ seconds }: Pace): Promise<Figure[]> {
   return inFreshFolder(async (DATA_DIR) => {
-    const open = async (): Promise<OpenedShop> =>
-      npmStart(
-        root,
-        {
-          ...cleanEnvironment(),
-          LOG_LEVEL: 'warn',
-          TRUSTED_PROXIES: 'loopback',
-          PORT: String(await freePort()),
-          DATA_DIR,
-        },
-        patience,
-      )
-    // The very first one makes the database.
-    await (await open()).stop()
     const times: number[] = []
     const before: number[] = []
     let after = 0
-    for (let round = 0; round < starts; round++) {
-      const shop = await open()
+    // The very first one makes the database.
+    for (let round = 0; round <= starts; round++) {
+      const shop = await npmStart({ LOG_LEVEL: 'warn', TRUSTED_PROXIES: 'loopback', DATA_DIR })
       try {
+        if (round === 0) continue
         times.push(shop.openedAfter)
-        before.push(residentMemory(shop.pid))
-        if (round === starts - 1) after = await memoryAfterLoad(shop, DATA_DIR, seconds)
+        before.push(await memoryOf(shop.shopPid))
+        if (round < starts) continue
+        const { publishable } = await readKeys(DATA_DIR)
+        for (const job of visits(publishable)) await load({ ...job, url: shop.url, seconds })
+        after = await memoryOf(shop.shopPid)
       } finally {
         await shop.stop()
       }
     }
-    return [...describe(times, before, after), ...(await measureSwitch())]
+    const all = `${starts} starts: ${times.map(show.seconds).join(', ')}`
+    const name = 'resident memory of the Node process after the'
+    const what = 'cached pages, lists through REST, new carts'
+    return [
+      figure(
+        'from npm start, everything built, to the first page',
+        median(times),
+        show.seconds,
+        atMost(3000),
+        all,
+      ),
+      figure(`${name} start`, median(before), show.MB, atMost(200e6)),
+      figure(`${name} load`, after, show.MB, atMost(350e6), what),
+      ...(await measureSwitch()),
+    ]
   })
 }
 
-function describe(times: number[], before: number[], after: number): Figure[] {
-  return [
-    atMost({
-      name: 'from npm start, everything built, to the first page',
-      value: median(times),
-      show: show.seconds,
-      limit: 3000,
-      beside: `${starts} starts: ${times.map(show.seconds).join(', ')}`,
-    }),
-    atMost({
-      name: 'resident memory of the Node process after the start',
-      value: median(before),
-      show: show.MB,
-      limit: 200e6,
-    }),
-    atMost({
-      name: 'resident memory of the Node process after the load',
-      value: after,
-      show: show.MB,
-      limit: 350e6,
-      beside: 'cached pages, lists through REST, new carts',
-    }),
-  ]
-}
-
-/** The load: what many visitors do, each as fast as the shop can. */
-async function memoryAfterLoad(
-  { url, pid }: OpenedShop,
-  dataDir: string,
-  seconds: number,
-): Promise<number> {
-  const keys = await readKeys(dataDir)
-  for (const request of visits(keys.publishable)) {
-    await load({ url, connections: 20, seconds, requests: [request] })
+/** What many visitors do, each as fast as the shop can. */
+function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
+  const list = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'
+  const cart = {
+    method: 'POST' as const,
+    path: '/rest/v1/rpc/store_guest_cart',
+    headers: { apikey },
+    body: { p_cart_id: null, p_email: null, p_cart_data: [] },
   }
-  return residentMemory(pid)
+  return [
+    { requests: [{ path: '/shop', headers: { 'accept-encoding': 'br' } }] },
+    { requests: [{ path: list, headers: { apikey } }] },
+    { requests: [cart], isCrowd: true },
+    { requests: [{ path: '/search?q=chilli' }] },
+  ]
 }
 
-function visits(apikey: string): LoadRequest[] {
+/** How long somebody waits who asks while one process ends and the next one opens on the socket that is held for them. */
+async function measureSwitch(): Promise<Figure[]> {
+  const held = await holdSocket()
+  const waits: number[] = []
+  let refused = 0
+  try {
+    await held.start()
+    for (let round = 0; round < starts; round++) {
+      const visitor = { isDone: false, longest: 0, refused: 0 }
+      const visiting = goOnAsking(`${held.url}/shop`, visitor)
+      await held.stop()
+      await held.start()
+      visitor.isDone = true
+      await visiting
+      waits.push(visitor.longest)
+      refused += visitor.refused
+    }
+  } finally {
+    await held.remove()
+  }
+  const all = `${starts} switches: ${waits.map(show.seconds).join(', ')}`
+  const name = 'the longest wait for a page while an update is switched to'
   return [
-    { path: '/shop', headers: { 'accept-encoding': 'br' } },
-    {
-      path: '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true',
-      headers: { apikey },
-    },
-    {
-      method: 'POST',
-      path: '/rest/v1/rpc/store_guest_cart',
-      headers: { apikey, 'content-type': 'application/json' },
-      body: JSON.stringify({ p_cart_id: null, p_email: null, p_cart_data: [] }),
-      isFromCrowd: true,
-    },
-    { path: '/search?q=chilli' },
+    figure(name, median(waits), show.seconds, atMost(3000), all),
+    none('requests without their page while an update is switched to', refused),
   ]
+}
+
+async function goOnAsking(
+  url: string,
+  visitor: { isDone: boolean; longest: number; refused: number },
+): Promise<void> {
+  while (!visitor.isDone) {
+    const began = performance.now()
+    const answer = await fetch(url).catch(() => null)
+    if (!answer?.ok || (await answer.text().catch(() => '')) === '') visitor.refused += 1
+    visitor.longest = Math.max(visitor.longest, performance.now() - began)
+  }
 }

@@ -73,3 +73,9 @@ function send(
     sent.end(typeof body === 'object' ? JSON.stringify(body) : body)
   })
 }
+
+/** What the form of the catering sends. */
+export function cateringEnquiry(name: string, email: string) {
+  const message = 'Two griddles, please, and a cake.'
+  return { name, email, eventType: 'Wedding', guestCount: '60', message }
+}

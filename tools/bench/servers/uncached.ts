@@ -1,25 +1,26 @@
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { createRequestListener } from '@react-router/node'
+import { createReadableStreamFromReadable, createRequestListener } from '@react-router/node'
 import { createClient } from '@supabase/supabase-js'
+import { createElement } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, ServerRouter } from 'react-router'
 import type { ShopContext } from '../../../app/context.ts'
 import { createBackend } from '../../../backend/backend.ts'
 import { connectDatabase } from '../../../backend/database/connect.ts'
 import { generateKeys } from '../../../backend/keys.ts'
-import { cleanName } from '../../../domain/clean-text.ts'
+import { root } from '../../../commands/run.ts'
 import { RowCache } from '../../../server/row-cache.ts'
 import { createLog } from '../../../server/log.ts'
 import { createPages } from '../../../server/pages.ts'
 import { loadStorefront, type Storefront } from '../../../server/storefront.ts'
-import { root } from '../../../commands/run.ts'
-import { renderAsFramework } from './default-renderer.ts'
 
 /**
  * Renders every page that it is asked for, on the database of DATABASE_URL: with the shop's own pages, whose cache is
  * new for each request, or, with WITH=framework, by the framework's own listener and renderer over the same routes and
- * the same load context. Both keep the rows of the catalogue as the shop does; with ROWS=asked they are asked for each
- * time. Neither compresses unless it is asked to.
+ * the same load context. Both keep the rows of the catalogue as the shop does. Neither compresses unless it is asked to.
  */
 const port = Number(process.env.PORT)
 const siteUrl = new URL(`http://localhost:${port}`)
@@ -34,7 +35,6 @@ async function createShopContext(): Promise<Omit<ShopContext, 'readRows'>> {
     keys,
     siteUrl,
     clock: Date.now,
-    cleanName,
     sendAuthMail: async () => undefined,
     functions: {},
     log,
@@ -60,7 +60,7 @@ function shopListener(storefront: Storefront): RequestListener {
       siteUrl,
       connectTo: [],
       context,
-      rows: openRows(),
+      rows,
       onAsked: () => undefined,
       judgeAddress: () => '127.0.0.1',
       clock: Date.now,
@@ -77,26 +77,41 @@ function shopListener(storefront: Storefront): RequestListener {
 async function frameworkListener(): Promise<RequestListener> {
   const build = await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href)
   const { module } = build.entry
+  const readRows: ShopContext['readRows'] = (name, ask) => rows.read(name, ask)
   return createRequestListener({
     build: {
       ...build,
       entry: { ...build.entry, module: { ...module, default: renderAsFramework } },
     },
-    getLoadContext: () => {
-      const rows = openRows()
-      const readRows: ShopContext['readRows'] = (name, ask) => rows.read(name, ask)
-      return module.createLoadContext({ ...context, readRows })
-    },
+    getLoadContext: () => module.createLoadContext({ ...context, readRows }),
     mode: 'production',
   })
 }
 
+/** Renders a document as the framework does when an app brings no entry.server of its own: as a stream. */
+function renderAsFramework(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const router = createElement(ServerRouter, { context: entry, url: request.url })
+    const { pipe } = renderToPipeableStream(router, {
+      onShellReady() {
+        const body = new PassThrough()
+        headers.set('Content-Type', 'text/html')
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
+        pipe(body)
+      },
+      onShellError: reject,
+      onError: (error) => console.error(error),
+    })
+  })
+}
+
 const context = await createShopContext()
-const kept = new RowCache(context.supabase, Date.now)
-const openRows = () =>
-  process.env.ROWS === 'asked' ? new RowCache(context.supabase, Date.now) : kept
-const listener =
-  process.env.WITH === 'framework'
-    ? await frameworkListener()
-    : shopListener(await loadStorefront(root))
+const rows = new RowCache(context.supabase, Date.now)
+const isFramework = process.env.WITH === 'framework'
+const listener = isFramework ? await frameworkListener() : shopListener(await loadStorefront(root))
 createServer(listener).listen(port, '127.0.0.1', () => console.log('listening'))
