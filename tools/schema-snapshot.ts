@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '../backend/database/embedded.ts'
 import { prepareDatabase } from '../backend/database/prepare.ts'
 import { quoteTable } from '../backend/database/session.ts'
 import type { Queryable } from '../backend/database/sql.ts'
-import { inFreshFolder } from './bench/children.ts'
+import { inFreshFolder } from './bench/processes.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
