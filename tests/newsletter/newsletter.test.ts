@@ -229,13 +229,11 @@ test('without JavaScript the form answers with a page for each outcome', async (
   expect(await outcome(marsha)).toBe('done?outcome=already')
   expect(await outcome({ ...marsha, email: 'x' })).toBe('done?outcome=invalid-email')
   expect(await outcome({ ...marsha, name: '' })).toBe('done?outcome=invalid-name')
+  expect(await outcome(marsha)).toBe('done?outcome=already')
+  expect(await outcome(marsha)).toBe('done?outcome=too-many')
   expect(await signUps()).toMatchObject([
     { ...marsha, consent_wording: offered, consent_page: '/shop' },
   ])
-  for (const answer of ['signed-up', 'signed-up', 'too-many']) {
-    await sql`delete from public.newsletter_signups`
-    expect(await outcome(marsha)).toBe(`done?outcome=${answer}`)
-  }
 })
 
 test('without JavaScript the server notes who signed up, and what kept somebody from it', async () => {
