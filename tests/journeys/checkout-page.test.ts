@@ -195,7 +195,7 @@ test('a checkout whose code went with an older build works once the cart has com
   await signIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
-  const gone = (url: URL) => /assets\/payment-.*\.js/.test(url.pathname)
+  const gone = (url: URL) => /assets\/request-checkout-.*\.js/.test(url.pathname)
   await page.route(gone, (route) => route.fulfill({ status: 404 }))
   const renewed = page.waitForEvent('load')
   await proceed(page)
