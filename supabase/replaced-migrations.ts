@@ -12,6 +12,6 @@ export const replacedMigrations = {
     .split(/\s+/)
     .map((number) => `20260101${number}`),
   upTo: '20260201001100',
-  lastCommit: 'ef745e5',
+  lastCommit: '7e26deb',
   leftOver: ['public.is_suspicious(text)', 'public.clean_line(text, integer)'],
 }

@@ -49,17 +49,18 @@ const typable =
 
 /**
  * On a slow line people, and their password managers, fill in forms before the page works. What stands in the fields
- * then is told to the page as if it were typed now.
+ * then is told to the page as if it were typed now. It is read at once: telling of one field draws the others anew, as
+ * empty as the page knows them.
  */
 export function replayEarlyTyping(): void {
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typable)) {
-    if (field.value !== field.defaultValue) setTimeout(() => retype(field))
+    const typed = field.value
+    if (typed !== field.defaultValue) setTimeout(() => retype(field, typed))
   }
 }
 
 /** React believes an `input` event only when the value is another one than it was told of last. */
-function retype(field: HTMLInputElement | HTMLTextAreaElement): void {
-  const typed = field.value
+function retype(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
   field.value = field.defaultValue
   const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, typed)
