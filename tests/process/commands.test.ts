@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..')
 test.each(['bench', 'inspect', 'mail'])(
   'npm run %s says what it does when it is asked',
   async (name) => {
-    const script = join(root, 'commands', `${name}.ts`)
+    const script = join(root, 'tools', `${name}.ts`)
     const { stdout } = await promisify(execFile)(process.execPath, [script, '--help'])
     expect(stdout).toContain(`npm run ${name}`)
   },

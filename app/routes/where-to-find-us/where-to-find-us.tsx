@@ -58,13 +58,7 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
       {forTrade && <Wholesale heading="h1" />}
       <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} popUps={popUps} />
       <Posters popUps={popUps} />
-      <DatesPart
-        className="section"
-        id="diary"
-        title={words.diaryTitle}
-        lead={words.diaryText}
-        dates={dates}
-      />
+      <DatesPart id="diary" title={words.diaryTitle} lead={words.diaryText} dates={dates} />
       {!forTrade && <Wholesale heading="h2" />}
       <JsonLd data={events} />
     </>
