@@ -57,7 +57,7 @@ test('what changed while hosted Supabase could not be reached shows when it is b
   await line.cut()
   await rename('Medlar Dread')
   await vi.waitFor(() => {
-    for (const shop of shops) expect(shop.output()).toContain('cannot ask for what has changed')
+    for (const shop of shops) expect(shop.output()).toContain('announcements: cannot be asked for')
   }, soon)
   expect(await pagesThatSay('Quince Fright')).toBe(6)
   await line.mend()
