@@ -18,8 +18,27 @@ function bakeBusiness(): Plugin {
   }
 }
 
+/**
+ * Where a page's code cannot be fetched, the router loads the page before it anew, which ends on the browser's own
+ * error page when the signal is lost. Throwing shows the shop's screen for faults instead (ADR 21).
+ */
+function throwLostCode(): Plugin {
+  return {
+    name: 'throw-lost-code',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/react-router\/.*\/routeModules\.js$/ },
+      handler(code) {
+        const reload = /window\.location\.reload\(\);\s*return .*;/
+        if (!reload.test(code)) this.error('The router has another way with lost code')
+        return code.replace(reload, 'return { default: () => { throw error } };')
+      },
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [reactRouter(), bakeBusiness()],
+  plugins: [reactRouter(), bakeBusiness(), throwLostCode()],
   // The names of classes are a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
