@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { type InspectedPage, pictureName } from './pages.ts'
+import { type InspectedPage, pictureName } from '../tests/inspect/pages.ts'
 
 /** Folders of pictures, and how wide a thumbnail of theirs is in CSS pixels. */
 const kinds = { '1280': 320, '390': 150, 'without-javascript': 150, 'forced-colours': 320 }

@@ -40,13 +40,9 @@ export function descendants(pid: number, all = listProcesses()): ProcessRow[] {
   return [...children, ...children.flatMap((child) => descendants(child.pid, all))]
 }
 
-/** The PostgreSQL that a process keeps, or null while there is none. */
-export function findPostmaster(owner: number): { pid: number; port: number } | null {
-  for (const { pid, command } of descendants(owner)) {
-    const port = /postgres -D .*\bport=(\d+)/.exec(command)?.[1]
-    if (port !== undefined) return { pid, port: Number(port) }
-  }
-  return null
+/** The PostgreSQL that a process keeps, if there is one now. */
+export function findPostmaster(owner: number): ProcessRow | undefined {
+  return descendants(owner).find(({ command }) => /postgres -D .*\bport=\d+/.test(command))
 }
 
 /** Those of the processes that are still there; another that got the number of one that ended does not count. */
@@ -55,10 +51,6 @@ export function stillAlive(recorded: Iterable<ProcessRow>): ProcessRow[] {
   return [...recorded].filter(
     ({ pid, startedAt }) => Math.abs((now.get(pid)?.startedAt ?? 0) - startedAt) <= 2000,
   )
-}
-
-export function isAlive(pid: number): boolean {
-  return listProcesses().some((one) => one.pid === pid)
 }
 
 /** Sends a signal to a process that may have ended by now. */
