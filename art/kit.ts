@@ -117,6 +117,16 @@ export function halftone(
   return clipped(path, bands.join(''), ' opacity=".3"')
 }
 
+/** A prop with halftone in a box of it (x, y, width, height); `over` is printed before its outline is drawn again. */
+export function shaded(
+  colour: string,
+  box: readonly [number, number, number, number],
+  over = '',
+  slip = 3,
+): Pen {
+  return pen((path) => prop(colour, slip)(path) + halftone(path, ...box) + over + line(5)(path))
+}
+
 /** Patterns that `halftone` and the shadows refer to; a page or a file holds them once. */
 export function halftonePatterns(): string {
   const shading = [1, 1.7, 2.4, 3.1].map((radius, index) => dotPattern(`ht${index + 1}`, 8, radius))

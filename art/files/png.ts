@@ -17,16 +17,16 @@ export function svgToPixels(svg: string, width: number): Pixels {
   return { width: image.width, height: image.height, rgba: image.pixels }
 }
 
+/** Red, green, blue and opacity. */
+type Rgba = readonly [number, number, number, number]
 type Channel = 0 | 1 | 2 | 3
 
 interface Shade {
-  /** Red, green, blue and opacity in one number. */
+  /** Its four channels in one number. */
   word: number
-  rgba: readonly [number, number, number, number]
+  rgba: Rgba
   count: number
 }
-
-const channels = [0, 1, 2, 3] as const
 
 /** Writes pixels as a PNG with at most `colours` colours (256 at most), each with its own opacity. */
 export function palettePng(pixels: Pixels, colours: number): Uint8Array {
@@ -35,7 +35,7 @@ export function palettePng(pixels: Pixels, colours: number): Uint8Array {
   const palette = boxes.map(({ shades }) => average(shades))
   const places = new Map<number, number>()
   boxes.forEach(({ shades }, index) => shades.forEach(({ word }) => places.set(word, index)))
-  const rows = indexedRows(pixels, words, places)
+  const rows = indexedRows(pixels.width, words, places)
   const header = Buffer.alloc(13)
   header.writeUInt32BE(pixels.width, 0)
   header.writeUInt32BE(pixels.height, 4)
@@ -63,22 +63,11 @@ function visibleWords(rgba: Uint8Array): Uint32Array {
 
 function countShades(words: Uint32Array): Shade[] {
   const counts = new Map<number, number>()
-  let previous = words[0] ?? 0
-  let run = 0
-  for (const word of words) {
-    if (word !== previous) {
-      counts.set(previous, (counts.get(previous) ?? 0) + run)
-      previous = word
-      run = 0
-    }
-    run += 1
-  }
-  counts.set(previous, (counts.get(previous) ?? 0) + run)
-  return [...counts].map(([word, count]) => ({ word, rgba: rgbaOf(word), count }))
-}
-
-function rgbaOf(word: number): Shade['rgba'] {
-  return [word >>> 24, (word >>> 16) & 0xff, (word >>> 8) & 0xff, word & 0xff]
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].map(([word, count]) => {
+    const rgba = [word >>> 24, (word >>> 16) & 0xff, (word >>> 8) & 0xff, word & 0xff] as const
+    return { word, rgba, count }
+  })
 }
 
 /** Colours that will become one, and how much would be gained by splitting them. */
@@ -114,20 +103,18 @@ function halves({ shades, channel }: Box): [Shade[], Shade[]] {
 }
 
 function widest(box: Shade[]): { channel: Channel; spread: number } {
-  let channel: Channel = 0
-  let spread = 0
-  for (const candidate of channels) {
-    const values = box.map((shade) => shade.rgba[candidate])
-    const range = values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b))
-    if (range > spread) {
-      channel = candidate
-      spread = range
+  const spreads = ([0, 1, 2, 3] as const).map((channel) => {
+    let [least, most] = [255, 0]
+    for (const { rgba } of box) {
+      least = Math.min(least, rgba[channel])
+      most = Math.max(most, rgba[channel])
     }
-  }
-  return { channel, spread }
+    return { channel, spread: most - least }
+  })
+  return spreads.reduce((one, other) => (other.spread > one.spread ? other : one))
 }
 
-function average(box: Shade[]): [number, number, number, number] {
+function average(box: Shade[]): Rgba {
   const weight = total(box)
   const mean = (channel: Channel) =>
     Math.round(box.reduce((sum, shade) => sum + shade.rgba[channel] * shade.count, 0) / weight)
@@ -139,22 +126,11 @@ function total(box: Shade[]): number {
 }
 
 /** One byte a pixel, each row led by filter type 0. */
-function indexedRows(
-  { width, height }: Pixels,
-  words: Uint32Array,
-  places: Map<number, number>,
-): Uint8Array {
-  const rows = new Uint8Array((width + 1) * height)
-  let previous = -1
-  let place = 0
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? 0
-    if (word !== previous) {
-      previous = word
-      place = places.get(word) ?? 0
-    }
-    rows[at + Math.floor(at / width) + 1] = place
-  }
+function indexedRows(width: number, words: Uint32Array, places: Map<number, number>): Uint8Array {
+  const rows = new Uint8Array(words.length + words.length / width)
+  words.forEach((word, at) => {
+    rows[at + Math.floor(at / width) + 1] = places.get(word) ?? 0
+  })
   return rows
 }
 

@@ -2,7 +2,6 @@ import {
   drawing,
   type Drawing,
   drawn,
-  halftone,
   line,
   palette,
   placed,
@@ -11,6 +10,7 @@ import {
   repeat,
   roundedRect,
   tenth,
+  shaded,
 } from '../kit.ts'
 import { lettering, textWidth } from '../lettering.ts'
 import { type MascotName, mascots } from '../mascots.ts'
@@ -148,10 +148,7 @@ function arched(words: string, { radius, size, below = false }: Arch): string {
 const slat = (y: number) => {
   const plank = roundedRect(40, y, 440, 62, 5)
   return drawn`
-  ${prop(palette.wood)}${plank}
-  ${halftone(plank, 280, y, 200, 62)}
-  ${line(3, '#B98242')}M70 ${y + 20}H210M250 ${y + 40}H430
-  ${line(5)}${plank}`
+  ${shaded(palette.wood, [280, y, 200, 62], line(3, '#B98242')`M70 ${y + 20}H210M250 ${y + 40}H430`)}${plank}`
 }
 
 const post = (x: number) => prop('#C58E50', 2)(roundedRect(x, 196, 36, 168, 5))

@@ -5,13 +5,13 @@ import {
   type Drawing,
   drawn,
   ellipse,
-  halftone,
   inked,
   line,
   palette,
   placed,
   prop,
   puddle,
+  shaded,
 } from '../kit.ts'
 import { mascots } from '../mascots.ts'
 import { biscuitTower, cake, chicken, cobs, mac, ribs } from '../scenes/food.ts'
@@ -115,9 +115,7 @@ function frozenDrink(colour: string): string {
   ${prop(palette.milk, 1.5)}M-6-80H6V-14H-6Z
   ${prop(palette.milk, 1.5)}${ellipse(0, -7, 40, 9)}
   ${inked(colour, 4.5, 2)}M-52-150Q-46-184-20-178Q-4-200 16-182Q44-188 52-150Z
-  ${prop(colour)}${bowl}
-  ${halftone(bowl, 0, -150, 60, 76)}
-  ${line(5)}${bowl}
+  ${shaded(colour, [0, -150, 60, 76])}${bowl}
   ${line(6, palette.milk)}M-44-138Q-42-112-24-98
   ${inked('#8CCB3C', 4.5, 2)}${circle(-52, -160, 22)}
   ${line(3.5, palette.milk)}M-52-178V-142M-70-160H-34

@@ -13,6 +13,7 @@ import {
   repeat,
   roundedRect,
   tenth,
+  shaded,
 } from '../kit.ts'
 
 const tower = [
@@ -144,10 +145,7 @@ export const mac = drawn`
   ${prop('#FFC53A')}M-88-36C-86-62-52-60-40-70C-20-82 14-80 30-70C56-70 86-60 88-36Z
   ${macaroni}
   <g fill="${palette.leaf}">${chives}</g>
-  ${prop(palette.aubergine)}${pan}
-  ${halftone(pan, 20, -36, 80, 38)}
-  ${line(5, '#8D78B8')}M-78-24H-20M-10-24H0
-  ${line(5)}${pan}`
+  ${shaded(palette.aubergine, [20, -36, 80, 38], line(5, '#8D78B8')`M-78-24H-20M-10-24H0`)}${pan}`
 
 const bowl = 'M-62-40H62Q60 0 24 0H-24Q-60 0-62-40Z'
 
@@ -163,10 +161,7 @@ export const slaw = drawn`
   ${puddle(58)}
   ${prop('#E3F2B4')}M-58-40C-54-68-26-80-4-74C24-84 56-66 58-40Z
   ${shreds}
-  ${prop(palette.pink)}${bowl}
-  ${halftone(bowl, 8, -42, 56, 44)}
-  ${line(6, palette.milk)}M-48-28Q-46-14-32-10
-  ${line(5)}${bowl}`
+  ${shaded(palette.pink, [8, -42, 56, 44], line(6, palette.milk)`M-48-28Q-46-14-32-10`)}${bowl}`
 
 const ear = 'M-52-6C-40-26 28-26 44-14Q56-2 44 10C28 22-40 22-52 6Z'
 

@@ -12,6 +12,7 @@ import {
   repeat,
   roundedRect,
   tenth,
+  shaded,
 } from '../kit.ts'
 
 /** A party hat; it stands on a guest's head at 0 0. */
@@ -77,7 +78,6 @@ export const glove = drawn`
   ${halftone('M-44 66C-60 40-86 22-92 6L60 22C52 36 50 54 46 66Z', 6, 10, 50, 60)}`
 
 const drum = 'M-120-132H120Q146-132 146-104Q146-62 92-58H-92Q-146-62-146-104Q-146-132-120-132Z'
-const lid = 'M-122-132Q-118-192-60-196H60Q118-192 122-132Z'
 const flames = repeat(
   4,
   (index) =>
@@ -93,14 +93,9 @@ export const smoker = drawn`
   ${puddle(150)}
   ${prop(palette.ink, 0)}M-92-60L-112 0H-96L-70-60ZM92-60L112 0H96L70-60Z
   ${prop(palette.aubergine, 2)}M-158-120H-138V-206H-158Z
-  ${prop(palette.coral)}${lid}
-  ${halftone(lid, 0, -200, 124, 70)}
-  ${line(5)}${lid}
+  ${shaded(palette.coral, [0, -200, 124, 70])}M-122-132Q-118-192-60-196H60Q118-192 122-132Z
   ${prop(palette.milk, 1.5)}${roundedRect(-34, -176, 68, 14, 7)}
-  ${prop(palette.aubergine)}${drum}
-  ${halftone(drum, 20, -132, 126, 74)}
-  ${line(6, '#8D78B8')}M-112-108H-30M-18-108H-6
-  ${line(5)}${drum}
+  ${shaded(palette.aubergine, [20, -132, 126, 74], line(6, '#8D78B8')`M-112-108H-30M-18-108H-6`)}${drum}
   ${flames}`
 
 /** A cloud of smoke. */

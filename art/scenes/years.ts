@@ -15,6 +15,7 @@ import {
   puddle,
   repeat,
   roundedRect,
+  shaded,
 } from '../kit.ts'
 import { flagStrip } from '../label.ts'
 import { fittedSize, lettering } from '../lettering.ts'
@@ -55,10 +56,7 @@ const supperClub = drawn`
   ${steam(104, 92, palette.milk, 3)}
   ${puddle(96, 9, 150, 250)}
   ${prop(palette.ink, 0)}M40 156H64V176H40ZM236 156H260V176H236Z
-  ${prop(palette.teal)}${pot}
-  ${halftone(pot, 156, 136, 82, 112)}
-  ${line(8, palette.milk)}M80 156V200M80 214v5
-  ${line(5)}${pot}
+  ${shaded(palette.teal, [156, 136, 82, 112], line(8, palette.milk)`M80 156V200M80 214v5`)}${pot}
   ${prop(palette.jazz, 2)}M54 118H246Q252 136 238 138H62Q48 136 54 118Z
   ${prop(palette.cheddar, 2)}${roundedRect(128, 96, 44, 22, 9)}
   ${placed(158, 190, 0.8, eye(-16, 0, 9) + eye(16, 0, 9) + grin(14, 14))}`
@@ -152,9 +150,7 @@ const inThePost = drawn`
   ${dots('#CFF6E8', 300, 300, 40, 8)}
   ${floor('#7FCFB0')}
   ${puddle(64, 9, 124, 266)}
-  ${prop('#E5332B')}${box}
-  ${halftone(box, 118, 62, 54, 204)}
-  ${line(5)}${box}
+  ${shaded('#E5332B', [118, 62, 54, 204])}${box}
   ${prop(palette.salsa, 2)}M56 96Q118 76 180 96V112H56Z
   ${prop(palette.ink, 0)}${roundedRect(84, 128, 68, 14, 6)}
   ${prop(palette.milk, 2)}${roundedRect(88, 160, 60, 44, 4)}
@@ -205,14 +201,9 @@ export const powerStation = drawn`
   ${prop('#9A4E1E', 2)}M108 168H182V232H108Z
   ${line(4, '#8A3F14')}${windows}`
 
-const glass = 'M-40-124H40L32 0H-32Z'
-
 /** A pint with a face. */
 export const pint = drawn`
-  ${prop('#FFC53A')}${glass}
-  ${halftone(glass, 2, -124, 38, 124)}
-  ${line(7, '#FFE9A8')}M-26-96L-21-24
-  ${line(5)}${glass}
+  ${shaded('#FFC53A', [2, -124, 38, 124], line(7, '#FFE9A8')`M-26-96L-21-24`)}M-40-124H40L32 0H-32Z
   ${prop(palette.milk, 2)}M-46-122C-58-146-30-158-20-148C-10-166 18-164 22-148C42-158 58-136 44-120Q30-106 18-116Q2-104-14-116Q-34-104-46-122Z
   ${eye(-12, -70, 8)}
   ${eye(14, -70, 8)}
@@ -241,9 +232,7 @@ const ownKitchen = drawn`
   ${floor(palette.grape)}
   ${prop(palette.steel, 2)}M36 40H264L240 84H60Z
   ${line(5, palette.milk)}M70 70H200M214 70h8
-  ${prop(palette.coral)}${range}
-  ${halftone(range, 150, 148, 100, 110)}
-  ${line(5)}${range}
+  ${shaded(palette.coral, [150, 148, 100, 110])}${range}
   ${prop(palette.aubergine, 2)}${roundedRect(76, 190, 148, 54, 8)}
   ${line(5, palette.steel)}M88 200H212
   ${repeat(5, (i) => inked(palette.milk, 3.4, 1)(circle(84 + i * 33, 168, 8)))}
