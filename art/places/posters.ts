@@ -16,16 +16,7 @@ import {
 import { mascots } from '../mascots.ts'
 import { biscuitTower, cake, chicken, cobs, mac, ribs } from '../scenes/food.ts'
 import { partyHat } from '../scenes/party-kit.ts'
-import {
-  dip,
-  honeyBiscuit,
-  paperBag,
-  pastryRoll,
-  pasty,
-  slider,
-  taco,
-  tacoRack,
-} from '../scenes/snacks.ts'
+import * as snacks from '../scenes/snacks.ts'
 import { bunting, dots, field, glitter, guest, product, rays, steam } from '../scenes/stage.ts'
 
 /** What stands on the ink line of a poster or a flyer. The words are the page's own. */
@@ -38,12 +29,12 @@ export const posterArt = {
   ${placed(556, 464, 1, product('nashville-chilli-crisp', 0.42))}`,
   gregs: drawing('0 0 600 470')`
   ${spotlight(300, 280, 200)}
-  ${placed(470, 464, 1.5, paperBag('STILL WARM'))}
+  ${placed(470, 464, 1.5, snacks.paperBag('STILL WARM'))}
   ${placed(278, 300, 2, guest('toque', 1))}
-  ${placed(120, 384, 1.15, pastryRoll, -3)}
-  ${placed(118, 462, 1.35, pasty)}
-  ${placed(300, 464, 1.4, pasty)}
-  ${placed(396, 465, 1.1, honeyBiscuit)}`,
+  ${placed(120, 384, 1.15, snacks.pastryRoll, -3)}
+  ${placed(118, 462, 1.35, snacks.pasty)}
+  ${placed(300, 464, 1.4, snacks.pasty)}
+  ${placed(396, 465, 1.1, snacks.honeyBiscuit)}`,
   sauces: drawing('0 0 600 470')`
   ${spotlight(300, 280, 200)}
   ${placed(108, 464, 1, product('apple-terror-sauce', 0.98))}
@@ -51,10 +42,10 @@ export const posterArt = {
   ${placed(528, 464, 1, product('lip-service-scotch-bonnet', 0.86))}
   ${placed(248, 466, 1, product('hot-tomato-ketchup', 0.92))}`,
   'pop-ups': drawing('0 0 400 250')`
-  ${placed(96, 236, 1.5, slider('trans'), -3)}
-  ${placed(304, 236, 1.5, slider('bi'), 3)}
-  ${placed(200, 240, 1.78, slider('six'))}`,
-  tacos: { viewBox: '0 0 420 170', body: placed(210, 158, 1.16, tacoRack) },
+  ${placed(96, 236, 1.5, snacks.slider('trans'), -3)}
+  ${placed(304, 236, 1.5, snacks.slider('bi'), 3)}
+  ${placed(200, 240, 1.78, snacks.slider('six'))}`,
+  tacos: { viewBox: '0 0 420 170', body: placed(210, 158, 1.16, snacks.tacoRack) },
   chicken: drawing('0 0 420 300')`
   ${steam(150, 92, palette.milk, 3)}
   ${placed(318, 190, 2.1, guest('garlic', 1, 6))}
@@ -83,21 +74,21 @@ function spotlight(x: number, y: number, r: number): string {
   return `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.milk}" opacity=".55"/>`
 }
 
-/** The three parts of the taco menu, 300 x 300 each. */
+/** The three parts of the snacks.taco menu, 300 x 300 each. */
 export const tacoMenuArt = {
   tacos: drawn`
   ${field(palette.lime, 300, 300)}
   ${rays(150, 170, '#E6FF8A', 12, 300)}
   ${puddle(110, 10, 156, 226)}
-  ${placed(94, 186, 1.2, taco, -8)}
-  ${placed(214, 186, 1.2, taco, 8)}
+  ${placed(94, 186, 1.2, snacks.taco, -8)}
+  ${placed(214, 186, 1.2, snacks.taco, 8)}
   ${placed(154, 174, 1.5, mascots.taco)}`,
   sides: drawn`
   ${field(palette.sky, 300, 300)}
   ${dots('#C6E9FF', 300, 300, 36, 6)}
-  ${placed(92, 178, 1.5, dip(palette.coral, palette.butter, palette.leaf))}
-  ${placed(210, 178, 1.5, dip('#8CCB3C', palette.pink, palette.milk))}
-  ${placed(150, 244, 1.8, dip(palette.cheddar, palette.teal, palette.coral))}`,
+  ${placed(92, 178, 1.5, snacks.dip(palette.coral, palette.butter, palette.leaf))}
+  ${placed(210, 178, 1.5, snacks.dip('#8CCB3C', palette.pink, palette.milk))}
+  ${placed(150, 244, 1.8, snacks.dip(palette.cheddar, palette.teal, palette.coral))}`,
   drinks: drawn`
   ${field(palette.blush, 300, 300)}
   ${rays(150, 150, '#FFDDEB', 11, 320)}

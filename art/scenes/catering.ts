@@ -13,16 +13,8 @@ import {
   roundedRect,
 } from '../kit.ts'
 import { lettering } from '../lettering.ts'
-import { biscuitTower, cake, chicken, cobs, mac, ribs, slaw } from './food.ts'
-import {
-  balloon,
-  balloonOnString,
-  glove,
-  mirrorBall,
-  partyHat,
-  smoke,
-  smoker,
-} from './party-kit.ts'
+import * as food from './food.ts'
+import * as party from './party-kit.ts'
 import { canapeTray, dip, egg, slider, tacoRack } from './snacks.ts'
 import {
   awning,
@@ -60,15 +52,15 @@ const sharingTable = drawn`
   ${bunting({ from: [250, 14], to: [740, 20], sag: 34, count: 11 })}
   ${placed(112, 214, 1, guest('garlic', 1.36, -8))}
   ${placed(240, 200, 1, guest('bear', 1.46, 4))}
-  ${placed(384, 212, 1, guest('peach', 1.46, 0, placed(6, -40, 0.8, partyHat(palette.lime, palette.grape))))}
+  ${placed(384, 212, 1, guest('peach', 1.46, 0, placed(6, -40, 0.8, party.partyHat(palette.lime, palette.grape))))}
   ${placed(520, 244, 1, guest('gherkin', 1.46, 4))}
   ${placed(644, 218, 1, guest('mandarin', 1.4, 6))}
   ${table(318, '#FFF3DC', gingham(sharingTableCloth), palette.butter)}
   ${placed(52, 350, 1, product('mandarin-pineapple-sage-hot-sauce', 0.42))}
-  ${placed(176, 352, 1, chicken)}
-  ${placed(384, 353, 1.06, mac)}
-  ${placed(560, 352, 0.94, slaw)}
-  ${placed(654, 348, 0.56, biscuitTower)}
+  ${placed(176, 352, 1, food.chicken)}
+  ${placed(384, 353, 1.06, food.mac)}
+  ${placed(560, 352, 0.94, food.slaw)}
+  ${placed(654, 348, 0.56, food.biscuitTower)}
   ${placed(484, 356, 0.82, dip(palette.coral, palette.teal, chopped))}`
 
 const zigzag = (y: number, colour: string, width: number) =>
@@ -122,11 +114,11 @@ const canapes = drawn`
   ${field(palette.grape)}
   ${rays(150, 70, '#7A4FD0', 16, 900, 0.55)}
   <path d="M150 0V34" stroke="${palette.ink}" stroke-width="5"/>
-  ${placed(150, 84, 1, mirrorBall(54))}
+  ${placed(150, 84, 1, party.mirrorBall(54))}
   ${sparkles.map(([x, y, size], index) => glitter(x, y, size, cycle(shine, index))).join('')}
-  ${placed(566, 70, 1, balloonOnString(palette.pink))}
-  ${placed(628, 108, 0.9, balloonOnString(palette.lime))}
-  ${placed(374, 322, 1.06, glove)}
+  ${placed(566, 70, 1, party.balloonOnString(palette.pink))}
+  ${placed(628, 108, 0.9, party.balloonOnString(palette.lime))}
+  ${placed(374, 322, 1.06, party.glove)}
   ${placed(368, 296, 1.16, canapeTray, -3)}
   ${placed(92, 352, 1, guest('queen', 1.5, 8))}
   ${placed(640, 394, 1, guest('twink', 1.6, -8))}
@@ -156,13 +148,13 @@ const heart = 'M0 30C-28 12-34-3-31-14C-27-30-7-30 0-15C7-30 27-30 31-14C34-3 28
 const cakeAndBiscuits = drawn`
   ${field(palette.blush)}
   ${dots('#FFDCEB', 720, 450, 46, 8)}
-  ${balloons.map(([x, y, r, colour]) => balloon(x, y, r, colour)).join('')}
+  ${balloons.map(([x, y, r, colour]) => party.balloon(x, y, r, colour)).join('')}
   ${table(330, palette.lilac, cakeAndBiscuitsCloth, palette.milk)}
-  ${placed(250, 352, 1, cake)}
+  ${placed(250, 352, 1, food.cake)}
   ${placed(226, 84, 1, guest('peach', 0.66, -8))}
   ${placed(278, 84, 1, guest('bear', 0.66, 8))}
   ${placed(252, 40, 0.6, flat(palette.coral)(heart) + line(5)(heart))}
-  ${placed(494, 354, 1.12, biscuitTower)}
+  ${placed(494, 354, 1.12, food.biscuitTower)}
   ${placed(640, 356, 1, product('peach-please-hot-honey', 0.42))}
   ${placed(96, 356, 1, product('miss-marmalade-chilli-jam', 0.36))}`
 
@@ -182,14 +174,14 @@ const lowAndSlow = drawn`
   <rect x="-10" y="326" width="740" height="134" fill="#8FD9A0"/>
   ${line(5)}M-10 326H730
   ${line(5, palette.jazz)}M60 372l8-14l8 14M300 420l8-14l8 14M640 384l8-14l8 14M470 424l8-14l8 14
-  ${smoke(96, 150, 30)}
-  ${smoke(64, 104, 22)}
-  ${smoke(104, 74, 16)}
+  ${party.smoke(96, 150, 30)}
+  ${party.smoke(64, 104, 22)}
+  ${party.smoke(104, 74, 16)}
   ${placed(448, 232, 1, guest('bear', 1.75, 5))}
-  ${placed(236, 406, 1.04, smoker)}
+  ${placed(236, 406, 1.04, party.smoker)}
   ${prop(palette.wood, 2)}M440 352H720V376H440Z
   ${prop('#B9814A', 2)}M470 376H492V450H470ZM676 376H698V450H676Z
-  ${placed(536, 352, 1, ribs)}
+  ${placed(536, 352, 1, food.ribs)}
   ${placed(628, 354, 1, product('the-big-smoke-bbq-sauce', 0.34))}
   ${placed(690, 354, 1, product('hot-tomato-ketchup', 0.28))}`
 
@@ -222,11 +214,11 @@ export const dishes = {
   chicken: drawn`
   ${field(palette.butter, 300, 300)}
   ${rays(150, 150, '#FFF1BF', 9, 300)}
-  ${placed(150, 232, 1.26, chicken)}`,
+  ${placed(150, 232, 1.26, food.chicken)}`,
   mac: drawn`
   ${field(palette.sky, 300, 300)}
   ${dots('#C6E9FF', 300, 300, 36, 6)}
-  ${placed(116, 228, 1.06, mac)}
+  ${placed(116, 228, 1.06, food.mac)}
   ${steam(96, 126, palette.milk, 3)}`,
   sliders: drawn`
   ${field(palette.lilac, 300, 300)}
@@ -238,9 +230,9 @@ export const dishes = {
   corn:
     field(palette.blush, 300, 300) +
     rays(150, 190, '#FFDDEB', 10, 300) +
-    placed(160, 222, 1.42, cobs),
+    placed(160, 222, 1.42, food.cobs),
   biscuits: drawn`
   ${field(palette.peach, 300, 300)}
   ${dots('#FFDCC0', 300, 300, 36, 6)}
-  ${placed(150, 250, 1.2, biscuitTower)}`,
+  ${placed(150, 250, 1.2, food.biscuitTower)}`,
 }

@@ -15,8 +15,7 @@ import {
   tenth,
 } from '../kit.ts'
 import { type MascotName, mascots } from '../mascots.ts'
-import { stickers, type StickerSlug } from '../stickers.ts'
-import { drawVessel } from '../sticker.ts'
+import { type StickerSlug, vesselOf } from '../stickers.ts'
 
 export function steam(x: number, y: number, colour: string = palette.milk, wisps = 2): string {
   return line(6, colour)(repeat(wisps, (index) => `M${x + index * 24} ${y}q-11-13 0-26t0-26`))
@@ -29,7 +28,7 @@ export function guest(name: MascotName, scale: number, turn = 0, dressed = ''): 
 
 /** A product as it stands on a table: its real vessel, without cut line. */
 export function product(slug: StickerSlug, scale: number): string {
-  const { svg } = drawVessel(stickers[slug])
+  const { svg } = vesselOf(slug)
   const left = tenth(-150 * scale)
   const top = tenth(-336 * scale)
   return `${puddle(tenth(100 * scale))}<g transform="translate(${left} ${top}) scale(${scale})">${svg}</g>`
