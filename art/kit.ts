@@ -1,6 +1,6 @@
 import type { Drawing } from '../app/ui/shapes/shape-paths.ts'
 import { palette } from '../app/ui/shapes/palette.ts'
-import { tenth } from '../app/ui/shapes/outlines.ts'
+import { repeat, tenth } from '../app/ui/shapes/outlines.ts'
 
 /** Everything that drawings are made with, so that each imports it from one place. */
 export * from '../app/ui/shapes/palette.ts'
@@ -69,6 +69,22 @@ export function prop(colour: string, slip = 3): Pen {
 /** A stroke; its ends are round because every drawing is wrapped by `roundEnds` or a file that sets them. */
 export function line(width: number, colour: string = palette.ink): Pen {
   return pen((path) => `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"/>`)
+}
+
+/** Rays from a point, every other one left clear, to a rim of which each point is rounded. */
+export function rayPath(
+  x: number,
+  y: number,
+  radius: number,
+  count: number,
+  round = tenth,
+): string {
+  const rim = (angle: number) =>
+    `${round(x + radius * Math.cos(angle))} ${round(y + radius * Math.sin(angle))}`
+  return repeat(count, (index) => {
+    const from = (index * 2 * Math.PI) / count
+    return `M${x} ${y}L${rim(from)}L${rim(from + Math.PI / count)}Z`
+  })
 }
 
 /** A colour without an ink line. */

@@ -10,6 +10,7 @@ import {
   palette,
   prop,
   puddle,
+  rayPath,
   repeat,
   roundedRect,
   tenth,
@@ -55,12 +56,7 @@ export function rays(
   radius = 900,
   opacity = 1,
 ): string {
-  const rim = (angle: number) =>
-    `${tenth(x + radius * Math.cos(angle))} ${tenth(y + radius * Math.sin(angle))}`
-  const data = repeat(count, (index) => {
-    const from = (index * 2 * Math.PI) / count
-    return `M${x} ${y}L${rim(from)}L${rim(from + Math.PI / count)}Z`
-  })
+  const data = rayPath(x, y, radius, count)
   return `<path d="${data}" fill="${colour}" opacity="${opacity}"/>`
 }
 

@@ -11,6 +11,7 @@ import {
   inked,
   line,
   palette,
+  rayPath,
   repeat,
   roundEnds,
   tenth,
@@ -198,11 +199,5 @@ export const skyline: Drawing = {
 
 /** Rays from the middle of a 600 x 600 field, every other one left clear for the field's colour. */
 export function rays(colour: string, count = 9): Drawing {
-  const rim = (angle: number) =>
-    `${Math.round(300 + 600 * Math.cos(angle))} ${Math.round(300 + 600 * Math.sin(angle))}`
-  const data = repeat(count, (index) => {
-    const from = (index * 2 * Math.PI) / count
-    return `M300 300L${rim(from)}L${rim(from + Math.PI / count)}Z`
-  })
-  return { viewBox: '0 0 600 600', body: flat(colour)(data) }
+  return { viewBox: '0 0 600 600', body: flat(colour)(rayPath(300, 300, 600, count, Math.round)) }
 }
