@@ -250,5 +250,3 @@ export const mascots = {
 }
 
 export type MascotName = keyof typeof mascots
-
-export const mascotNames = Object.keys(mascots) as MascotName[]

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
 import autocannon from 'autocannon'
-import { percentile } from './figure.ts'
+import { countBy, percentile, show } from './figure.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 
 /** So many visitors a crowd has. */
@@ -13,7 +13,8 @@ async function fire(job: LoadJob): Promise<LoadResult> {
   if (isIntruder) setPriority(constants.priority.PRIORITY_LOW)
   const requests = requestsOf(job)
   const times: number[] = []
-  let [clients, faults] = [0, 0]
+  const faults: number[] = []
+  let clients = 0
   const running = autocannon({
     url,
     connections,
@@ -33,13 +34,15 @@ async function fire(job: LoadJob): Promise<LoadResult> {
   })
   running.on('response', (_client, status, _bytes, ms) => {
     times.push(ms)
-    if (isIntruder ? status >= 500 : status < 200 || status > 299) faults += 1
+    if (isIntruder ? status >= 500 : status < 200 || status > 299) faults.push(status)
   })
   const { errors, duration } = await running
-  if (faults + errors > times.length / 1000)
-    throw new Error(`${faults + errors} requests failed for ${requests[0]?.path}`)
+  if (faults.length + errors > times.length / 1000) {
+    const words = show.counts({ ...countBy(faults, String), 'no answer': errors })
+    throw new Error(`of ${times.length} requests for ${requests[0]?.path} failed: ${words}`)
+  }
   return {
-    rate: (times.length - faults) / duration,
+    rate: (times.length - faults.length) / duration,
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
