@@ -66,7 +66,7 @@ export function prop(colour: string, slip = 3): Pen {
   return pen((path) => plate(path, colour, { width: 5, slip }))
 }
 
-/** A stroke; its ends are round because every drawing is wrapped by `roundEnds` or a file that sets them. */
+/** A stroke; its ends are round because every file sets them. */
 export function line(width: number, colour: string = palette.ink): Pen {
   return pen((path) => `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"/>`)
 }
@@ -92,12 +92,8 @@ export function flat(colour: string): Pen {
   return pen((path) => `<path d="${path}" fill="${colour}"/>`)
 }
 
-/** Round ends and corners, set once for everything inside. */
+/** Round ends and corners, set once for everything in a file. */
 export const roundEndsAttributes = 'stroke-linecap="round" stroke-linejoin="round"'
-
-export function roundEnds(svg: string): string {
-  return `<g ${roundEndsAttributes}>${svg}</g>`
-}
 
 /**
  * Shows `svg` inside `path` only. The id follows from the path alone, so that equal drawings on one page

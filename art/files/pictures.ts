@@ -2,7 +2,7 @@ import { swoosh } from '../../app/ui/shapes/shape-paths.ts'
 import { clipsOnce, type Drawing, halftonePatterns, palette, roundEndsAttributes } from '../kit.ts'
 import { mascots } from '../mascots.ts'
 import { carpetTile } from '../patterns/carpet.ts'
-import { beerMat, beerMatArt, breweryYard, crate, taproom } from '../places/brewery.ts'
+import { beerMats, breweryYard, crate, taproom } from '../places/brewery.ts'
 import { posterArt, tacoMenuArt } from '../places/posters.ts'
 import { cateringScenes, dishes } from '../scenes/catering.ts'
 import { taco } from '../scenes/snacks.ts'
@@ -55,7 +55,7 @@ export function artFiles(): PictureFile[] {
     'door-arch': spots.door('arch', palette.pink),
     'door-telly': spots.door('telly', palette.mint),
     ...each('mascot', mascots, mascotPicture),
-    ...each('beer-mat', beerMatArt, beerMat),
+    ...each('beer-mat', beerMats, (mat) => mat),
     ...each('poster', posterArt, (art) => art),
     ...each('menu', tacoMenuArt, square),
     ...each('dish', dishes, square),

@@ -1,6 +1,5 @@
 import {
   drawing,
-  type Drawing,
   drawn,
   line,
   palette,
@@ -74,52 +73,24 @@ export const taproom = drawing('0 0 720 450')`
   ${placed(548, 364, 1.1, slider('bear'))}
   ${placed(640, 364, 1.1, slider('lesbian'))}`
 
-interface BeerMatArt {
-  mascot: MascotName
-  /** Runs over the top. */
-  name: string
-  /** Runs under the picture. */
-  motto: string
-  colour: string
-  disc: string
+/** The front of a beer mat, 220 x 220: `name` runs over the top, `motto` under the picture. */
+function beerMat(mascot: MascotName, name: string, motto: string, colour: string, disc: string) {
+  return drawing('0 0 220 220')`
+  <path d="${roundedRect(6, 6, 208, 208, 30)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>
+  <path d="${roundedRect(16, 16, 188, 188, 24)}" fill="${colour}"/>
+  <circle cx="110" cy="110" r="62" fill="${disc}" stroke="${palette.ink}" stroke-width="4"/>
+  <g transform="translate(110 108) scale(.88)">${mascots[mascot]}</g>
+  <g transform="translate(110 110)">
+  ${arched(name, { radius: 71, size: 19 })}
+  ${arched(motto, { radius: 85, size: 13.5, below: true })}
+  </g>`
 }
 
 /** By the name of the mat among the words of the brewery's page. */
-export const beerMatArt: Readonly<Record<string, BeerMatArt>> = {
-  gherkin: {
-    mascot: 'gherkin',
-    name: 'GHERKIN SOUR',
-    motto: 'CLOUDY AND RUDE',
-    colour: palette.mint,
-    disc: palette.milk,
-  },
-  peach: {
-    mascot: 'peach',
-    name: 'PEACH PALE',
-    motto: 'A SOFT LANDING',
-    colour: palette.pink,
-    disc: palette.butter,
-  },
-  bear: {
-    mascot: 'bear',
-    name: 'BIG BEAR STOUT',
-    motto: 'STRONG ON CUDDLES',
-    colour: palette.cheddar,
-    disc: palette.sky,
-  },
-}
-
-/** The front of a beer mat, 220 x 220. */
-export function beerMat(art: BeerMatArt): Drawing {
-  return drawing('0 0 220 220')`
-  <path d="${roundedRect(6, 6, 208, 208, 30)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>
-  <path d="${roundedRect(16, 16, 188, 188, 24)}" fill="${art.colour}"/>
-  <circle cx="110" cy="110" r="62" fill="${art.disc}" stroke="${palette.ink}" stroke-width="4"/>
-  <g transform="translate(110 108) scale(.88)">${mascots[art.mascot]}</g>
-  <g transform="translate(110 110)">
-  ${arched(art.name, { radius: 71, size: 19 })}
-  ${arched(art.motto, { radius: 85, size: 13.5, below: true })}
-  </g>`
+export const beerMats = {
+  gherkin: beerMat('gherkin', 'GHERKIN SOUR', 'CLOUDY AND RUDE', palette.mint, palette.milk),
+  peach: beerMat('peach', 'PEACH PALE', 'A SOFT LANDING', palette.pink, palette.butter),
+  bear: beerMat('bear', 'BIG BEAR STOUT', 'STRONG ON CUDDLES', palette.cheddar, palette.sky),
 }
 
 interface Arch {

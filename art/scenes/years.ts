@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
-import { eye, grin } from '../faces.ts'
+import { eye, eyes, grin } from '../faces.ts'
 import {
   circle,
   clipped,
@@ -192,8 +192,7 @@ export const powerStation = drawn`
 export const pint = drawn`
   ${shaded('#FFC53A', [2, -124, 38, 124], line(7, '#FFE9A8')`M-26-96L-21-24`)}M-40-124H40L32 0H-32Z
   ${prop(palette.milk, 2)}M-46-122C-58-146-30-158-20-148C-10-166 18-164 22-148C42-158 58-136 44-120Q30-106 18-116Q2-104-14-116Q-34-104-46-122Z
-  ${eye(-12, -70, 8)}
-  ${eye(14, -70, 8)}
+  ${eyes(-12, 14, -70, 8)}
   ${line(4)}M-10-48Q2-36 14-48`
 
 /** 2023: a power station and a pint. */

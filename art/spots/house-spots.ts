@@ -13,7 +13,6 @@ import {
   palette,
   rayPath,
   repeat,
-  roundEnds,
   tenth,
 } from '../kit.ts'
 import { lettering } from '../lettering.ts'
@@ -32,24 +31,17 @@ const shade = `<g stroke="${palette.coral}" opacity=".85">${rows}</g>`
 /** The hero's sun, its coral dots growing towards the horizon. */
 export const heroSun: Drawing = {
   viewBox: '0 0 400 400',
-  body: roundEnds(
-    `<path d="${heroSunDisc}" fill="${palette.cheddar}"/>${clipped(heroSunDisc, shade)}`,
-  ),
+  body: `<path d="${heroSunDisc}" fill="${palette.cheddar}"/>${clipped(heroSunDisc, shade)}`,
 }
 
 const triangle = 'l62 18l-46 50Z'
 
 /** Bits and bobs scattered round the hero's stickers. */
-export const heroBits: Drawing = {
-  viewBox: '0 0 600 560',
-  body: roundEnds(
-    drawn`
+export const heroBits = drawing('0 0 600 560')`
   <path d="M28 64${triangle}" fill="${palette.lime}"/>
   <path d="M34 70${triangle}" fill="none" stroke="${palette.ink}" stroke-width="5"/>
   <g fill="none" stroke="${palette.grape}" stroke-width="9"><path d="M470 500q10-24 22 0t22 0t22 0"/><circle cx="566" cy="40" r="20"/></g>
-  <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`,
-  ),
-}
+  <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`
 
 /** One of the kiss-cut doors of the home page; its mascot stands on top of it. */
 export function door(shape: keyof typeof doorPaths, colour: string): Drawing {
