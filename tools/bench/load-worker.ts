@@ -27,9 +27,12 @@ async function fire(job: LoadJob): Promise<LoadResult> {
     setupClient: (client) => {
       // It would make text of every body, which takes longer than all else and hides what the servers can do.
       client.pipelinedRequests.addBody = () => undefined
-      // Connections begin at different places.
-      const first = Math.floor((clients++ * requests.length) / connections)
-      client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
+      // Connections begin at different places; of a crowd each has its own people, for every request takes time to make.
+      const [first, next] = [clients++, clients].map((place) =>
+        Math.floor((place * requests.length) / connections),
+      )
+      const others = job.isCrowd ? [] : [...requests.slice(next), ...requests.slice(0, first)]
+      client.setRequests([...requests.slice(first, next), ...others])
     },
   })
   running.on('response', (_client, status, _bytes, ms) => {
