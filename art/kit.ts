@@ -72,13 +72,7 @@ export function line(width: number, colour: string = palette.ink): Pen {
 }
 
 /** Rays from a point, every other one left clear, to a rim of which each point is rounded. */
-export function rayPath(
-  x: number,
-  y: number,
-  radius: number,
-  count: number,
-  round = tenth,
-): string {
+export function rayPath(x: number, y: number, radius: number, count: number, round = tenth) {
   const rim = (angle: number) =>
     `${round(x + radius * Math.cos(angle))} ${round(y + radius * Math.sin(angle))}`
   return repeat(count, (index) => {
@@ -115,13 +109,7 @@ export function clipsOnce(svg: string): string {
 }
 
 /** The album's shading: four bands of growing dots across a box, cut to `path`. */
-export function halftone(
-  path: string,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): string {
+export function halftone(path: string, x: number, y: number, width: number, height: number) {
   const bands = [1, 2, 3, 4].map(
     (band) =>
       `<rect x="${tenth(x + (width * (band - 1)) / 4)}" y="${y}" width="${tenth(width / 4 + 0.2)}" height="${height}" fill="url(#ht${band})"/>`,

@@ -81,13 +81,7 @@ export function shareArt(name: PageName): { field: string; light: string; art: s
 }
 
 /** A sticker whose middle lies on `x` and `y`; `turn` is in degrees. */
-export function stuck(
-  slug: StickerSlug,
-  x: number,
-  y: number,
-  width: number,
-  turn: number,
-): string {
+export function stuck(slug: StickerSlug, x: number, y: number, width: number, turn: number) {
   const size = { width, height: width * 1.2 }
   return framed(`translate(${x} ${y}) rotate(${turn})`, size, {
     viewBox: pictureViewBox,

@@ -35,12 +35,7 @@ export function product(slug: StickerSlug, scale: number): string {
   return `${puddle(tenth(100 * scale))}<g transform="translate(${left} ${top}) scale(${scale})">${svg}</g>`
 }
 
-export function glitter(
-  x: number,
-  y: number,
-  scale: number,
-  colour: string = palette.milk,
-): string {
+export function glitter(x: number, y: number, scale: number, colour: string = palette.milk) {
   return `<path transform="translate(${x} ${y}) scale(${scale})" d="M0-14Q2-2 14 0Q2 2 0 14Q-2 2-14 0Q-2-2 0-14Z" fill="${colour}"/>`
 }
 
@@ -48,14 +43,7 @@ export function field(colour: string, width = 720, height = 450): string {
   return `<rect width="${width}" height="${height}" fill="${colour}"/>`
 }
 
-export function rays(
-  x: number,
-  y: number,
-  colour: string,
-  count = 12,
-  radius = 900,
-  opacity = 1,
-): string {
+export function rays(x: number, y: number, colour: string, count = 12, radius = 900, opacity = 1) {
   const data = rayPath(x, y, radius, count)
   return `<path d="${data}" fill="${colour}" opacity="${opacity}"/>`
 }
@@ -72,14 +60,7 @@ export function sun(x: number, y: number, r: number, colour: string = palette.ch
   ${clipped(disc, `<g stroke="${palette.coral}" opacity=".8">${rows}</g>`)}`
 }
 
-export function dots(
-  colour: string,
-  width: number,
-  height: number,
-  apart = 44,
-  r = 7,
-  top = 0,
-): string {
+export function dots(colour: string, width: number, height: number, apart = 44, r = 7, top = 0) {
   const rows = repeat(Math.ceil(height / apart) + 1, (row) =>
     repeat(Math.ceil(width / apart) + 1, (column) =>
       dot(column * apart + ((row % 2) * apart) / 2, top + row * apart),

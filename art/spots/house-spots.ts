@@ -52,33 +52,55 @@ export function door(shape: keyof typeof doorPaths, colour: string): Drawing {
   <path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`
 }
 
-const pixelRows = [
-  '..............##',
-  '............###.',
-  '...........gg...',
-  '.....rr...gg....',
-  '....rrrrrrgg....',
-  '....rrrwrrrr....',
-  '.....rrwwrrr....',
-  '......rrrrrr....',
-  '.......rrrrr....',
-  '........rrr.....',
-  '.......rrr......',
-  '.....rrr........',
-] as const
+/** Colours of a mosaic, one letter each. */
+const inks = {
+  y: '#FFFF55',
+  r: '#FF5555',
+  w: '#FFF',
+  c: '#55FFFF',
+  g: '#55FF55',
+  m: '#FF77FF',
+  o: '#FFFF55',
+  b: '#4444FF',
+}
 
-const squares = (signs: string) =>
-  pixelRows
-    .flatMap((row, y) =>
-      [...row].map((sign, x) => (signs.includes(sign) ? `M${x} ${y}h1v1h-1z` : '')),
+/** A picture of cells, one letter a cell; those of one letter that stand side by side are one box. */
+function mosaic(cells: readonly string[], width: number, height: number): Drawing {
+  const runs = (letter: string) =>
+    cells.flatMap((row, y) =>
+      [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
+        ({ 0: run, index }) =>
+          `M${index * width} ${y * height}h${run.length * width}v${height}h${-run.length * width}z`,
+      ),
     )
-    .join('')
+  const layers = Object.entries(inks)
+    .map(([letter, ink]) => [runs(letter).join(''), ink] as const)
+    .filter(([path]) => path !== '')
+  return {
+    viewBox: `0 0 ${(cells[0]?.length ?? 0) * width} ${cells.length * height}`,
+    body: `<g shape-rendering="crispEdges">${layers.map(([path, ink]) => flat(ink)(path)).join('')}</g>`,
+  }
+}
 
 /** The teletext chilli, sixteen pixels by twelve. */
-export const pixelChilli: Drawing = {
-  viewBox: '0 0 16 12',
-  body: `<g shape-rendering="crispEdges"><path d="${squares('r')}" fill="#F55"/><path d="${squares('g#')}" fill="#5F5"/><path d="${squares('w')}" fill="#FFF"/></g>`,
-}
+export const pixelChilli = mosaic(
+  [
+    '..............gg',
+    '............ggg.',
+    '...........gg...',
+    '.....rr...gg....',
+    '....rrrrrrgg....',
+    '....rrrwrrrr....',
+    '.....rrwwrrr....',
+    '......rrrrrr....',
+    '.......rrrrr....',
+    '........rrr.....',
+    '.......rrr......',
+    '.....rrr........',
+  ],
+  1,
+  1,
+)
 
 const arm = 'M-36 22Q-56 28-60 8'
 
@@ -137,57 +159,28 @@ export const mysteryPattern = drawing('0 0 300 360')`
   ${lettering('?', 155, 266, 140, palette.coral)}
   ${lettering('?', 151, 262, 140, palette.lime)}`
 
-/** One letter a mosaic cell: London with four chimneys, and a chilli where the Eye is one pod short. */
-const cells = [
-  '................................................',
-  '.............................y..................',
-  '....................r........y..................',
-  '......w..w....w..w..rr......yyy.....c...........',
-  '......w..w....w..w..rrr.....yyy....ccc..........',
-  '......w..w....w..w...rrr....yyy..cc...cc........',
-  '.....ww..wwwwww..ww...rr...yyyyy.c.....c...g....',
-  '.....ooooooooooooo.........yyyyy.c.....c..ggg...',
-  '.....o.o.o.o.o.o.o....mm...yyyyy.cc...cc.gg.gg..',
-  '.....ooooooooooooo...mmmm..yyyyy...ccc...ggggg..',
-  'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
-  'b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..',
-]
-
-const inks = {
-  y: '#FFFF55',
-  r: '#FF5555',
-  w: '#FFF',
-  c: '#55FFFF',
-  g: '#55FF55',
-  m: '#FF77FF',
-  o: '#FFFF55',
-  b: '#4444FF',
-}
-
-const width = 10
-
-const height = 18
-
-/** Cells of one letter that stand side by side, as one box each. */
-function runs(letter: string): string {
-  const boxes = cells.flatMap((row, y) =>
-    [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
-      ({ 0: run, index }) =>
-        `M${index * width} ${y * height}h${run.length * width}v${height}h${-run.length * width}z`,
-    ),
-  )
-  return boxes.join('')
-}
-
-const layers = Object.entries(inks).map(
-  ([letter, ink]) => `<path d="${runs(letter)}" fill="${ink}"/>`,
+/**
+ * The skyline of the teletext page, in cells that are taller than wide: London with four chimneys, and a chilli where the
+ * Eye is one pod short.
+ */
+export const skyline = mosaic(
+  [
+    '................................................',
+    '.............................y..................',
+    '....................r........y..................',
+    '......w..w....w..w..rr......yyy.....c...........',
+    '......w..w....w..w..rrr.....yyy....ccc..........',
+    '......w..w....w..w...rrr....yyy..cc...cc........',
+    '.....ww..wwwwww..ww...rr...yyyyy.c.....c...g....',
+    '.....ooooooooooooo.........yyyyy.c.....c..ggg...',
+    '.....o.o.o.o.o.o.o....mm...yyyyy.cc...cc.gg.gg..',
+    '.....ooooooooooooo...mmmm..yyyyy...ccc...ggggg..',
+    'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
+    'b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..',
+  ],
+  10,
+  18,
 )
-
-/** The skyline of the teletext page, in cells that are taller than wide. */
-export const skyline: Drawing = {
-  viewBox: `0 0 ${48 * width} ${cells.length * height}`,
-  body: `<g shape-rendering="crispEdges">${layers.join('')}</g>`,
-}
 
 /** Rays from the middle of a 600 x 600 field, every other one left clear for the field's colour. */
 export function rays(colour: string, count = 9): Drawing {
