@@ -14,7 +14,6 @@ import {
 } from '../kit.ts'
 import { lettering } from '../lettering.ts'
 import * as food from './food.ts'
-import * as party from './party-kit.ts'
 import { canapeTray, dip, egg, slider, tacoRack } from './snacks.ts'
 import * as stage from './stage.ts'
 
@@ -30,7 +29,7 @@ const sharingTable = drawn`
   ${stage.bunting({ from: [250, 14], to: [740, 20], sag: 34, count: 11 })}
   ${placed(112, 214, 1, stage.guest('garlic', 1.36, -8))}
   ${placed(240, 200, 1, stage.guest('bear', 1.46, 4))}
-  ${placed(384, 212, 1, stage.guest('peach', 1.46, 0, placed(6, -40, 0.8, party.partyHat(palette.lime, palette.grape))))}
+  ${placed(384, 212, 1, stage.guest('peach', 1.46, 0, placed(6, -40, 0.8, food.partyHat(palette.lime, palette.grape))))}
   ${placed(520, 244, 1, stage.guest('gherkin', 1.46, 4))}
   ${placed(644, 218, 1, stage.guest('mandarin', 1.4, 6))}
   ${stage.table(318, '#FFF3DC', stage.gingham(tableCloth), palette.butter)}
@@ -92,11 +91,11 @@ const canapes = drawn`
   ${stage.field(palette.grape)}
   ${stage.rays(150, 70, '#7A4FD0', 16, 900, 0.55)}
   <path d="M150 0V34" stroke="${palette.ink}" stroke-width="5"/>
-  ${placed(150, 84, 1, party.mirrorBall(54))}
+  ${placed(150, 84, 1, food.mirrorBall(54))}
   ${sparkles.map(([x, y, size], index) => stage.glitter(x, y, size, cycle(shine, index))).join('')}
-  ${placed(566, 70, 1, party.balloonOnString(palette.pink))}
-  ${placed(628, 108, 0.9, party.balloonOnString(palette.lime))}
-  ${placed(374, 322, 1.06, party.glove)}
+  ${placed(566, 70, 1, food.balloonOnString(palette.pink))}
+  ${placed(628, 108, 0.9, food.balloonOnString(palette.lime))}
+  ${placed(374, 322, 1.06, food.glove)}
   ${placed(368, 296, 1.16, canapeTray, -3)}
   ${placed(92, 352, 1, stage.guest('queen', 1.5, 8))}
   ${placed(640, 394, 1, stage.guest('twink', 1.6, -8))}
@@ -126,7 +125,7 @@ const heart = 'M0 30C-28 12-34-3-31-14C-27-30-7-30 0-15C7-30 27-30 31-14C34-3 28
 const cakeAndBiscuits = drawn`
   ${stage.field(palette.blush)}
   ${stage.dots('#FFDCEB', 720, 450, 46, 8)}
-  ${balloons.map(([x, y, r, colour]) => party.balloon(x, y, r, colour)).join('')}
+  ${balloons.map(([x, y, r, colour]) => food.balloon(x, y, r, colour)).join('')}
   ${stage.table(330, palette.lilac, cakeAndBiscuitsCloth, palette.milk)}
   ${placed(250, 352, 1, food.cake)}
   ${placed(226, 84, 1, stage.guest('peach', 0.66, -8))}
@@ -152,11 +151,11 @@ const lowAndSlow = drawn`
   <rect x="-10" y="326" width="740" height="134" fill="#8FD9A0"/>
   ${line(5)}M-10 326H730
   ${line(5, palette.jazz)}M60 372l8-14l8 14M300 420l8-14l8 14M640 384l8-14l8 14M470 424l8-14l8 14
-  ${party.smoke(96, 150, 30)}
-  ${party.smoke(64, 104, 22)}
-  ${party.smoke(104, 74, 16)}
+  ${food.smoke(96, 150, 30)}
+  ${food.smoke(64, 104, 22)}
+  ${food.smoke(104, 74, 16)}
   ${placed(448, 232, 1, stage.guest('bear', 1.75, 5))}
-  ${placed(236, 406, 1.04, party.smoker)}
+  ${placed(236, 406, 1.04, food.smoker)}
   ${prop(palette.wood, 2)}M440 352H720V376H440Z
   ${prop('#B9814A', 2)}M470 376H492V450H470ZM676 376H698V450H676Z
   ${placed(536, 352, 1, food.ribs)}

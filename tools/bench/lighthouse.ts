@@ -6,10 +6,11 @@ import { paths } from '../../app/paths.ts'
 import { root } from '../../commands/run.ts'
 import { everyPage } from '../../tests/inspect/pages.ts'
 import { BROWSER_FLAGS, browserPath } from '../browser.ts'
-import { atLeast, type Figure, figure, median } from './figure.ts'
+import { atLeast, type Figure, figure, median, type Pace } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 
-const runs = 3
+/** Of each page, at most. */
+const mostRuns = 3
 /** Where most visitors arrive; these have to be the fastest. */
 const fastest: readonly string[] = [
   paths.home,
@@ -27,10 +28,10 @@ const audits = {
 }
 
 /** Lighthouse's scores on a phone. */
-export async function measureLighthouse(): Promise<Figure[]> {
+export async function measureLighthouse({ rounds }: Pace): Promise<Figure[]> {
   return KeptShop.with({}, async ({ url }) => {
     const found = new Map<string, Result[]>()
-    for (let run = 0; run < runs; run++)
+    for (let run = 0; run < Math.min(mostRuns, rounds); run++)
       for (const path of indexedPaths())
         found.set(path, [...(found.get(path) ?? []), await runLighthouse(url + path)])
     return [...found].flatMap(([path, results]) => describe(path, results))
