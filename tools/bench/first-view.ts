@@ -1,13 +1,11 @@
-import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
-import { takeNotes } from '../../tests/inspect/in-page.ts'
+import type { Page } from 'playwright-core'
+import { picturesInView, takeNotes } from '../../tests/inspect/in-page.ts'
 import { gzipSize } from '../../tests/inspect/weights.ts'
 import { desk, phone } from '../../tests/support/screens.ts'
-import { BROWSER_FLAGS, browserPath } from '../browser.ts'
+import { launchBrowser } from '../browser.ts'
 import { atMost, type Figure, figure, none, remark, show, sum } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { notedBefore } from './others.ts'
-import { inFreshFolder } from './processes.ts'
 
 /** What the first view of a page takes, in bytes as gzip sends them, on one size of screen. */
 interface View {
@@ -51,17 +49,12 @@ export async function measureFirstView(): Promise<Figure[]> {
 
 /** In a browser that nobody has used before. */
 async function look(url: string, viewport: { width: number; height: number }): Promise<View> {
-  const executablePath = browserPath()
-  if (executablePath === null) throw new Error('there is no Chromium here')
-  return inFreshFolder(async (folder) => {
-    const options = { executablePath, headless: true, args: BROWSER_FLAGS, viewport }
-    const context = await chromium.launchPersistentContext(join(folder, 'profile'), options)
-    try {
-      return await observe(context.pages()[0] ?? (await context.newPage()), url)
-    } finally {
-      await context.close()
-    }
-  })
+  const browser = await launchBrowser()
+  try {
+    return await observe(await browser.newPage({ viewport }), url)
+  } finally {
+    await browser.close()
+  }
 }
 
 async function observe(page: Page, url: string): Promise<View> {
@@ -90,22 +83,4 @@ async function observe(page: Page, url: string): Promise<View> {
     shift: await page.evaluate(() => window.noted.shift),
     requests: loaded.size,
   }
-}
-
-/** In the page: the addresses of the pictures of which any part is in view: images, backgrounds and masks. */
-function picturesInView(): string[] {
-  const found = new Set<string>()
-  for (const element of document.querySelectorAll('*')) {
-    const { top, bottom, left, right } = element.getBoundingClientRect()
-    if (top >= innerHeight || bottom <= 0 || left >= innerWidth || right <= 0) continue
-    if (element instanceof HTMLImageElement) found.add(element.currentSrc)
-    if (element instanceof SVGUseElement)
-      found.add(new URL(element.href.baseVal, location.href).href)
-    for (const pseudo of [null, '::before', '::after']) {
-      const { backgroundImage, maskImage, borderImageSource } = getComputedStyle(element, pseudo)
-      const all = `${backgroundImage} ${maskImage} ${borderImageSource}`
-      for (const [, address = ''] of all.matchAll(/url\("(.*?)"\)/g)) found.add(address)
-    }
-  }
-  return [...found]
 }

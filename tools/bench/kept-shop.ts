@@ -121,11 +121,7 @@ export class KeptShop {
         return
       }
       // One that had opened and ended since did not fail to start; it counts as it starts again.
-      const hasOpened = this.#shop.opened.then(
-        () => true,
-        () => false,
-      )
-      if ((await this.#hasEnded()) && (await hasOpened)) continue
+      if ((await this.#hasEnded()) && this.#shop.hasOpened()) continue
       // Nor did one whose database was killed under it.
       if (this.#shop !== this.#disturbed) this.failedStarts.push(reason)
       this.kill('process')

@@ -17,6 +17,7 @@ export interface Server {
   pid: number
   /** Rejects when it ends instead, with what it printed. */
   opened: Promise<void>
+  hasOpened: () => boolean
   /** Settles when it has ended, with its exit code or signal. */
   ended: Promise<number | string>
   /** What it printed, the last of it. */
@@ -51,6 +52,7 @@ function spawnServer({ command, environment, port, folder = root, sign }: Start)
   const pid = child.pid ?? 0
   const ended = once(child, 'close').then(([code, signal]): number | string => code ?? signal)
   let output = ''
+  let hasOpened = false
   const opened = new Promise<void>((resolve, reject) => {
     void ended.then((code) =>
       reject(new Error(`${words.join(' ')} ended with ${code}:\n${output}`)),
@@ -58,7 +60,8 @@ function spawnServer({ command, environment, port, folder = root, sign }: Start)
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
         output = `${output}${line}\n`.slice(-4000)
-        if (line.includes(sign)) resolve()
+        hasOpened ||= line.includes(sign)
+        if (hasOpened) resolve()
       })
   })
   // Whoever kills it need not wait for it to open.
@@ -67,6 +70,7 @@ function spawnServer({ command, environment, port, folder = root, sign }: Start)
     url: `http://127.0.0.1:${port}`,
     pid,
     opened,
+    hasOpened: () => hasOpened,
     ended,
     output: () => output,
     stop: async () => {
