@@ -15,7 +15,7 @@ import { atMost, type Figure, figure, median, none, type Pace, percentile, show 
 import { KeptShop } from './kept-shop.ts'
 import { describeFailures, type Failure } from './ledger.ts'
 import { withMailServer } from './mail-server.ts'
-import { cleanEnvironment, inFreshFolder, memoryOf } from './processes.ts'
+import { cleanEnvironment, inFreshFolder, watchMemory } from './processes.ts'
 
 const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
@@ -158,15 +158,9 @@ async function run(name: 'backup' | 'restore', file: string, dataDir: string): P
     env: { ...cleanEnvironment(), DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let memory = 0
-  const watching = setInterval(() => {
-    void memoryOf(child.pid ?? 0).then(
-      (bytes) => (memory = Math.max(memory, bytes)),
-      () => undefined,
-    )
-  }, 250)
-  const [words] = await Promise.all([text(child.stderr), once(child, 'close')])
-  clearInterval(watching)
+  const closed = once(child, 'close').then(() => performance.now() - began)
+  const watching = watchMemory(child.pid ?? 0, 250, () => child.exitCode !== null)
+  const [words, ms, memory] = await Promise.all([text(child.stderr), closed, watching])
   if (child.exitCode !== 0) throw new Error(`npm run ${name}: ${words}`)
-  return { ms: performance.now() - began, memory }
+  return { ms, memory: Math.max(...memory) }
 }

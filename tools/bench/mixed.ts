@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type CrowdPlan, type CrowdRun, withCrowd } from './crowd.ts'
 import { withSql } from './database.ts'
 import { atMost, type Figure, figure, none, type Pace, percentile, remark, show } from './figure.ts'
@@ -6,7 +5,7 @@ import { KeptShop } from './kept-shop.ts'
 import { countUnpaid, describeFailures, type Failure } from './ledger.ts'
 import { load } from './load.ts'
 import { withMailServer } from './mail-server.ts'
-import { memoryOf } from './processes.ts'
+import { watchMemory } from './processes.ts'
 import { withBarePage } from './servers.ts'
 
 /** Of the weights, which are of a hundred journeys. */
@@ -47,11 +46,12 @@ export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Fi
         load({ url, seconds, requests: [{ path: '/' }] }),
       )
       const run = await withCrowd(shop, { ...crowd, seed }, async () => {
-        const half = minutes * 30_000
-        const before = await watchMemory(shop, half)
+        const killedAt = Date.now() + minutes * 30_000
+        const before = await watchMemory(shop.pid, 1000, () => Date.now() > killedAt)
         shop.kill('database')
-        const killedAt = Date.now()
-        return { killedAt, memory: [...before, ...(await watchMemory(shop, half))] }
+        const end = killedAt + minutes * 30_000
+        const after = await watchMemory(shop.pid, 1000, () => Date.now() > end)
+        return { killedAt, memory: [...before, ...after] }
       })
       await shop.open()
       const { sessions } = run.notes.ledger
@@ -64,16 +64,6 @@ export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Fi
       ]
     }),
   )
-}
-
-async function watchMemory({ pid }: KeptShop, ms: number): Promise<number[]> {
-  const samples: number[] = []
-  const end = performance.now() + ms
-  while (performance.now() < end) {
-    samples.push(await memoryOf(pid))
-    await pause(1000)
-  }
-  return samples
 }
 
 function describeRun({ notes, losses, found: { killedAt } }: CrowdRun<Watched>): Figure[] {

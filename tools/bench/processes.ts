@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 export interface ProcessRow {
@@ -32,6 +33,20 @@ function listProcesses(): ProcessRow[] {
 export async function memoryOf(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(stdout) * 1024
+}
+
+/** Resident memory of a process, in bytes, every so many ms until it is over. */
+export async function watchMemory(
+  pid: number,
+  everyMs: number,
+  isOver: () => boolean,
+): Promise<number[]> {
+  const samples: number[] = []
+  while (!isOver()) {
+    samples.push(await memoryOf(pid))
+    await pause(everyMs)
+  }
+  return samples
 }
 
 /** All processes below one. */
