@@ -17,14 +17,16 @@ export function svgToPixels(svg: string, width: number): Pixels {
   return { width: image.width, height: image.height, rgba: image.pixels }
 }
 
-/** Red, green, blue and opacity. */
-type Rgba = readonly [number, number, number, number]
-type Channel = 0 | 1 | 2 | 3
+/** Red, green, blue and opacity: the bytes of a colour that is written as one number. */
+const channels = [0, 1, 2, 3] as const
+type Channel = (typeof channels)[number]
+
+function level(word: number, channel: Channel): number {
+  return (word >>> (24 - 8 * channel)) & 0xff
+}
 
 interface Shade {
-  /** Its four channels in one number. */
   word: number
-  rgba: Rgba
   count: number
 }
 
@@ -43,8 +45,8 @@ export function palettePng(pixels: Pixels, colours: number): Uint8Array {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap(([r, g, b]) => [r, g, b]))),
-    chunk('tRNS', Buffer.from(palette.map(([, , , alpha]) => alpha))),
+    chunk('PLTE', Buffer.from(palette.flatMap((colour) => colour.slice(0, 3)))),
+    chunk('tRNS', Buffer.from(palette.flatMap((colour) => colour.slice(3)))),
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
@@ -64,10 +66,7 @@ function visibleWords(rgba: Uint8Array): Uint32Array {
 function countShades(words: Uint32Array): Shade[] {
   const counts = new Map<number, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts].map(([word, count]) => {
-    const rgba = [word >>> 24, (word >>> 16) & 0xff, (word >>> 8) & 0xff, word & 0xff] as const
-    return { word, rgba, count }
-  })
+  return [...counts].map(([word, count]) => ({ word, count }))
 }
 
 /** Colours that will become one, and how much would be gained by splitting them. */
@@ -94,7 +93,9 @@ function boxOf(shades: Shade[]): Box {
 }
 
 function halves({ shades, channel }: Box): [Shade[], Shade[]] {
-  const sorted = shades.toSorted((one, other) => one.rgba[channel] - other.rgba[channel])
+  const sorted = shades.toSorted(
+    (one, other) => level(one.word, channel) - level(other.word, channel),
+  )
   const half = total(sorted) / 2
   let seen = 0
   const middle = sorted.findIndex((shade) => (seen += shade.count) >= half)
@@ -103,22 +104,23 @@ function halves({ shades, channel }: Box): [Shade[], Shade[]] {
 }
 
 function widest(box: Shade[]): { channel: Channel; spread: number } {
-  const spreads = ([0, 1, 2, 3] as const).map((channel) => {
+  const spreads = channels.map((channel) => {
     let [least, most] = [255, 0]
-    for (const { rgba } of box) {
-      least = Math.min(least, rgba[channel])
-      most = Math.max(most, rgba[channel])
+    for (const { word } of box) {
+      least = Math.min(least, level(word, channel))
+      most = Math.max(most, level(word, channel))
     }
     return { channel, spread: most - least }
   })
   return spreads.reduce((one, other) => (other.spread > one.spread ? other : one))
 }
 
-function average(box: Shade[]): Rgba {
+function average(box: Shade[]): number[] {
   const weight = total(box)
-  const mean = (channel: Channel) =>
-    Math.round(box.reduce((sum, shade) => sum + shade.rgba[channel] * shade.count, 0) / weight)
-  return [mean(0), mean(1), mean(2), mean(3)]
+  return channels.map((channel) => {
+    const sum = box.reduce((all, { word, count }) => all + level(word, channel) * count, 0)
+    return Math.round(sum / weight)
+  })
 }
 
 function total(box: Shade[]): number {

@@ -3,7 +3,7 @@ import { picturesInView, takeNotes } from '../../tests/inspect/in-page.ts'
 import { gzipSize } from '../../tests/inspect/weights.ts'
 import { desk, phone } from '../../tests/support/screens.ts'
 import { launchBrowser } from '../browser.ts'
-import { atMost, type Figure, figure, none, remark, show, sum } from './figure.ts'
+import { atMost, type Figure, figure, none, show, sum } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { notedBefore } from './others.ts'
 
@@ -16,7 +16,6 @@ interface View {
   art: number
   fonts: number
   shift: number
-  requests: number
 }
 
 /** What somebody who has never been here loads for /shop, without touching anything. */
@@ -42,7 +41,6 @@ export async function measureFirstView(): Promise<Figure[]> {
       ),
       figure('fonts', worse('fonts'), atMost(60e3, show.kB)),
       none('layout shift', worse('shift'), both('shift', show.plain)),
-      remark('requests', both('requests', String)),
     ]
   })
 }
@@ -81,6 +79,5 @@ async function observe(page: Page, url: string): Promise<View> {
     art: await weightOf('image', (address) => inView.includes(address)),
     fonts: await weightOf('font'),
     shift: await page.evaluate(() => window.noted.shift),
-    requests: loaded.size,
   }
 }

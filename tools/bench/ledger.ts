@@ -87,23 +87,16 @@ export async function settle(sql: Sql, { paid }: Ledger): Promise<void> {
 /** Asks the database for all that was acknowledged. */
 export async function describeLosses(sql: Sql, ledger: Ledger): Promise<Figure> {
   const { guestCarts, carts, enquiries, signUps, sessions, paid } = ledger
-  const kept = {
-    carts: Object.keys(guestCarts).length + Object.keys(carts).length,
-    enquiries: enquiries.length,
-    'sign-ups': signUps.length,
-    orders: sessions.length,
-    payments: paid.length,
-  }
-  const lost = {
-    carts: await countLostCarts(sql, ledger),
-    enquiries: await missing(sql, enquiries, 'enquiry'),
-    'sign-ups': await missing(sql, signUps, 'sign-up'),
-    orders: await missing(sql, sessions, 'session'),
-    payments: await countUnpaid(sql, paid),
-  }
-  const all = sum(Object.values(lost))
-  const which = all > 0 ? `${show.counts(lost, 5)}; ` : ''
-  return none('lost of what was acknowledged', all, `${which}of ${show.counts(kept, 5)}`)
+  const rows: [kind: string, kept: number, lost: number][] = [
+    ['carts', Object.keys({ ...guestCarts, ...carts }).length, await countLostCarts(sql, ledger)],
+    ['enquiries', enquiries.length, await missing(sql, enquiries, 'enquiry')],
+    ['sign-ups', signUps.length, await missing(sql, signUps, 'sign-up')],
+    ['orders', sessions.length, await missing(sql, sessions, 'session')],
+    ['payments', paid.length, await countUnpaid(sql, paid)],
+  ]
+  const all = sum(rows.map(([, , lost]) => lost))
+  const words = rows.map(([kind, kept, lost]) => `${lost} of ${kept} ${kind}`)
+  return none('lost of what was acknowledged', all, words.join(', '))
 }
 
 async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<number> {

@@ -43,7 +43,8 @@ export async function watchMemory(
 ): Promise<number[]> {
   const samples: number[] = []
   while (!isOver()) {
-    samples.push(await memoryOf(pid))
+    // One that has just ended has none any more.
+    samples.push(await memoryOf(pid).catch(() => 0))
     await pause(everyMs)
   }
   return samples

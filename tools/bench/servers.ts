@@ -25,26 +25,17 @@ export interface Server {
   stop: () => Promise<void>
 }
 
-interface Start {
-  command: string[]
-  environment: Record<string, string>
-  port: number
-  folder?: string
-  /** What a line of its output says when it listens. */
-  sign: string
-}
-
-function spawnServer({ command, environment, port, folder = root, sign }: Start): Server {
-  const [program = '', ...words] = command
+/** It listens once a line of its output has the sign; PORT says where. */
+function spawnServer(
+  [program = '', ...words]: string[],
+  sign: string,
+  environment: Record<string, string>,
+  folder = root,
+): Server {
   const isGroup = program === 'npm'
   const child = spawn(program, words, {
     cwd: folder,
-    env: {
-      ...cleanEnvironment(),
-      ...(!isGroup && { NODE_ENV: 'production' }),
-      PORT: String(port),
-      ...environment,
-    },
+    env: { ...cleanEnvironment(), ...(!isGroup && { NODE_ENV: 'production' }), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // npm, its shell and the shop are a group of their own, which hears of its end together.
     detached: isGroup,
@@ -67,7 +58,7 @@ function spawnServer({ command, environment, port, folder = root, sign }: Start)
   // Whoever kills it need not wait for it to open.
   opened.catch(() => undefined)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${environment.PORT}`,
     pid,
     opened,
     hasOpened: () => hasOpened,
@@ -87,12 +78,9 @@ const flags = scripts.start.split(' ').filter((word: string) => word.startsWith(
 
 /** The built shop, as `npm start` opens it, without waiting until it listens. */
 export function spawnShop(environment: Record<string, string>, port: number): Server {
-  return spawnServer({
-    command: [process.execPath, ...flags, join(root, 'build', 'shop', 'main.js')],
-    environment: { LOG_LEVEL: 'warn', ...environment },
-    port,
-    sign: 'Stop it with Ctrl-C',
-  })
+  const command = [process.execPath, ...flags, join(root, 'build', 'shop', 'main.js')]
+  const settings = { LOG_LEVEL: 'warn', PORT: String(port), ...environment }
+  return spawnServer(command, 'Stop it with Ctrl-C', settings)
 }
 
 /** Runs the work with one of the servers in the folder `servers`. */
@@ -102,8 +90,8 @@ export async function withYardstick<T>(
   work: (server: Server) => Promise<T>,
 ): Promise<T> {
   const command = [process.execPath, join(import.meta.dirname, 'servers', `${name}.ts`)]
-  const port = await freePort()
-  const server = spawnServer({ command, environment, port, sign: 'listening' })
+  const PORT = String(await freePort())
+  const server = spawnServer(command, 'listening', { PORT, ...environment })
   try {
     await server.opened
     return await work(server)
@@ -133,8 +121,8 @@ export async function timeNpmStart(
   { folder = root, patience = 60_000 } = {},
 ): Promise<number> {
   const begin = performance.now()
-  const port = await freePort()
-  const server = spawnServer({ command: ['npm', 'start'], environment, port, folder, sign: '' })
+  const PORT = String(await freePort())
+  const server = spawnServer(['npm', 'start'], '', { PORT, ...environment }, folder)
   try {
     let hasEnded = false
     void server.ended.then(() => (hasEnded = true))
