@@ -1,12 +1,11 @@
 import { cheeks, eye, eyes, grin, shades } from './faces.ts'
 import { circle, drawn, flat, inked, line, palette, roundedRect, starPath, tenth } from './kit.ts'
 
-const chips = [
-  [-25, -34, -16],
-  [-10, -45, -6],
-  [22, -38, 14],
-  [7, -42, 5],
-] as const
+const chip = (x: number, y: number, turn: number) =>
+  `<g transform="rotate(${turn} ${x} 0)">${inked(palette.cheddar, 3.6, 2)(roundedRect(x - 6.5, y, 13, 40, 2.5))}</g>`
+
+const pearl = (x: number, y: number) =>
+  `<circle cx="${x}" cy="${y}" r="4" fill="${palette.pink}" stroke="${palette.ink}" stroke-width="2.6"/>`
 
 /** Everybody who lives in the album, drawn round 0 0. Hats may stick out of the box from -50 to 50. */
 export const mascots = {
@@ -87,7 +86,7 @@ export const mascots = {
     ${flat(palette.butter)}${starPath(34, -30, 4, 10, 3.2)}`,
   /** A greasy paper bag of chips. */
   spicebag: drawn`
-    ${chips.map(([x, y, a]) => `<g transform="rotate(${a} ${x} 0)">${inked(palette.cheddar, 3.6, 2)(roundedRect(x - 6.5, y, 13, 40, 2.5))}</g>`).join('')}
+    ${chip(-25, -34, -16)}${chip(-10, -45, -6)}${chip(22, -38, 14)}${chip(7, -42, 5)}
     ${inked('#E9C08E')}M-36-12L-27-6L-18-12L-9-6L0-12L9-6L18-12L27-6L36-12L32 46Q0 52-32 46Z
     <ellipse cx="20" cy="32" rx="9" ry="7" fill="#C98F50"/><ellipse cx="-22" cy="36" rx="5" ry="4" fill="#C98F50"/>
     ${eyes(-11, 11, 9, 7)}
@@ -150,17 +149,7 @@ export const mascots = {
     <circle cx="1" cy="7" r="29" fill="#FFF1CF"/>
     ${Array.from({ length: 8 }, (_, i) => `<path d="M1 7L${tenth(1 + 27 * Math.cos((i * Math.PI) / 4 + 0.12))} ${tenth(7 + 27 * Math.sin((i * Math.PI) / 4 + 0.12))}A27 27 0 0 1 ${tenth(1 + 27 * Math.cos(((i + 1) * Math.PI) / 4 - 0.12))} ${tenth(7 + 27 * Math.sin(((i + 1) * Math.PI) / 4 - 0.12))}Z" fill="#FFBE55"/>`).join('')}
     ${inked(palette.cheddar, 3.8, 2)}M-31-18L-38-48L-19-33L-8-56L1-34L10-56L20-33L39-48L32-18Q0-32-31-18Z
-    ${[
-      [-38, -49],
-      [-8, -56],
-      [10, -56],
-      [39, -49],
-    ]
-      .map(
-        ([x, y]) =>
-          `<circle cx="${x}" cy="${y}" r="4" fill="${palette.pink}" stroke="${palette.ink}" stroke-width="2.6"/>`,
-      )
-      .join('')}
+    ${pearl(-38, -49)}${pearl(-8, -56)}${pearl(10, -56)}${pearl(39, -49)}
     <path d="M1-34l5 7l-5 7l-5-7Z" fill="${palette.teal}" stroke="${palette.ink}" stroke-width="2.4"/>
     ${flat(palette.grape)}M-24 1Q-14-14-3 1Z
     ${flat(palette.grape)}M5 1Q16-14 26 1Z

@@ -49,21 +49,13 @@ export const biscuitTower = drawn`
   ${prop(palette.butter, 1.5)}M-15-156H15V-142Q18-132 24-128Q30-112 22-110Q15-110 16-122H-12Q-12-100-20-100Q-28-100-26-120Q-20-130-15-142Z
   ${line(3)}M-15-144H15`
 
-interface Tier {
-  y: number
-  width: number
-  height: number
-  colour: string
-  icing: string
-}
-
 const drips = {
   narrow: 'q-7 14-14 0v-6q-8-10-16 0v12q-7 12-14 0v-10q-8-10-16 0v4q-7 12-14 0',
   middling: 'q-7 14-14 0t-14 2v12q-7 12-14 0v-14q-8-10-16 0t-16 4v10q-7 12-14 0v-12q-8-10-16 0',
   wide: 'q-7 14-14 0t-14 2v12q-7 12-14 0v-14q-8-10-16 0t-16 4v10q-7 12-14 0v-12q-8-10-16 0t-16 2q-8 14-16 0t-16 2v8q-7 12-14 0',
 }
 
-function tier({ y, width, height, colour, icing }: Tier): string {
+function tier(y: number, width: number, height: number, colour: string, icing: string): string {
   const left = -width / 2
   const top = y - height
   const sponge = roundedRect(left, top, width, height, 8)
@@ -86,9 +78,9 @@ function tier({ y, width, height, colour, icing }: Tier): string {
 export const cake = drawn`
   ${puddle(104)}
   ${cakeStand(236, 40, palette.cheddar)}
-  ${tier({ y: -46, width: 196, height: 74, colour: palette.sky, icing: palette.pink })}
-  ${tier({ y: -124, width: 142, height: 64, colour: palette.butter, icing: palette.coral })}
-  ${tier({ y: -192, width: 90, height: 54, colour: palette.lilac, icing: palette.teal })}`
+  ${tier(-46, 196, 74, palette.sky, palette.pink)}
+  ${tier(-124, 142, 64, palette.butter, palette.coral)}
+  ${tier(-192, 90, 54, palette.lilac, palette.teal)}`
 
 const basket = 'M-86-52H86L66 0H-66Z'
 

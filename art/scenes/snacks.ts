@@ -107,13 +107,7 @@ const skewer = drawn`
   ${inked(palette.coral, 3.8, 2)}${circle(0, -17, 15)}
   ${line(3.4, palette.milk)}M-8-22q2-5 7-6`
 
-const popcorn = [
-  [-18, -58, 11],
-  [0, -62, 13],
-  [18, -58, 11],
-  [-9, -72, 11],
-  [10, -74, 11],
-] as const
+const corn = (x: number, y: number, r: number) => inked('#DB8430', 4, 2)(circle(x, y, r))
 
 const cup = 'M-26-54H26L18 2H-18Z'
 const popcornCupStripes = repeat(3, (index) => `M${-20 + index * 18}-60L${-14 + index * 13} 6`)
@@ -123,7 +117,7 @@ const popcornCup = drawn`
   ${prop(palette.teal, 2)}${cup}
   ${clipped(cup, `<path d="${popcornCupStripes}" stroke="${palette.milk}" stroke-width="8"/>`)}
   ${line(4.5)}${cup}
-  ${popcorn.map(([x, y, r]) => inked('#DB8430', 4, 2)(circle(x, y, r))).join('')}
+  ${corn(-18, -58, 11)}${corn(0, -62, 13)}${corn(18, -58, 11)}${corn(-9, -72, 11)}${corn(10, -74, 11)}
   ${line(3, '#A8561A')}M-12-74l4 3M4-66l4 2M12-78l3 3`
 
 const tray = 'M-236-10Q-236-30 0-30Q236-30 236-10Q232 16 150 22H-150Q-232 16-236-10Z'

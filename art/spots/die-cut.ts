@@ -118,15 +118,12 @@ const tapeWindow = drawn`
   ${line(5)}${screen}
   ${line(6, palette.milk)}M158 128Q170 116 190 114`
 
-const holes = [
-  [150, 292, 10],
-  [210, 296, 7],
-  [310, 296, 7],
-  [370, 292, 10],
-].map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.ink}"/>`)
+const hole = (x: number, y: number, r: number) =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.ink}"/>`
 
-const lowerEdge =
-  plate('M96 324L116 258H404L424 324Z', '#7A4FD0', { width: 5, slip: 3 }) + holes.join('')
+const lowerEdge = drawn`
+  ${plate('M96 324L116 258H404L424 324Z', '#7A4FD0', { width: 5, slip: 3 })}
+  ${hole(150, 292, 10)}${hole(210, 296, 7)}${hole(310, 296, 7)}${hole(370, 292, 10)}`
 
 const width = 600
 
