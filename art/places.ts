@@ -86,8 +86,8 @@ function beerMat(mascot: MascotName, name: string, motto: string, colour: string
   <circle cx="110" cy="110" r="62" fill="${disc}" stroke="${palette.ink}" stroke-width="4"/>
   <g transform="translate(110 108) scale(.88)">${mascots[mascot]}</g>
   <g transform="translate(110 110)">
-  ${arched(name, { radius: 71, size: 19 })}
-  ${arched(motto, { radius: 85, size: 13.5, below: true })}
+  ${arched(name, 71, 19)}
+  ${arched(motto, 85, 13.5, true)}
   </g>`
 }
 
@@ -98,16 +98,8 @@ export const beerMats = {
   bear: beerMat('bear', 'BIG BEAR STOUT', 'STRONG ON CUDDLES', palette.cheddar, palette.sky),
 }
 
-interface Arch {
-  radius: number
-  size: number
-
-  /** Under the middle, to be read from left to right as well. */
-  below?: boolean
-}
-
-/** Words along a circle round 0 0, letter by letter, their middle straight up or straight down. */
-function arched(words: string, { radius, size, below = false }: Arch): string {
+/** Words along a circle round 0 0, letter by letter, their middle straight up, or `below`, where they read from left to right as well. */
+function arched(words: string, radius: number, size: number, below = false): string {
   const spacing = size * 0.06
   const widths = Array.from(words, (letter) => textWidth(letter, size) + spacing)
   const whole = widths.reduce((sum, width) => sum + width, 0)

@@ -4,7 +4,7 @@ import { browseBeside, pages } from './beside.ts'
 import { type Figure, median, none, type Pace, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { load } from './load.ts'
-import { cateringEnquiry, createVisitor, type Question } from './visitor.ts'
+import { type Answer, cateringEnquiry, createVisitor, type Question } from './visitor.ts'
 
 /** So long the attack goes on, all rounds together. */
 const leastMs = 60_000
@@ -25,12 +25,7 @@ const probes: Record<string, () => [path: string, question?: Question]> = {
   'the list by REST': () => ['/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'],
 }
 
-interface Probe {
-  name: string
-  /** 0 for none. */
-  status: number
-  ms: number
-}
+type Probe = [name: string, answer: Answer]
 
 /** What browsing and others get while one anonymous client asks for what takes longest. */
 export async function measureAttack(pace: Pace): Promise<Figure[]> {
@@ -47,7 +42,7 @@ export async function measureAttack(pace: Pace): Promise<Figure[]> {
           const address = `10.8.${visitors >> 8}.${visitors++ & 255}`
           const visitor = createVisitor(url, { apikey, 'x-forwarded-for': address })
           const answered = visitor.ask(...ask()).finally(visitor.leave)
-          asked.push(answered.then((answer) => ({ name, ...answer })))
+          asked.push(answered.then((answer) => [name, answer]))
         }
         await pause(1000)
       }
@@ -69,7 +64,7 @@ export async function measureAttack(pace: Pace): Promise<Figure[]> {
 }
 
 function describe(name: string, probed: Probe[]): Figure {
-  const own = probed.filter((one) => one.name === name)
+  const own = probed.flatMap(([kind, answer]) => (kind === name ? [answer] : []))
   const times = own.map(({ ms }) => ms)
   return none(
     `${name} that was not answered within a second meanwhile`,

@@ -18,11 +18,7 @@ const moments = [
   { name: 'during a start', weight: 15, withinMs: 1500 },
   { name: 'during the first start', weight: 15, withinMs: 6000 },
 ] as const
-const victims: { name: Victim; weight: number }[] = [
-  { name: 'process', weight: 1 },
-  { name: 'database', weight: 1 },
-  { name: 'both', weight: 1 },
-]
+const victims: Victim[] = ['process', 'database', 'both']
 const crowd: Omit<CrowdPlan, 'seed'> = {
   shoppers: 8,
   thinkMs: [50, 250],
@@ -73,7 +69,7 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
   }
   for (let number = 1; number <= kills; number++) {
     const moment = pickWeighted(moments, random)
-    const victim = pickWeighted(victims, random).name
+    const victim = victims[Math.floor(random() * victims.length)] ?? 'both'
     const afterMs = random() * moment.withinMs
     report.kinds.push(`${victim} ${moment.name}`)
     if (moment.name === 'during the first start') await killFirstStart(victim, afterMs, report)

@@ -137,7 +137,7 @@ export async function timeNpmStart(
   }
 }
 
-/** Whether the shop at an address shows its first page. */
+/** Whether a page comes whole. */
 export async function isOpen(url: string): Promise<boolean> {
   const answer = await fetch(url).catch(() => null)
   return answer?.ok === true && (await answer.text().catch(() => '')) !== ''

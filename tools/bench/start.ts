@@ -3,7 +3,7 @@ import { atMost, type Figure, figure, median, none, type Pace, show } from './fi
 import { KeptShop } from './kept-shop.ts'
 import { load, type LoadJob } from './load.ts'
 import { inFreshFolder, memoryOf } from './processes.ts'
-import { timeNpmStart } from './servers.ts'
+import { isOpen, timeNpmStart } from './servers.ts'
 
 const starts = 5
 
@@ -63,14 +63,14 @@ async function measureSwitch(): Promise<Figure[]> {
   try {
     await held.start()
     for (let round = 0; round < starts; round++) {
-      const visitor = { isDone: false, longest: 0, refused: 0 }
-      const visiting = goOnAsking(`${held.url}/shop`, visitor)
+      let isOver = false
+      const asking = goOnAsking(`${held.url}/shop`, () => isOver)
       await held.stop()
       await held.start()
-      visitor.isDone = true
-      await visiting
-      waits.push(visitor.longest)
-      refused += visitor.refused
+      isOver = true
+      const visits = await asking
+      waits.push(Math.max(...visits.map(({ ms }) => ms)))
+      refused += visits.filter(({ isAnswered }) => !isAnswered).length
     }
   } finally {
     await held.remove()
@@ -83,14 +83,12 @@ async function measureSwitch(): Promise<Figure[]> {
   ]
 }
 
-async function goOnAsking(
-  url: string,
-  visitor: { isDone: boolean; longest: number; refused: number },
-): Promise<void> {
-  while (!visitor.isDone) {
+async function goOnAsking(url: string, isOver: () => boolean) {
+  const visits: { ms: number; isAnswered: boolean }[] = []
+  while (!isOver()) {
     const began = performance.now()
-    const answer = await fetch(url).catch(() => null)
-    if (!answer?.ok || (await answer.text().catch(() => '')) === '') visitor.refused += 1
-    visitor.longest = Math.max(visitor.longest, performance.now() - began)
+    const isAnswered = await isOpen(url)
+    visits.push({ ms: performance.now() - began, isAnswered })
   }
+  return visits
 }
