@@ -98,7 +98,7 @@ export const beerMats = {
   bear: beerMat('bear', 'BIG BEAR STOUT', 'STRONG ON CUDDLES', palette.cheddar, palette.sky),
 }
 
-/** Words along a circle round 0 0, letter by letter, their middle straight up, or `below`, where they read from left to right as well. */
+/** Words along a circle round 0 0, letter by letter, their middle straight up or, to be read from left too, `below`. */
 function arched(words: string, radius: number, size: number, below = false): string {
   const spacing = size * 0.06
   const widths = Array.from(words, (letter) => textWidth(letter, size) + spacing)

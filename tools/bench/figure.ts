@@ -89,16 +89,10 @@ export const show = {
   ms: (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`,
   /** From ms. */
   seconds: (value: number) => `${(value / 1000).toFixed(1)} s`,
-  /** The most frequent first: "200 × 700, 201 × 500, …" */
-  counts: (counts: Record<string, number>, most = 4) => {
-    const ordered = Object.entries(counts).toSorted(([, a], [, b]) => b - a)
-    const words = ordered.slice(0, most).map(([what, count]) => `${what} × ${count}`)
-    return [...words, ...(ordered.length > most ? ['…'] : [])].join(', ')
+  /** How often each word is there, the most frequent first: "200 × 700, 201 × 500, …" */
+  counts: (words: string[], most = 4) => {
+    const alike = [...Map.groupBy(words, String)].toSorted(([, a], [, b]) => b.length - a.length)
+    const shown = alike.slice(0, most).map(([word, all]) => `${word} × ${all.length}`)
+    return [...shown, ...(alike.length > most ? ['…'] : [])].join(', ')
   },
-}
-
-/** How often each of some values is there. */
-export function countBy<T>(items: T[], nameOf: (item: T) => string): Record<string, number> {
-  const alike = [...Map.groupBy(items, nameOf)].map(([name, all]) => [name, all.length] as const)
-  return Object.fromEntries(alike)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { countIn, type Sql, withSql } from './database.ts'
-import { atLeast, countBy, exactly, type Figure, figure, show } from './figure.ts'
+import { atLeast, exactly, type Figure, figure, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { describeArrivals, type MailServer, withMailServer } from './mail-server.ts'
 import { cateringEnquiry, createVisitor } from './visitor.ts'
@@ -100,7 +100,7 @@ async function pour({ url, keys }: KeptShop, flood: Post[]): Promise<void> {
 async function describePosts(sql: Sql, flood: Post[]): Promise<Figure[]> {
   // A sign-up whose answer was lost is there already when it is sent again.
   const isTaken = ({ status }: Post) => (status >= 200 && status < 300) || status === 409
-  const answers = countBy(flood, ({ status }) => String(status))
+  const answers = flood.map(({ status }) => String(status))
   const stored = await countIn(sql<Record<keyof typeof sizes | 'emails', number>[]>`
     select (select count(*) from public.enquiries)::int as enquiries,
       (select count(*) from public.newsletter_signups)::int as "sign-ups",

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { countIn, type Sql } from './database.ts'
-import { countBy, type Figure, none, show, sum } from './figure.ts'
+import { type Figure, none, show, sum } from './figure.ts'
 import type { Answer } from './visitor.ts'
 
 /** Emails and payments may take so long after the last fault, ms: what a killed process had in hand waits for a minute. */
@@ -45,8 +45,6 @@ export class Notes {
   /** ms of each answer that was one, by its kind. */
   readonly times: Record<string, number[]> = {}
   readonly failures: Failure[] = []
-  /** As "429 /path". */
-  readonly refusals: string[] = []
 
   time(kind: string, ms: number): void {
     const times = (this.times[kind] ??= [])
@@ -59,10 +57,7 @@ export class Notes {
     if (status === 0 || status >= 500) {
       const words = String(body).slice(0, 160)
       this.failures.push({ at: Date.now(), path, status, ms, words })
-      return
-    }
-    this.time(kind, ms)
-    if (status >= 400) this.refusals.push(`${status} ${path}`)
+    } else this.time(kind, ms)
   }
 }
 
@@ -70,7 +65,7 @@ export class Notes {
 export function describeFailures(failures: Failure[]): string {
   const nameOf = ({ status, path, words }: Failure) =>
     status === 0 ? `no answer (${words}) ${path}` : `${status} ${path}`
-  return show.counts(countBy(failures, nameOf))
+  return show.counts(failures.map(nameOf))
 }
 
 /** Waits until every payment that was taken has made its order paid, and no email waits any more. */

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
 import autocannon from 'autocannon'
-import { countBy, percentile, show } from './figure.ts'
+import { percentile, show } from './figure.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 
 /** So many visitors a crowd has. */
@@ -41,7 +41,7 @@ async function fire(job: LoadJob): Promise<LoadResult> {
   })
   const { errors, duration } = await running
   if (faults.length + errors > times.length / 1000) {
-    const words = show.counts({ ...countBy(faults, String), 'no answer': errors })
+    const words = show.counts([...faults.map(String), `no answer × ${errors}`])
     throw new Error(`of ${times.length} requests for ${requests[0]?.path} failed: ${words}`)
   }
   return {

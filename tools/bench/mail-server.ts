@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { Sql } from './database.ts'
-import { countBy, type Figure, none, show } from './figure.ts'
+import { type Figure, none, show } from './figure.ts'
 
 /** A mail server on this machine that takes everything and keeps nothing but what came. */
 export interface MailServer {
@@ -55,7 +55,7 @@ export async function describeArrivals(
   const emails = await sql<{ id: string; template: string }[]>`
     select id, template from public.outbox where failed_at is null`
   const lost = emails.filter(({ id }) => !arrived.has(id))
-  const kinds = lost.length > 0 ? `: ${show.counts(countBy(lost, ({ template }) => template))}` : ''
+  const kinds = lost.length > 0 ? `: ${show.counts(lost.map(({ template }) => template))}` : ''
   const again = [...arrived.values()].filter((times) => times.length > 1)
   const faulty = again.filter((times) => !times.slice(0, -1).every(isExcused))
   const excused = again.length - faulty.length

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CrowdPlan, type CrowdRun, withCrowd } from './crowd.ts'
 import { withDatabase, withSql } from './database.ts'
-import { countBy, type Figure, median, none, type Pace, show } from './figure.ts'
+import { type Figure, median, none, type Pace, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { describeFailures } from './ledger.ts'
 import { descendants, findPostmaster, signal, stillAlive } from './processes.ts'
@@ -104,7 +104,7 @@ function describe(shop: KeptShop, { notes, losses, found }: CrowdRun<Struck>): F
   )
   const { length: seen } = notes.failures
   return [
-    none('processes ended', shop.deaths, show.counts(countBy(kinds, String), 5)),
+    none('processes ended', shop.deaths, show.counts(kinds, 5)),
     none('times it did not recover by itself in a minute', shop.failedStarts.length, recovery),
     none(
       `questions without an answer in ${show.seconds(patienceMs)}`,
