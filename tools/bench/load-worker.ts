@@ -41,7 +41,7 @@ async function fire(job: LoadJob): Promise<LoadResult> {
   })
   const { errors, duration } = await running
   if (faults.length + errors > times.length / 1000) {
-    const words = show.counts([...faults.map(String), `no answer × ${errors}`])
+    const words = `${show.counts(faults.map(String))}; ${errors} without an answer`
     throw new Error(`of ${times.length} requests for ${requests[0]?.path} failed: ${words}`)
   }
   return {

@@ -46,12 +46,12 @@ export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Fi
         load({ url, seconds, requests: [{ path: '/' }] }),
       )
       const run = await withCrowd(shop, { ...crowd, seed }, async () => {
-        const killedAt = Date.now() + minutes * 30_000
-        const before = await watchMemory(shop.pid, 1000, () => Date.now() > killedAt)
+        const watchFor = (ms: number, since = Date.now()) =>
+          watchMemory(shop.pid, 1000, () => Date.now() > since + ms)
+        const before = await watchFor(minutes * 30_000)
         shop.kill('database')
-        const end = killedAt + minutes * 30_000
-        const after = await watchMemory(shop.pid, 1000, () => Date.now() > end)
-        return { killedAt, memory: [...before, ...after] }
+        const killedAt = Date.now()
+        return { killedAt, memory: [...before, ...(await watchFor(minutes * 30_000))] }
       })
       await shop.open()
       const { sessions } = run.notes.ledger
