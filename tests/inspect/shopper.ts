@@ -1,9 +1,9 @@
 import { setInterval } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { paths } from '../../app/paths.ts'
-import { aShopper, type Shopper, signIn, signUpByApi } from '../../tests/account/shoppers.ts'
-import { mailsFor } from '../../tests/support/mailbox.ts'
-import type { RunningShop } from '../../tests/support/running-shop.ts'
+import { aShopper, type Shopper, signIn, signUpByApi } from '../account/shoppers.ts'
+import { mailsFor } from '../support/mailbox.ts'
+import type { RunningShop } from '../support/running-shop.ts'
 
 /** What the browser of somebody has stored who signed in and put two things into the cart. */
 export async function becomeShopper(

@@ -268,3 +268,21 @@ export async function readThrough(): Promise<void> {
   scrollTo({ top: 0, behavior: 'instant' })
   await frame()
 }
+
+/** The addresses of the pictures of which any part is in view: images, backgrounds and masks. */
+export function picturesInView(): string[] {
+  const found = new Set<string>()
+  for (const element of document.querySelectorAll('*')) {
+    const { top, bottom, left, right } = element.getBoundingClientRect()
+    if (top >= innerHeight || bottom <= 0 || left >= innerWidth || right <= 0) continue
+    if (element instanceof HTMLImageElement) found.add(element.currentSrc)
+    if (element instanceof SVGUseElement)
+      found.add(new URL(element.href.baseVal, location.href).href)
+    for (const pseudo of [null, '::before', '::after']) {
+      const { backgroundImage, maskImage, borderImageSource } = getComputedStyle(element, pseudo)
+      const all = `${backgroundImage} ${maskImage} ${borderImageSource}`
+      for (const [, address = ''] of all.matchAll(/url\("(.*?)"\)/g)) found.add(address)
+    }
+  }
+  return [...found]
+}

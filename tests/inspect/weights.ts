@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { getBytes } from '../bench/http.ts'
+import { createVisitor } from '../../tools/bench/visitor.ts'
 
 /** An answer as the server sends it to who takes only gzip; what it leaves uncompressed is compressed here. */
 export interface Sent {
@@ -9,10 +9,12 @@ export interface Sent {
 }
 
 export async function gzipSize(address: string): Promise<Sent> {
-  const { body, encoding, headers } = await getBytes(address, 'gzip')
+  const { ask, leave } = createVisitor(address, { 'accept-encoding': 'gzip' })
+  const { body, headers } = await ask('').finally(leave)
   const type = headers['content-type'] ?? ''
   const isText = /text|javascript|json|svg/.test(type)
-  const bytes = encoding === 'identity' && isText ? gzipSync(body).length : body.length
+  const isPlain = headers['content-encoding'] === undefined
+  const bytes = isPlain && isText ? gzipSync(body).length : body.length
   if (/^(video|audio)\//.test(type)) return { address, kind: 'media', bytes }
   return { address, kind: type.includes('javascript') ? 'script' : 'other', bytes }
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { desk, phone } from '../../tests/support/screens.ts'
+import { desk, phone } from '../support/screens.ts'
 import type { Finding } from './finding.ts'
 import { faultsOf } from './html.ts'
 import { judgeHeads, judgeOutline, judgeWeight, type PageFigures } from './judge.ts'

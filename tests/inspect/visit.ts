@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Browser, ConsoleMessage, Page } from 'playwright-core'
 import { storageKeys } from '../../app/features/browser/storage-keys.ts'
-import { accessFaults } from '../../tests/support/axe.ts'
-import { phone } from '../../tests/support/screens.ts'
+import { accessFaults } from '../support/axe.ts'
+import { phone } from '../support/screens.ts'
 import type { Check, Finding } from './finding.ts'
 import {
   findLosses,
