@@ -13,5 +13,16 @@ export const replacedMigrations = {
     .map((number) => `20260101${number}`),
   upTo: '20260201001100',
   lastCommit: '7e26deb',
-  leftOver: ['public.is_suspicious(text)', 'public.clean_line(text, integer)'],
+  leftOver: [
+    'public.clean_line(text, integer)',
+    'public.guard_network(text)',
+    'public.is_any_for_sale(jsonb)',
+    'public.is_food(text)',
+    'public.is_suspicious(text)',
+    'public.own_code(public.orders)',
+    'public.refuse_row(integer, integer)',
+    'public.settle_failed(public.orders, timestamptz)',
+    'public.suppress(text)',
+    'public.tax_year_end(timestamptz)',
+  ],
 }

@@ -1,13 +1,11 @@
--- What visitors write straight into a table, the newsletter above all. There is one way into it: pages with and without
--- JavaScript, and whoever asks the interface of the database alone, end in one insert, under one limit. The database judges
+-- Sign-ups for the newsletter go into one insert, with and without JavaScript, under one limit. The database judges
 -- lengths, control characters, markup and the form of an address; words that look like an attack are judged where a form is
 -- taken (`domain/suspicion.ts`). What this file drops is only there where the shop was taken over from before it.
 drop trigger if exists newsletter_signups_consent on public.newsletter_signups;
 drop function if exists
   public.write_newsletter_consent(), public.count_failed_write(text), public.has_length(text, integer, integer);
 
--- A line without control characters, marks that turn the direction of writing, markup, and what a spreadsheet takes for the
--- beginning of a formula.
+-- A line without control characters, marks that turn the direction of writing, markup, and a formula's beginning.
 create or replace function public.plain_line(p_text text) returns text language sql immutable set search_path = '' as $$
   select public.trim_text(regexp_replace(
     regexp_replace(p_text, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
@@ -15,8 +13,7 @@ create or replace function public.plain_line(p_text text) returns text language 
   ))
 $$;
 
--- The page that a consent was given on, as a browser tells it: a path of at most 300 characters, or null. `//somewhere`
--- and `/\somewhere` are no paths: a browser takes them for another site.
+-- A path of at most 300 characters, or null. A browser takes `//somewhere` and `/\somewhere` for another site.
 create or replace function public.clean_page(p_page text) returns text language sql immutable set search_path = '' as $$
   select left(line, 300) from public.plain_line(p_page) as line where line ~ '^/(?![/\\])'
 $$;
@@ -29,10 +26,9 @@ create or replace function public.sign_up_wait(
   select (public.admit('newsletter_signup', lower(p_email), 3, p_address, 30, 300000, p_details, p_now) ->> 'wait')::integer
 $$;
 
--- Takes a sign-up in. A visitor's is counted (429); our function has asked for the limit itself, for the visitor's address.
--- The second sign-up of one request, with all that came before it, is refused (400): whoever sends many at once would hear
--- of one of them what is meant for another. The words of the consent are the shop's own, whatever a browser sends as such;
--- what the owner of the database writes without an API stays, for lists that came from elsewhere.
+-- A visitor's sign-up is counted (429); our function has asked already, for the visitor's address. The second of one
+-- request is refused, with all that came before: whoever sends many would hear of one what is meant for another. The words
+-- of the consent are the shop's own; what the owner of the database writes without an API stays, for older lists.
 create or replace function public.receive_newsletter_signup() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -50,7 +46,9 @@ begin
     perform set_config('shop.sign_up_received', 'yes', true);
     wait := public.sign_up_wait(new.email, coalesce(public.visitor_address(), 'unknown'), public.seen_request());
     if wait > 0 then
-      perform public.refuse_row(429, wait);
+      -- An exception would take back what was noted: the row is left out, and PostgREST reads the answer from here.
+      perform set_config('response.status', '429', true);
+      perform set_config('response.headers', jsonb_build_array(jsonb_build_object('Retry-After', ceil(wait / 1000.0)::text))::text, true);
       return null;
     end if;
   end if;
@@ -69,8 +67,7 @@ create or replace trigger newsletter_signups_receive before insert on public.new
   for each row execute function public.receive_newsletter_signup();
 
 -- A name is made plain on whichever way it comes, and not refused: an account needs its profile.
-create or replace function public.clean_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create or replace function public.clean_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if length(new.full_name) <= 100 then new.full_name := nullif(public.plain_line(new.full_name), ''); end if;
   return new;
