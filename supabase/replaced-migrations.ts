@@ -15,6 +15,8 @@ export const replacedMigrations = {
   lastCommit: '7e26deb',
   leftOver: [
     'public.clean_line(text, integer)',
+    'public.forget_announcements(timestamptz)',
+    'public.forget_unconfirmed(timestamptz)',
     'public.guard_network(text)',
     'public.is_any_for_sale(jsonb)',
     'public.is_food(text)',

@@ -22,8 +22,7 @@ create function public.is_address(p_email text) returns boolean language sql imm
 $$;
 
 -- ── Who is asking ───────────────────────────────────────────────────────────────────────────────
--- One random value that is mixed into addresses, so that the notes about them cannot be turned back by trying all
--- addresses. Not even the service role reads it; `guard_seal` does.
+-- Mixed into addresses, so that notes about them cannot be turned back by trying all. Not even the service role reads it.
 create table public.guard_salt (
   only_row boolean primary key default true check (only_row),
   salt text not null check (length(salt) = 64)
@@ -77,8 +76,7 @@ create table public.rate_limits (
 );
 alter table public.rate_limits enable row level security;
 
--- Counts an amount under a key. Returns 0 when it fits into p_max in p_window_ms with what was counted before; else the
--- milliseconds until the window ends, and nothing is counted.
+-- Counts what fits into p_max in p_window_ms under a key. Returns 0, or the ms until the window ends.
 create function public.take_amount(p_key text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -123,8 +121,7 @@ create function public.event_severity(p_event_type text) returns text language s
   select case p_event_type when 'auth_failure' then 'medium' when 'suspicious_form_submission' then 'high' else 'low' end
 $$;
 
--- Notes what the server itself has seen, its address sealed. With p_most, at most so many of a kind from one address are
--- noted in five minutes, for what nothing else limits.
+-- Notes what the server itself has seen, addresses sealed; with p_most, that many of a kind from one in five minutes.
 create function public.note_event(
   p_event_type text, p_details jsonb, p_address text default null, p_now timestamptz default now(),
   p_most integer default null
@@ -161,10 +158,9 @@ begin
 end $$;
 
 -- ── The guard ───────────────────────────────────────────────────────────────────────────────────
--- The suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one address within ten minutes
+-- The suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one address in ten minutes
 -- (specification, section 5). Answers how many ms it is still to be refused. Only what the server saw counts, so that
--- nobody has somebody else refused. A sign-in counts its failures by account: one forgotten password must not keep a whole
--- house out.
+-- nobody has others refused. A sign-in counts failures by account: one forgotten password must not keep a house out.
 create function public.guard_wait(
   p_address text, p_counts_sign_ins boolean default true, p_now timestamptz default now()
 ) returns integer language sql stable security definer set search_path = '' as $$
@@ -195,22 +191,16 @@ declare
   );
 begin
   if wait > 0 then return jsonb_build_object('wait', wait, 'reason', 'pattern'); end if;
-  wait := greatest(
-    public.take_attempt(p_form || ':' || public.guard_seal(p_key), p_max, p_window_ms, p_now),
-    public.take_attempt(p_form || ':address:' || public.guard_seal(p_address), p_address_max, p_window_ms, p_now)
-  );
-  if network is not null then
-    wait := greatest(wait, public.take_attempt(
-      p_form || ':network:' || public.guard_seal(network), p_address_max * 4, p_window_ms, p_now
-    ));
-  end if;
+  select max(public.take_attempt(p_form || ':' || counted.key, counted.most, p_window_ms, p_now)) into wait from (
+    values (public.guard_seal(p_key), p_max), ('address:' || public.guard_seal(p_address), p_address_max)
+    union all select 'network:' || public.guard_seal(network), p_address_max * 4 where network is not null
+  ) as counted (key, most);
   if wait = 0 then return jsonb_build_object('wait', 0, 'reason', null); end if;
   perform public.note_event('rate_limit_violation', p_details || jsonb_build_object('form', p_form), p_address, p_now);
   return jsonb_build_object('wait', wait, 'reason', 'limit');
 end $$;
 
--- Refuses a visitor's writes from an address with the suspicious pattern (429), failed sign-ins aside. What the server
--- writes passes, and what a browser takes away, such as a consent.
+-- Refuses (429) a visitor's writes, not what is taken away, from an address with the suspicious pattern, sign-ins aside.
 create function public.refuse_suspects() returns trigger language plpgsql security definer set search_path = '' as $$
 declare wait integer;
 begin

@@ -120,8 +120,7 @@ as $$ select '£' || to_char(p_pence / 100.0, 'FM9999990.00') $$;
 -- Food is sold at a distance only with its label in view (Food Information Regulations 2014; Regulation (EU) 1169/2011,
 -- article 14): whoever puts a product on sale without one hears what is missing, in words.
 
--- What the label of a product lacks ('ingredients and net quantity'), or null. What is no food has none, and the contents
--- of boxes change: their leaflet names them.
+-- What a label lacks ('ingredients and net quantity'), or null. The contents of boxes change: their leaflet names them.
 create function public.label_gaps(p_product public.products) returns text
 language sql immutable security definer set search_path = '' as $$
   select regexp_replace(string_agg(gap, ', ' order by place), ', ([^,]+)$', ' and \1')
@@ -207,9 +206,8 @@ begin
 end $$;
 create trigger products_announce_change after update on public.products for each row execute function public.announce_product();
 
--- What was announced since the reader's last look, with its age in ms, and what this look has seen, to be handed over at
--- the next one. Pages live less than ten minutes, and a restored backup's rows are numbered by another server. To a reader
--- whose last look was at a server ahead of this one, everything is new.
+-- What was announced since the reader's last look, each with its age in ms, and what this look has seen, for the next.
+-- Pages live less than ten minutes. To a reader whose last look was at a server ahead of this one, everything is new.
 create function public.announcements_since(p_seen text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -226,14 +224,6 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 'all', 0 where pg_snapshot_xmax(p_seen::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
   ) as a
-$$;
-
-create function public.forget_announcements(p_now timestamptz default now()) returns integer
-language sql security definer set search_path = '' as $$
-  with forgotten as (
-    delete from public.announcements where announced_at < p_now - interval '1 hour' returning 1
-  )
-  select count(*)::integer from forgotten
 $$;
 
 -- ── The provider's accounts ─────────────────────────────────────────────────────────────────────
@@ -311,8 +301,7 @@ create trigger delivery_methods_hold before update of price on public.delivery_m
   for each row execute function public.hold_delivery_price();
 
 -- ── The jobs ────────────────────────────────────────────────────────────────────────────────────
--- What has changed is noted as a job in the transaction of the change, and a worker (server/catalogue) does it
--- (docs/decisions/0014).
+-- What has changed is noted in its transaction, and a worker (server/catalogue) does it (docs/decisions/0014).
 
 -- What at an account may be out of step: `product:<id>` with all its prices, or `delivery:<id>`. `changes` counts, so that
 -- whoever has worked on an older state leaves the job; a worker holds `claim` until `claimed_until`. From `archive_at` on
@@ -351,8 +340,7 @@ $$;
 create function public.archive_delay() returns interval language sql immutable set search_path = ''
 as $$ select interval '2 hours' $$;
 
--- Notes that something of the account in use may be out of step; what it never heard of is none of its concern. What goes
--- out of sale can wait.
+-- Unless the account in use never heard of it. What goes out of sale can wait.
 create function public.queue_catalogue_job(p_subject text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -500,10 +488,9 @@ begin
   );
 end $$;
 
--- Writes back what the provider has: p_ids, as [{"key", "id", "terms"}], are kept for the account, and each price and
--- rate of the shop that is to be exactly that takes the id over together with its amount. Then the job is done; unless its
--- rows have changed since it was claimed (p_changes), or something replaced is still to be archived (p_is_left). Whoever
--- has lost the job to another changes nothing, and has it looked at once more. Says whether anything was written.
+-- Writes back what the provider has: p_ids, as [{"key", "id", "terms"}], are kept, and a price or rate that is to be
+-- exactly that takes over id and amount. Then the job is done, unless its rows have changed since, or something is still to
+-- be archived. Whoever has lost the job to another has it looked at once more. Says whether anything was written.
 create function public.settle_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_ids jsonb, p_is_swapped boolean, p_is_left boolean,
   p_now timestamptz default now()
@@ -632,6 +619,6 @@ grant select on public.products, public.prices, public.delivery_methods to anon,
 grant all on public.products, public.prices, public.delivery_methods, public.payment_accounts, public.payment_provider_ids,
   public.catalogue_jobs to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.announcements_since, public.forget_announcements, public.catalogue_subjects,
+grant execute on function public.announcements_since, public.catalogue_subjects,
   public.claim_catalogue_job, public.settle_catalogue_job, public.fail_catalogue_job, public.use_payment_account
   to service_role;

@@ -60,8 +60,7 @@ language sql security definer set search_path = '' as $$
   where id = p_id and sent_at is null
 $$;
 
--- An email could not be sent at attempt p_attempt: it comes back at p_retry_at, or never when that is null. Whoever has
--- lost it to another worker since has no say.
+-- Comes back at p_retry_at, or never when that is null. Whoever has lost the email to another worker since has no say.
 create function public.mark_letter_failed(
   p_id uuid, p_attempt integer, p_error text, p_retry_at timestamptz, p_now timestamptz default now()
 ) returns void language sql security definer set search_path = '' as $$

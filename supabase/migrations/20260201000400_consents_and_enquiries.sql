@@ -80,15 +80,6 @@ begin
   return exists (select from public.newsletter_signups where id = p_id);
 end $$;
 
--- Whoever has not confirmed in thirty days has not agreed to anything. Answers how many.
-create function public.forget_unconfirmed(p_now timestamptz default now()) returns integer
-language sql security definer set search_path = '' as $$
-  with gone as (
-    delete from public.newsletter_signups where confirmed_at is null and created_at < p_now - interval '30 days' returning 1
-  )
-  select count(*)::integer from gone
-$$;
-
 -- ── Reminders of carts ──────────────────────────────────────────────────────────────────────────
 -- Agreement to be reminded of a cart, which is marketing: the words, their page, and when. One row an address and giver: a
 -- guest, who has proved nothing, agrees to reminders of guests' carts alone; those of an account's cart ask for the
@@ -137,8 +128,7 @@ begin
   return true;
 end $$;
 
--- An account's consent and the note of its reminders leave the old address with it, which may be somebody else's by now; at
--- an address that has unsubscribed the consent ends.
+-- An account's consent and the note of its reminders leave the old address, which may be somebody else's by now.
 create function public.move_reminder_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   left_hash text := public.email_hash(old.email);
@@ -180,9 +170,8 @@ create index enquiries_email on public.enquiries (lower(email));
 alter table public.enquiries enable row level security;
 
 -- Stores an enquiry and queues the notice to the business and the follow-up to the sender. The same words of a sender
--- within a day, sent again by an impatient thumb or after a tunnel, are the same enquiry. Nobody has confirmed the sender's
--- address, so it gets ten follow-ups of a kind a day. Answers {"reference", "isMailed"}: whether the sender has it by
--- email, too.
+-- within a day, sent again by an impatient thumb or after a tunnel, are the same one. Nobody has confirmed the address: it
+-- gets ten a day of a kind. Answers {"reference", "isMailed"}: whether the sender has it by email.
 create function public.store_enquiry(p_enquiry jsonb, p_business_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -219,6 +208,6 @@ end $$;
 
 grant all on public.suppressions, public.newsletter_signups, public.cart_reminder_consents, public.enquiries to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.is_suppressed, public.unsubscribe, public.confirm_newsletter, public.forget_unconfirmed,
+grant execute on function public.is_suppressed, public.unsubscribe, public.confirm_newsletter,
   public.may_be_reminded, public.store_enquiry to service_role;
 grant execute on function public.cart_reminders, public.set_cart_reminders to authenticated, service_role;

@@ -55,8 +55,7 @@ begin
   return jsonb_build_object('code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at);
 end $$;
 
--- Why a code gives nothing, or null. Whose it is, is only known of somebody signed in: p_email null leaves that to the
--- checkout. A code that is somebody else's looks like one that there is not.
+-- Why a code gives nothing, or null; p_email null leaves whose it is to the checkout. Somebody else's looks like none.
 create function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case

@@ -70,8 +70,7 @@ create index orders_to_send on public.orders (number)
 alter table public.orders enable row level security;
 create policy "People read their own orders" on public.orders for select to authenticated using (user_id = (select auth.uid()));
 
--- The lines of an order with name, price, allergens and sizes as they were when it was placed, and how many pieces of each
--- have been paid back. A shopper reads their own.
+-- The lines of an order as they were when it was placed, and how many of each were paid back. A shopper reads their own.
 create table public.order_items (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders on delete cascade,
@@ -171,8 +170,7 @@ create function public.named_product(p_id uuid, p_name text, p_unit_amount integ
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit_amount, 'stripePriceId', p_price_id) $$;
 
--- What is wrong with a cart, the worst first, or null. The payment page takes three fields, and twenty one-off lines beside
--- a box, one of them the delivery.
+-- What is wrong with a cart, the worst first, or null. The payment page takes three fields, and twenty lines beside a box.
 create function public.checkout_fault(p_lines jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare found record;
@@ -264,8 +262,7 @@ language sql stable security definer set search_path = '' as $$
   ) as held
 $$;
 
--- A paid order uses its code up, also one that was typed on the payment page: that is known by what it took off. One that
--- is sold out does not: its money goes back, and the code is for the next.
+-- A paid order uses its code up, also one typed on the payment page, known by what it took off; a sold out one does not.
 create function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())
@@ -279,8 +276,7 @@ create trigger orders_use_discount after update of status on public.orders
   for each row when (new.status = 'paid' and new.discount > 0 and new.sold_out_at is null) execute function public.use_discount();
 
 -- ── A checkout ──────────────────────────────────────────────────────────────────────────────────
--- An order as the checkout function needs it to ask for a payment session. The same order always gives the same answer, so
--- that a second request under the same idempotency key is the same request.
+-- For the request for a payment session: always the same of an order, as the idempotency key is.
 create function public.order_for_payment(p_order public.orders) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -448,8 +444,7 @@ begin
   return jsonb_build_object('order', public.apply_discount((begun -> 'order' ->> 'id')::uuid, code), 'session', null);
 end $$;
 
--- Notes the payment session of a pending order. Says whether the order still waits for it; when it does not (another
--- tab has changed the cart), the caller closes the session at the provider.
+-- Says whether the order still waits for it; if not (another tab has changed the cart), the caller closes the session.
 create function public.attach_session(
   p_order_id uuid, p_session_id text, p_url text, p_expires_at timestamptz, p_now timestamptz default now()
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -470,8 +465,7 @@ $$;
 
 -- ── The owner ───────────────────────────────────────────────────────────────────────────────────
 
--- The numbers of orders, each way by an index: by status ('paid' are all that are to be packed), by a day in London, or by
--- words (fewer than three characters can only be a number).
+-- Each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than three characters are a number.
 create function public.orders_found(p_status text, p_day date, p_search text) returns setof bigint
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- Boxes after their first payment: what the provider says of each subscription, the orders that its later payments make,
--- and the emails about failures and cancellations.
+-- Boxes after their first payment: what the provider says of them, the orders of later payments, and their emails.
 
 -- One row a subscription at the provider. `boxes` is what is charged each time, as [{"slug", "name", "image", "quantity",
 -- "unitAmount", "size", "interval": {"unit", "count"}}], `amount` its sum. `current_period_end` is when the next payment is
@@ -75,11 +74,10 @@ $$;
 -- Never again about the same, however long ago that went. A box whose first payment has not come through has no news.
 create function public.queue_box_letters(p_subscription public.subscriptions, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  is_paid boolean := (select paid_at is not null from public.orders where id = p_subscription.order_id);
-  news record;
+declare news record;
 begin
-  if not is_paid or p_subscription.status = 'incomplete' then return; end if;
+  if p_subscription.status = 'incomplete'
+    or not exists (select from public.orders where id = p_subscription.order_id and paid_at is not null) then return; end if;
   for news in
     select * from public.box_news(p_subscription) n where n.template || ':' || n.cause <> all (p_subscription.letters_told)
   loop
@@ -103,11 +101,9 @@ language sql stable security definer set search_path = '' as $$
     when p_letter.template = 'box_resumed' and 'box_cancelled' is distinct from (
       select split_part(told.letter, ':', 1)
       from unnest(p_subscription.letters_told) with ordinality as told (letter, place)
-      cross join lateral (
-        select split_part(told.letter, ':', 1) || ':' || p_subscription.id || ':' || split_part(told.letter, ':', 2)
-      ) as named (key)
-      where told.letter ~ '^box_(cancelled|resumed):' and named.key <> p_letter.dedupe_key
-        and not exists (select from public.outbox o where o.called_off and o.dedupe_key = named.key)
+      cross join replace(told.letter, ':', ':' || p_subscription.id || ':') as key
+      where told.letter ~ '^box_(cancelled|resumed):' and key <> p_letter.dedupe_key
+        and not exists (select from public.outbox o where o.called_off and o.dedupe_key = key)
       order by told.place desc limit 1
     ) then 'The recipient was not told of the cancellation'
   end
@@ -151,8 +147,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.products p on p.id = r.product_id
 $$;
 
--- Writes what the provider says of a subscription, `told` below, times in ISO 8601. What it said before leaves the row and
--- its revision alone.
+-- Writes what the provider says (`told`, times in ISO 8601). What it said before leaves the row and its revision alone.
 create function public.write_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
 language sql security definer set search_path = '' as $$
   insert into public.subscriptions as s (
@@ -275,8 +270,7 @@ declare
   problems text[] := '{}';
 begin
   if founding.id is null then return jsonb_build_object('problem', 'a subscription of no order'); end if;
-  perform from public.orders where id = founding.id for update;
-  select * into founding from public.orders where id = founding.id;
+  select * into founding from public.orders where id = founding.id for update;
   select revision into revision_before from public.subscriptions where stripe_subscription_id = told ->> 'id';
   kept := public.write_subscription(founding, told, p_now);
   if kept.revision is distinct from revision_before then

@@ -32,8 +32,7 @@ create function public.order_letter(p_order_id uuid) returns jsonb language sql 
   ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
 $$;
 
--- Queues an email about an order, once. The owner's notice says of a later box that it is one, so that it is not packed
--- twice by mistake, nor left out.
+-- Once. The owner's notice says of a later box that it is one, so that it is not packed twice by mistake, nor left out.
 create function public.queue_order_letter(p_template text, p_order_id uuid, p_recipient text, p_note text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_letter(
@@ -202,8 +201,7 @@ begin
 end $$;
 
 -- News older than what is known, or about an order that is not paid yet (it waits in `refunded`), moves no status, and a
--- sent order stays sent. The shopper is told of each sum once: what came since the last email, however notifications were
--- ordered, with its pieces.
+-- sent order stays sent. The shopper is told of each sum once, with its pieces, however notifications were ordered.
 create function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -261,8 +259,7 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Why a notification cannot be about this order, or null. The provider may have granted a discount on the goods, which for
--- an order with a code is that code's.
+-- Why a notification cannot be about this order, or null. A discount that the provider grants is on goods alone.
 create function public.payment_mismatch(p_order public.orders, p_facts jsonb) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -344,8 +341,7 @@ begin
   return 'waiting for the money';
 end $$;
 
--- What a notification does to its order, in words; null when nothing. "refunds" are the ids of ours that have gone. The
--- provider tells what went back in all; noted is what this brought.
+-- What a notification does to its order, in words, or null. The provider tells what went back in all; noted is the change.
 create function public.apply_payment_event(
   p_order public.orders, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -374,10 +370,9 @@ end $$;
 
 -- Settles one notification, or one answer to the sweep's question, in one transaction and once. p_facts: {"sessionId",
 -- "orderId", "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId", "subscriptionId", "address",
--- "sizes"} of a session, {"orderId", "paymentIntentId", "currency", "amountRefunded", "refunds"} of a charge; with a box
--- "subscription", the "revision" that it was read at, and "invoices". Without an event's id (the server asked by itself)
--- what changes nothing is not noted. Answers {"outcome", "detail", "number"}: "set aside" does not fit its order; of
--- 'outdated' and 'unfounded' nothing was taken in.
+-- "sizes"} of a session, {…, "amountRefunded", "refunds"} of a charge; with a box "subscription", the "revision" that it
+-- was read at, and "invoices". What the server asked by itself and changes nothing is not noted. Answers {"outcome",
+-- "detail", "number"}: "set aside" does not fit its order; of 'outdated' and 'unfounded' nothing was taken in.
 create function public.settle_payment(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -426,8 +421,7 @@ begin
   return jsonb_build_object('outcome', verdict, 'detail', coalesce(problem, change), 'number', concerned.number);
 end $$;
 
--- Pending orders to ask the provider about, the longest unasked first; of a lapsed one the session is to be closed. Noting
--- the time keeps two processes apart.
+-- The longest unasked first; a lapsed one's session is to be closed. Noting the time keeps two processes apart.
 create function public.orders_to_ask(p_limit integer, p_every_ms integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean
@@ -441,8 +435,7 @@ returns table (
     coalesce(o.reserved_until > o.created_at and o.reserved_until <= p_now, false)
 $$;
 
--- Sold out orders that are not through: the money is not back in whole, or the box has not ended. Noting the time gives
--- each its turn, however many others cannot be paid back.
+-- Whose money is not back in whole, or whose box has not ended. Noting the time gives each its turn, whatever fails.
 create function public.sold_out_orders(p_limit integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text

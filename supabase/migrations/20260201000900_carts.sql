@@ -147,9 +147,8 @@ begin
   return wait;
 end $$;
 
--- Stores a guest's cart and returns its id; whoever holds that may write. Null leaves address and flag; an address that no
--- guest has left here is not kept. 429 when too much comes from one address. Functions with the secret key ask
--- guest_cart_wait themselves, for the visitor's address.
+-- Whoever holds the id may write. Null leaves address and flag; an address that no guest has left here is not kept. 429
+-- when too much comes from one address; functions with the secret key ask guest_cart_wait themselves.
 create function public.store_guest_cart(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_checkout_started boolean default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$

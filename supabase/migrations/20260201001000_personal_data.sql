@@ -1,5 +1,4 @@
--- People: what an account holds, and everything that is held about somebody, handed out as one JSON, and erased. Whoever has
--- an account proves who they are by session and password, everybody else by a link in a mail.
+-- People: what an account holds, and everything that is held about somebody, handed out and erased.
 -- `tests/personal-data/coverage.test.ts` fails when a table that can name somebody is left out.
 
 -- One row an account, made with it. Its owner reads it and may change the name and the welcome flag.
@@ -33,6 +32,7 @@ create function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestam
 language plpgsql security definer set search_path = '' as $$
 declare
   account record;
+  letter_key text := p_user_id || case when p_slug = 'welcome_back' then to_char(p_now at time zone 'UTC', '":"YYYY-MM-DD"T"HH24:MI:SS') else '' end;
 begin
   if p_slug is null or p_slug not in ('welcome_email', 'welcome_back') then
     raise exception 'No such welcome' using errcode = '22023';
@@ -50,14 +50,9 @@ begin
     if account.last_sign_in_at is null or account.last_sign_in_at < p_now - interval '10 minutes' then return 'no sign-in'; end if;
   end if;
   update public.profiles set welcome_email_sent = true, welcomed_back_at = p_now where id = p_user_id;
-  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
-  values (
-    p_slug, account.email, jsonb_build_object('name', account.full_name),
-    -- An account may set its own flag back; it is still welcomed only once.
-    p_slug || ':' || p_user_id || case when p_slug = 'welcome_back' then ':' || to_char(p_now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') else '' end,
-    p_now, p_now
-  ) on conflict (dedupe_key) do nothing;
-  if not found then return 'welcomed before'; end if;
+  -- An account may set its own flag back; it is still welcomed only once.
+  if exists (select from public.outbox o where o.dedupe_key = p_slug || ':' || letter_key) then return 'welcomed before'; end if;
+  perform public.queue_letter(p_slug, account.email, jsonb_build_object('name', account.full_name), letter_key, p_now);
   return 'queued';
 end $$;
 
@@ -265,9 +260,8 @@ language sql security definer set search_path = '' as $$
   where coalesce(found.numbers, found.payments) is not null
 $$;
 
--- Erases a person, in this one transaction; orders and the guard's notes lose whatever names them. The list of those who
--- want no marketing stays: it keeps a promise to them. Answers {"erased": true}, or an error that says what has to end
--- first.
+-- In one transaction; orders and the guard's notes lose whatever names them. The list of those who want no marketing stays:
+-- it keeps a promise to them. Answers {"erased": true}, or an error that says what has to end first.
 create function public.erase_person(
   p_user_id uuid, p_email text, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -383,8 +377,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Every period stands in the privacy policy. A guest's consent lives as long as a guest's cart with the address, an
--- account's as long as the account. Answers how many of each kind went.
+-- Every period stands in the privacy policy. Answers how many of each kind went.
 create function public.tidy_up(p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -396,6 +389,8 @@ begin
   perform public.make_orders_anonymous(names, p_now);
   for step in select * from (values
     ('counters', 'public.rate_limits', 'window_started_at', '1 day', 'true'),
+    ('announcements', 'public.announcements', 'announced_at', '1 hour', 'true'),
+    ('signUps', 'public.newsletter_signups', 'created_at', '30 days', 'confirmed_at is null'),
     ('letters', 'public.outbox', 'coalesce(sent_at, failed_at)', '30 days', 'true'),
     ('carts', 'public.guest_carts', 'updated_at', '90 days', 'true'),
     ('events', 'public.security_audit_log', 'created_at', '1 year', 'true'),

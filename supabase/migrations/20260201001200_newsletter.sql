@@ -18,8 +18,7 @@ create or replace function public.clean_page(p_page text) returns text language 
   select left(line, 300) from public.plain_line(p_page) as line where line ~ '^/(?![/\\])'
 $$;
 
--- 0 when one more sign-up is taken, else the milliseconds to wait: three in 300,000 ms an e-mail address, as specified, and
--- more loosely by where they come from, with the suspicious pattern.
+-- Three in 300,000 ms an e-mail address, as specified, and more loosely by where they come from, with the pattern.
 create or replace function public.sign_up_wait(
   p_email text, p_address text, p_details jsonb default '{}', p_now timestamptz default now()
 ) returns integer language sql security definer set search_path = '' as $$
