@@ -8,7 +8,6 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from public, anon, authenticated;
 
--- ── Texts ───────────────────────────────────────────────────────────────────────────────────────
 -- A text without the white space around it, as `trim` of JavaScript takes it away.
 create function public.trim_text(p_text text) returns text language sql immutable set search_path = '' as $$
   select btrim(p_text, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
@@ -54,8 +53,7 @@ end $$;
 
 -- The visitor's address; null outside of a request. The shop's own server sends the X-Forwarded-For that it has judged, and
 -- never CF-Connecting-IP. On hosted Supabase that comes first: Cloudflare's edge alone writes it, but only adds to an
--- X-Forwarded-For that a visitor sends (github.com/orgs/supabase, discussions 34647 and 52040; promised by nobody, not
--- tried there).
+-- X-Forwarded-For that a visitor sends (github.com/orgs/supabase, discussions 34647 and 52040; not tried there).
 create function public.visitor_address() returns text language sql stable set search_path = '' as $$
   select trim(coalesce(nullif(sent.headers ->> 'cf-connecting-ip', ''), split_part(sent.headers ->> 'x-forwarded-for', ',', 1)))
   from (select nullif(current_setting('request.headers', true), '')::jsonb) as sent (headers)
@@ -112,8 +110,7 @@ create table public.security_audit_log (
   details jsonb not null default '{}' check (length(details::text) <= 4096)
 );
 create index security_audit_log_recent on public.security_audit_log (created_at, event_type);
-create index security_audit_log_address on public.security_audit_log ((details ->> 'address'), created_at desc)
-  where source = 'server';
+create index security_audit_log_address on public.security_audit_log ((details ->> 'address'), created_at desc) where source = 'server';
 alter table public.security_audit_log enable row level security;
 
 -- Failed sign-ins count as medium and suspicious forms as high (specification, section 8).
@@ -157,7 +154,6 @@ begin
   );
 end $$;
 
--- ── The guard ───────────────────────────────────────────────────────────────────────────────────
 -- The suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one address in ten minutes
 -- (specification, section 5). Answers how many ms it is still to be refused. Only what the server saw counts, so that
 -- nobody has others refused. A sign-in counts failures by account: one forgotten password must not keep a house out.

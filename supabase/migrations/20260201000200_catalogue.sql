@@ -6,9 +6,8 @@ create extension if not exists pg_trgm with schema extensions;
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
 
--- One row a sticker of the album. `price` is that of the first row of `prices`, and null ("Price TBA") where that cannot
--- be paid. `stock` null means that it is not counted; 0 means sold out. Anyone may read active rows; only the service
--- role writes.
+-- One row a sticker of the album. `price` is that of the first row of `prices`, null ("Price TBA") where that cannot be
+-- paid. `stock` null is not counted; 0 means sold out. Anyone may read active rows; only the service role writes.
 create table public.products (
   id uuid primary key default gen_random_uuid(),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 120),
@@ -88,8 +87,7 @@ create policy "Anyone reads the delivery methods" on public.delivery_methods for
 
 -- products.price always equals the first price's unit_amount, and is null while that cannot be paid: write the row of
 -- prices, and the product follows. What is written to products.price itself is put back.
-create function public.first_price(p_product_id uuid) returns integer
-language sql stable security definer set search_path = '' as $$
+create function public.first_price(p_product_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select case when stripe_price_id is not null then unit_amount end
   from public.prices where product_id = p_product_id order by position limit 1
 $$;
@@ -100,8 +98,7 @@ begin
   where id in (new.product_id, old.product_id) and price is distinct from public.first_price(id);
   return null;
 end $$;
-create trigger prices_lead after insert or update or delete on public.prices
-  for each row execute function public.follow_first_price();
+create trigger prices_lead after insert or update or delete on public.prices for each row execute function public.follow_first_price();
 
 create function public.keep_first_price() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -109,8 +106,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-create trigger products_keep_price before insert or update on public.products
-  for each row execute function public.keep_first_price();
+create trigger products_keep_price before insert or update on public.products for each row execute function public.keep_first_price();
 
 -- Pence as people read them, for messages.
 create function public.pounds(p_pence integer) returns text language sql immutable set search_path = ''
@@ -169,15 +165,12 @@ end $$;
 -- 'all' says that any page of the catalogue may show something new.
 create function public.announce_catalogue() returns trigger language plpgsql security definer set search_path = ''
 as $$ begin perform public.announce('all'); return null; end $$;
-create trigger products_announce after insert or delete on public.products
-  for each row execute function public.announce_catalogue();
-create trigger products_announce_end after truncate on public.products
-  for each statement execute function public.announce_catalogue();
+create trigger products_announce after insert or delete on public.products for each row execute function public.announce_catalogue();
+create trigger products_announce_end after truncate on public.products for each statement execute function public.announce_catalogue();
 create trigger prices_announce after insert or delete on public.prices for each row execute function public.announce_catalogue();
 create trigger prices_announce_change after update on public.prices
   for each row when (old.* is distinct from new.*) execute function public.announce_catalogue();
-create trigger prices_announce_end after truncate on public.prices
-  for each statement execute function public.announce_catalogue();
+create trigger prices_announce_end after truncate on public.prices for each statement execute function public.announce_catalogue();
 create trigger delivery_methods_announce after insert or delete on public.delivery_methods
   for each row execute function public.announce_catalogue();
 create trigger delivery_methods_announce_change after update on public.delivery_methods
@@ -208,8 +201,7 @@ create trigger products_announce_change after update on public.products for each
 
 -- What was announced since the reader's last look, each with its age in ms, and what this look has seen, for the next.
 -- Pages live less than ten minutes. To a reader whose last look was at a server ahead of this one, everything is new.
-create function public.announcements_since(p_seen text) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.announcements_since(p_seen text) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'seen', pg_current_snapshot()::text,
     'announcements', coalesce(jsonb_agg(jsonb_build_object('announcement', a.announcement, 'age', a.age)), '[]')
@@ -282,8 +274,7 @@ begin
   if new.stripe_price_id is not distinct from old.stripe_price_id then new.stripe_price_id := null; end if;
   return new;
 end $$;
-create trigger prices_hold_rhythm before update of recurring_interval, recurring_interval_count on public.prices
-  for each row when (
+create trigger prices_hold_rhythm before update of recurring_interval, recurring_interval_count on public.prices for each row when (
     (old.recurring_interval, old.recurring_interval_count) is distinct from (new.recurring_interval, new.recurring_interval_count)
   ) execute function public.hold_rhythm();
 
@@ -337,12 +328,10 @@ create function public.is_for_sale(p_subject text) returns boolean language sql 
 $$;
 
 -- How long what is taken out of sale is left at the provider: twice as long as a payment page stays open.
-create function public.archive_delay() returns interval language sql immutable set search_path = ''
-as $$ select interval '2 hours' $$;
+create function public.archive_delay() returns interval language sql immutable set search_path = '' as $$ select interval '2 hours' $$;
 
 -- Unless the account in use never heard of it. What goes out of sale can wait.
-create function public.queue_catalogue_job(p_subject text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.queue_catalogue_job(p_subject text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   sells boolean := public.is_for_sale(p_subject);
   due timestamptz := now() + case when sells then interval '0' else public.archive_delay() end;
@@ -377,8 +366,7 @@ create trigger prices_queue_change after update on public.prices for each row wh
 create function public.note_product_change() returns trigger language plpgsql security definer set search_path = ''
 as $$ begin perform public.queue_catalogue_job('product:' || old.id); return null; end $$;
 create trigger products_queue after delete on public.products for each row execute function public.note_product_change();
-create trigger products_queue_change after update of name, description, image_url, active, slug on public.products
-  for each row when (
+create trigger products_queue_change after update of name, description, image_url, active, slug on public.products for each row when (
     (old.name, old.description, old.image_url, old.active, old.slug)
       is distinct from (new.name, new.description, new.image_url, new.active, new.slug)
   ) execute function public.note_product_change();
@@ -397,8 +385,7 @@ create trigger delivery_methods_queue_change after update on public.delivery_met
   execute function public.note_delivery_change();
 
 -- All that an account is to have or has had: what is for sale, and what it knows and is not for sale any more.
-create function public.catalogue_subjects(p_account text) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.catalogue_subjects(p_account text) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(found.subject order by found.kind, found.place, found.subject), '[]') from (
     select 'product:' || p.id as subject, 0 as kind, p."Sort_order" as place from public.products p
     where public.is_for_sale('product:' || p.id)
@@ -581,8 +568,7 @@ $$;
 -- Has the shop sell by one of the provider's accounts. The ids of the former are kept for its return; prices and rates take
 -- the new one's for the very amount that they are to have. All of it is looked at, in the sandbox only what has no id. Says
 -- whether stripe:sync was ever through with the account.
-create function public.use_payment_account(p_account text) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function public.use_payment_account(p_account text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare former text;
 begin
   perform from public.payment_accounts order by account for update;

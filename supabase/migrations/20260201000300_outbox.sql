@@ -86,7 +86,6 @@ create function public.release_letters(p_letters jsonb) returns void language sq
   where o.id = given.id and o.attempts = given.attempt and o.claimed_until is not null and o.sent_at is null
 $$;
 
--- ── The owner ───────────────────────────────────────────────────────────────────────────────────
 -- `tried` waits not for the first time, or not since the owner had it tried again.
 create function public.outbox_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

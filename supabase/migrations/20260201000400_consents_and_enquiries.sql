@@ -33,9 +33,8 @@ create function public.consent_wording(p_consent text) returns text language sql
   end
 $$;
 
--- Newsletter sign-ups, with the proof: the words that were agreed to, the page they stood on, and `created_at`. Emails go
--- to confirmed addresses alone: whoever typed an address has not shown that it is theirs. Anyone may add one; nobody but
--- the service role reads them.
+-- Newsletter sign-ups, with the proof: the words that were agreed to, their page, and `created_at`. Only confirmed
+-- addresses get emails: whoever typed one has not shown that it is theirs. Anyone may add one; only the service role reads.
 create table public.newsletter_signups (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 5 and 255 and email ~ '^[^\s<>"'';\\@]+@[^\s<>"'';\\@]+\.[^\s<>"'';\\@]+$'),
@@ -74,16 +73,12 @@ language plpgsql security definer set search_path = '' as $$
 declare address text;
 begin
   update public.newsletter_signups set confirmed_at = p_now where id = p_id and confirmed_at is null returning email into address;
-  if address is not null then
-    delete from public.suppressions s where s.email_hash = public.email_hash(address);
-  end if;
+  if address is not null then delete from public.suppressions s where s.email_hash = public.email_hash(address); end if;
   return exists (select from public.newsletter_signups where id = p_id);
 end $$;
 
--- ── Reminders of carts ──────────────────────────────────────────────────────────────────────────
--- Agreement to be reminded of a cart, which is marketing: the words, their page, and when. One row an address and giver: a
--- guest, who has proved nothing, agrees to reminders of guests' carts alone; those of an account's cart ask for the
--- account's own word, which nobody else gives. Service role only.
+-- Agreement to be reminded of a cart, which is marketing: the words, their page, and when. A guest, who has proved nothing,
+-- agrees to reminders of guests' carts alone; those of an account's ask for the account's own word. Service role only.
 create table public.cart_reminder_consents (
   email_hash text not null check (email_hash ~ '^[0-9a-f]{64}$'),
   wording text not null check (length(wording) between 1 and 500),

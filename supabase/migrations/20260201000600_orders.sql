@@ -114,8 +114,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger orders_guard_status before update of status on public.orders
-  for each row execute function public.guard_order_status();
+create trigger orders_guard_status before update of status on public.orders for each row execute function public.guard_order_status();
 
 -- ── Checks of a cart ────────────────────────────────────────────────────────────────────────────
 create function public.checkout_error(p_code text, p_message text, p_products jsonb default '[]') returns jsonb
@@ -171,8 +170,7 @@ language sql immutable set search_path = ''
 as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit_amount, 'stripePriceId', p_price_id) $$;
 
 -- What is wrong with a cart, the worst first, or null. The payment page takes three fields, and twenty lines beside a box.
-create function public.checkout_fault(p_lines jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.checkout_fault(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare found record;
 begin
   select

@@ -38,8 +38,7 @@ grant select (
   id, order_id, user_id, email, status, boxes, amount, currency, current_period_end, cancel_at_period_end, cancelled_at, ends_at,
   ended_at, end_reason, overdue_amount, retry_at, created_at, updated_at
 ) on public.subscriptions to authenticated;
-create policy "People read their own boxes" on public.subscriptions for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "People read their own boxes" on public.subscriptions for select to authenticated using (user_id = (select auth.uid()));
 
 -- ── Emails about a box ──────────────────────────────────────────────────────────────────────────
 -- A subscription as its emails show it. `number` is the order that began it, `nextAt` null when no payment follows.
@@ -123,7 +122,6 @@ create function public.box_in_turn(p_order_id uuid) returns jsonb language sql s
   ), '{}')
 $$;
 
--- ── Taking in what the provider says ────────────────────────────────────────────────────────────
 -- The order that a subscription began with: the one that our request named, as long as it is that of no other.
 create function public.founding_order(p_subscription jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$

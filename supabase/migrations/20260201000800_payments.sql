@@ -12,7 +12,6 @@ create table public.payment_events (
 create index payment_events_set_aside on public.payment_events (received_at) where outcome = 'set aside';
 alter table public.payment_events enable row level security;
 
--- ── Emails about an order ───────────────────────────────────────────────────────────────────────
 -- The order as its emails show it: the time of the delivery named once, and the net weight or volume of each line as its
 -- label has it ('190 g'), which the law counts among what a buyer keeps in writing; null for what has none.
 create function public.order_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -332,9 +331,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform public.note_payment_details(p_order.id, p_facts, p_now);
   if p_order.status not in ('pending', 'expired') or public.is_settling(p_order) then return 'waiting for the money'; end if;
-  if p_order.user_id is not null and p_order.status = 'pending' then
-    perform public.empty_cart(p_order.user_id, p_order.id);
-  end if;
+  if p_order.user_id is not null and p_order.status = 'pending' then perform public.empty_cart(p_order.user_id, p_order.id); end if;
   perform public.queue_letter('order_waiting', p_order.email, public.order_letter(p_order.id) || jsonb_build_object(
     'discount', coalesce((p_facts ->> 'amountDiscount')::integer, 0), 'total', (p_facts ->> 'amountTotal')::integer
   ), p_order.id::text, p_now);
@@ -402,9 +399,7 @@ begin
       when concerned.currency is distinct from p_facts ->> 'currency' then 'another currency'
       when coalesce((p_facts ->> 'amountRefunded')::bigint, -1) not between 0 and concerned.total then 'another amount than the order''s'
     end;
-    if problem is null then
-      change := public.apply_payment_event(concerned, p_event_type, p_facts, p_business_email, p_now);
-    end if;
+    if problem is null then change := public.apply_payment_event(concerned, p_event_type, p_facts, p_business_email, p_now); end if;
   end if;
   if has_box and problem is null then
     boxes := public.settle_subscription(p_facts, p_business_email, p_now);

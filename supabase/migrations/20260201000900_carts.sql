@@ -57,8 +57,7 @@ create policy "People make their own cart" on public.carts for insert to authent
 create policy "People change their own cart" on public.carts for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create trigger carts_guard before insert or update on public.carts for each statement execute function public.refuse_suspects();
-create trigger carts_flag after insert or update of items on public.carts
-  for each row execute function public.flag_large_cart('items');
+create trigger carts_flag after insert or update of items on public.carts for each row execute function public.flag_large_cart('items');
 
 create function public.stamp_cart() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -74,11 +73,9 @@ begin
   new.items := public.plain_cart(new.items);
   return new;
 end $$;
-create trigger carts_plain before insert or update of items on public.carts
-  for each row execute function public.plain_account_cart();
+create trigger carts_plain before insert or update of items on public.carts for each row execute function public.plain_account_cart();
 
--- Browsers write checked_out false (specification, section 4), also with the empty cart that is left once an order is paid.
--- That makes no new cart of a settled one; what is put into it does.
+-- Browsers write checked_out false (specification, section 4), also with the empty cart after an order: no new cart.
 create function public.keep_checked_out() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.checked_out and new.items = '[]' then new.checked_out := true; end if;
@@ -141,9 +138,7 @@ begin
       public.take_attempt('guest_cart:day:' || seal, 1000, 86400000, p_now)
     );
   end if;
-  if wait = 0 and growth > 0 then
-    wait := public.take_amount('guest_cart:bytes:' || seal, growth, 1000000, 86400000, p_now);
-  end if;
+  if wait = 0 and growth > 0 then wait := public.take_amount('guest_cart:bytes:' || seal, growth, 1000000, 86400000, p_now); end if;
   return wait;
 end $$;
 
@@ -166,9 +161,7 @@ begin
     raise exception 'Please enter a valid email address' using errcode = '22023';
   end if;
   wait := case when is_visitor then public.guest_cart_wait(p_cart_id, lines, public.visitor_address()) end;
-  if wait > 0 then
-    raise sqlstate 'PT429' using message = 'Too many new carts come from this address.', hint = wait::text;
-  end if;
+  if wait > 0 then raise sqlstate 'PT429' using message = 'Too many new carts come from this address.', hint = wait::text; end if;
   if is_visitor and not public.is_guest_known(p_email) then address := null; end if;
   insert into public.guest_carts as g (id, email, cart_data, checkout_started)
   values (coalesce(p_cart_id, gen_random_uuid()), address, lines, coalesce(p_checkout_started, false))
@@ -198,9 +191,6 @@ begin
   end if;
   return stored;
 end $$;
-
--- ── Reminders ───────────────────────────────────────────────────────────────────────────────────
--- To whoever agreed, two at most, with a link that brings the cart back.
 
 -- The reminders that an address got, with the cart they were about: two at most, however many carts it has. A new pair may
 -- begin after an order, or when the box was ticked again a month after the last. `brought_back_at` is when their link was
@@ -339,8 +329,7 @@ $$;
 
 -- The last look at an email that nobody needs, or about a box: {"refusal", "facts": what is put into its data, as it is
 -- now}. An email about a box reaches its customer whatever other mail they want.
-create function public.letter_at_sending(p_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+create function public.letter_at_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   letter public.outbox;
   box public.subscriptions;

@@ -99,8 +99,7 @@ $$;
 
 -- ── A copy ──────────────────────────────────────────────────────────────────────────────────────
 -- What belongs to an account; null without one. Passwords, tokens and codes are secrets, no facts about somebody.
-create function public.account_data(p_account auth.users) returns json
-language sql stable security definer set search_path = '' as $$
+create function public.account_data(p_account auth.users) returns json language sql stable security definer set search_path = '' as $$
   select json_build_object(
     'id', p_account.id, 'email', p_account.email, 'created_at', p_account.created_at,
     'email_confirmed_at', p_account.email_confirmed_at, 'last_sign_in_at', p_account.last_sign_in_at,
@@ -359,12 +358,9 @@ begin
 end $$;
 
 -- ── Retention ───────────────────────────────────────────────────────────────────────────────────
--- How long anything about a person is kept, as the privacy policy promises it. Orders stay; their names do not.
-
 -- Orders whose names are no longer needed: six years after the tax year of a paid one, ninety days after one that was
 -- never paid. An order keeps its address for as long as the box that it began goes on.
-create function public.outdated_orders(p_now timestamptz) returns uuid[]
-language sql stable security definer set search_path = '' as $$
+create function public.outdated_orders(p_now timestamptz) returns uuid[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.id), '{}') from public.orders o
   cross join lateral (select (coalesce(o.paid_at, o.created_at) at time zone 'Europe/London')::date) as sold (day)
   where o.erased_at is null and case

@@ -1,8 +1,7 @@
 -- What the owner and whoever watches over the shop are told. Service role only.
 
 -- When the shop was backed up, in one row: `succeeded_at`, `file` and `bytes` are of the last whole archive, `failed_at`
--- and `reason` of a failure since. `begun_at` is when a process took it on itself to make the nightly one. Service role
--- only.
+-- and `reason` of a failure since, `begun_at` is when a process took the nightly one on itself. Service role only.
 create table public.last_backup (
   only_row boolean primary key default true check (only_row),
   succeeded_at timestamptz,
@@ -31,19 +30,17 @@ end $$;
 create function public.stuck_work(p_after timestamptz, p_now timestamptz)
 returns table (kind text, amount integer, since timestamptz, details text[])
 language sql stable security definer set search_path = '' as $$
-  -- Letters that were given up. That the notice itself cannot be sent is for the log.
+  -- That the notice itself cannot be sent is for the log.
   select 'failed_letters', count(*)::integer, min(o.failed_at), '{}'::text[]
   from public.outbox o
   where o.failed_at > p_after and not o.called_off and o.template <> 'stuck_notice'
   having count(*) > 0
   union all
-  -- Letters that should have left long ago: the mail server is away, or its password has changed.
   select 'late_letters', count(*)::integer, min(o.created_at), '{}'
   from public.outbox o
   where o.sent_at is null and o.failed_at is null and o.created_at <= p_now - interval '3 hours' and o.template <> 'stuck_notice'
   having count(*) > 0
   union all
-  -- What the payment provider told that does not fit its order, the newest first.
   select 'payments', count(*)::integer, min(e.received_at), (array_agg(
     left(e.type || ' ' || e.id || coalesce(': ' || e.detail, '') || coalesce(' (order ' || o.number || ')', ''), 300)
     order by e.received_at desc
@@ -52,7 +49,6 @@ language sql stable security definer set search_path = '' as $$
   where e.outcome = 'set aside' and e.received_at > p_after
   having count(*) > 0
   union all
-  -- What the payment provider does not take, or has not heard of for an hour.
   select 'catalogue', count(*)::integer, min(c.since), (array_agg(c.detail order by c.since, c.detail))[1:10]
   from public.stuck_catalogue(p_now - interval '1 hour') c
   having count(*) > 0

@@ -38,9 +38,7 @@ begin
     raise exception 'Send one sign-up at a time.' using errcode = '22023';
   end if;
   new.email := public.trim_text(new.email);
-  if not public.is_address(new.email) then
-    raise exception 'Please enter a valid email address.' using errcode = '22023';
-  end if;
+  if not public.is_address(new.email) then raise exception 'Please enter a valid email address.' using errcode = '22023'; end if;
   if is_visitor then
     perform set_config('shop.sign_up_received', 'yes', true);
     wait := public.sign_up_wait(new.email, coalesce(public.visitor_address(), 'unknown'), public.seen_request());
