@@ -134,8 +134,8 @@ create function public.note_event(
   ) = 0
 $$;
 
--- Notes an event. Of a browser's, the rest of more than sixty is dropped without a word, since nobody waits for it. An
--- account that has been erased is not written down again by a browser that does not know it yet.
+-- Notes an event. Of a browser's, more than sixty in five minutes are dropped without a word, since nobody waits for them.
+-- An account that has been erased is not written down again by a browser that does not know it yet.
 create function public.log_security_event(event_type text, details jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 declare is_server boolean := auth.role() = 'service_role';
@@ -196,7 +196,7 @@ begin
   return jsonb_build_object('wait', wait, 'reason', 'limit');
 end $$;
 
--- Refuses (429) a visitor's writes, not what is taken away, from an address with the suspicious pattern, sign-ins aside.
+-- Refuses (429) a visitor's writes, not what is taken away, from an address with the pattern, failed sign-ins aside.
 create function public.refuse_suspects() returns trigger language plpgsql security definer set search_path = '' as $$
 declare wait integer;
 begin

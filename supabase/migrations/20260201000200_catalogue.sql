@@ -47,6 +47,7 @@ create index products_tags on public.products using gin (tags);
 create index products_name_words on public.products using gin (name gin_trgm_ops);
 create index products_description_words on public.products using gin (description gin_trgm_ops);
 alter table public.products enable row level security;
+grant select on public.products to anon, authenticated;
 create policy "Anyone reads active products" on public.products for select to anon, authenticated using (active);
 
 -- What a product costs and the payment provider's id for it; an interval makes it a subscription box's. The first by
@@ -68,6 +69,7 @@ create table public.prices (
   check ((recurring_interval is null) = (recurring_interval_count is null))
 );
 alter table public.prices enable row level security;
+grant select on public.prices to anon, authenticated;
 create policy "Anyone reads the prices of active products that have one" on public.prices for select to anon, authenticated
   using (exists (select from public.products p where p.id = product_id and p.active and p.price is not null));
 
@@ -83,6 +85,7 @@ create table public.delivery_methods (
   next_price integer check (next_price >= 0)
 );
 alter table public.delivery_methods enable row level security;
+grant select on public.delivery_methods to anon, authenticated;
 create policy "Anyone reads the delivery methods" on public.delivery_methods for select to anon, authenticated using (true);
 
 -- products.price always equals the first price's unit_amount, and is null while that cannot be paid: write the row of
@@ -156,11 +159,10 @@ create table public.announcements (
 alter table public.announcements enable row level security;
 
 -- Tells all web processes of a change, the same once a transaction.
-create function public.announce(p_announcement text) returns void language plpgsql security definer set search_path = '' as $$
-begin
+create function public.announce(p_announcement text) returns void language sql security definer set search_path = '' as $$
   insert into public.announcements (announcement) values (p_announcement) on conflict do nothing;
-  perform pg_notify('catalogue_changed', p_announcement);
-end $$;
+  select pg_notify('catalogue_changed', p_announcement);
+$$;
 
 -- 'all' says that any page of the catalogue may show something new.
 create function public.announce_catalogue() returns trigger language plpgsql security definer set search_path = ''
@@ -251,7 +253,6 @@ as $$ select jsonb_build_object('amount', p_amount, 'interval', p_interval, 'cou
 create function public.rate_terms(p_amount integer, p_name text) returns jsonb language sql immutable set search_path = ''
 as $$ select jsonb_build_object('amount', p_amount, 'name', p_name) $$;
 
--- ── What sells until the new is there ───────────────────────────────────────────────────────────
 -- An amount that is written while the old one sells waits in next_amount. A price that is taken away (0) waits for nobody.
 create function public.hold_price() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -330,7 +331,7 @@ $$;
 -- How long what is taken out of sale is left at the provider: twice as long as a payment page stays open.
 create function public.archive_delay() returns interval language sql immutable set search_path = '' as $$ select interval '2 hours' $$;
 
--- Unless the account in use never heard of it. What goes out of sale can wait.
+-- Notes a change, unless the account in use never heard of its subject. What goes out of sale can wait.
 create function public.queue_catalogue_job(p_subject text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   sells boolean := public.is_for_sale(p_subject);
@@ -601,7 +602,6 @@ begin
   return (select set_up_at is not null from public.payment_accounts where account = p_account);
 end $$;
 
-grant select on public.products, public.prices, public.delivery_methods to anon, authenticated;
 grant all on public.products, public.prices, public.delivery_methods, public.payment_accounts, public.payment_provider_ids,
   public.catalogue_jobs to service_role;
 revoke execute on all functions in schema public from public;

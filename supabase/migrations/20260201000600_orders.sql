@@ -68,6 +68,7 @@ create index orders_by_status on public.orders (status, number);
 create index orders_to_send on public.orders (number)
   where status in ('paid', 'partially_refunded') and fulfilled_at is null and sold_out_at is null;
 alter table public.orders enable row level security;
+grant select on public.orders to authenticated;
 create policy "People read their own orders" on public.orders for select to authenticated using (user_id = (select auth.uid()));
 
 -- The lines of an order as they were when it was placed, and how many of each were paid back. A shopper reads their own.
@@ -92,6 +93,7 @@ create table public.order_items (
 );
 create index order_items_words on public.order_items using gin (name gin_trgm_ops);
 alter table public.order_items enable row level security;
+grant select on public.order_items to authenticated;
 create policy "People read the lines of their own orders" on public.order_items for select to authenticated
   using (exists (select from public.orders o where o.id = order_id and o.user_id = (select auth.uid())));
 
@@ -373,11 +375,10 @@ end $$;
 
 -- Begins a checkout; one shopper's go one after another. Of several carts at once the one whose order is written first
 -- wins, and those sent before that (p_started_at) give way. Answers with {"order", "session": {"id", "url"} | null} to be
--- paid; {"wait"}: an equal attempt is asking the provider for its session now; {"expire": [{"orderId", "sessionId"}]}:
--- older attempts of other carts to be closed at the provider and released first (those in p_settling are being paid and
--- stay); or {"error"}. Older attempts without a session are released here, under their row's lock: whoever was about to
--- open one finds that out. An unchanged cart finds its order again for as long as its stock is held and its session can
--- well be paid, or, without a session, for as long as asking the provider again is the same request.
+-- paid; {"wait"}: an equal attempt is asking for its session now; {"expire": [{"orderId", "sessionId"}]}: older attempts to
+-- be closed at the provider and released first (those in p_settling are being paid and stay); or {"error"}. Those without a
+-- session are released here, under their row's lock: whoever was about to open one finds that out. An unchanged cart finds
+-- its order again while its stock is held and its session can well be paid, or asking for that again is the same.
 create function public.begin_checkout(
   p_user_id uuid, p_lines jsonb, p_delivery_method_id text, p_terms_version text, p_settling uuid[] default '{}',
   p_now timestamptz default now(), p_discount_code text default null, p_started_at timestamptz default null
@@ -513,7 +514,6 @@ create function public.list_orders(
   ))
 $$;
 
-grant select on public.orders, public.order_items to authenticated;
 grant all on public.orders, public.order_items to service_role;
 revoke execute on all functions in schema public from public;
 grant execute on function public.release_order, public.release_unattached, public.begin_checkout, public.attach_session,

@@ -274,8 +274,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 create function public.note_payment_details(p_order_id uuid, p_facts jsonb, p_now timestamptz) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
+language sql security definer set search_path = '' as $$
   update public.orders set
     stripe_session_id = coalesce(stripe_session_id, p_facts ->> 'sessionId'),
     stripe_session_url = null,
@@ -286,7 +285,7 @@ begin
   where id = p_order_id;
   update public.order_items set size = left(p_facts -> 'sizes' ->> position::text, 40)
   where order_id = p_order_id and p_facts -> 'sizes' ->> position::text is not null;
-end $$;
+$$;
 
 -- Whether a payment was agreed on and has yet to come in, as a bank debit does days later. What it buys leaves the cart at
 -- once, or its shopper would buy it twice; should the money not come, an email says so.
@@ -416,7 +415,7 @@ begin
   return jsonb_build_object('outcome', verdict, 'detail', coalesce(problem, change), 'number', concerned.number);
 end $$;
 
--- The longest unasked first; a lapsed one's session is to be closed. Noting the time keeps two processes apart.
+-- Pending orders, the longest unasked first; a lapsed one's session is to be closed. The noted time keeps processes apart.
 create function public.orders_to_ask(p_limit integer, p_every_ms integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean
@@ -430,7 +429,7 @@ returns table (
     coalesce(o.reserved_until > o.created_at and o.reserved_until <= p_now, false)
 $$;
 
--- Whose money is not back in whole, or whose box has not ended. Noting the time gives each its turn, whatever fails.
+-- Sold out orders whose money is not back in whole, or whose box has not ended. Each has its turn, whatever fails.
 create function public.sold_out_orders(p_limit integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text
@@ -451,7 +450,6 @@ create function public.note_payment_intent(p_order_id uuid, p_payment_intent_id 
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
 
--- ── Parcels ─────────────────────────────────────────────────────────────────────────────────────
 -- The email about a parcel waits for ten minutes, in which the owner may take it back.
 
 create function public.time_to_undo() returns interval language sql immutable set search_path = ''

@@ -80,7 +80,7 @@ language sql stable security definer set search_path = '' as $$
     or l.data ->> 'number' in (select o.number::text from public.orders_of(p_user_id, p_email) o)
 $$;
 
--- By account, by address, or by an enquiry's reference. Failed sign-ins hold seals alone, and are found by none.
+-- The guard's notes by account, address, or an enquiry's reference. Failed sign-ins hold seals alone; none finds them.
 create function public.notes_of(p_user_id uuid, p_email text) returns setof public.security_audit_log
 language sql stable security definer set search_path = '' as $$
   select * from public.security_audit_log l

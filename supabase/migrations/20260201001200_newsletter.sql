@@ -2,8 +2,7 @@
 -- lengths, control characters, markup and the form of an address; words that look like an attack are judged where a form is
 -- taken (`domain/suspicion.ts`). What this file drops is only there where the shop was taken over from before it.
 drop trigger if exists newsletter_signups_consent on public.newsletter_signups;
-drop function if exists
-  public.write_newsletter_consent(), public.count_failed_write(text), public.has_length(text, integer, integer);
+drop function if exists public.write_newsletter_consent(), public.count_failed_write(text), public.has_length(text, integer, integer);
 
 -- A line without control characters, marks that turn the direction of writing, markup, and a formula's beginning.
 create or replace function public.plain_line(p_text text) returns text language sql immutable set search_path = '' as $$
