@@ -37,13 +37,11 @@ export function startRegularWork(
   return work.map((rounds) => rounds.stop)
 }
 
-/** Throws away once an hour what nobody needs any more; each of these says in the database what that is. */
+/** Throws away once an hour what nobody needs any more; the database says what that is. */
 function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
   return startRounds({ name: 'housekeeping', intervalMs: hour, log }, async () => {
-    for (const duty of ['tidy_up', 'forget_unconfirmed', 'forget_announcements'] as const) {
-      const { error } = await client.rpc(duty, { p_now: new Date(clock()).toISOString() })
-      if (error) log.warn({ duty, reason: error.message }, 'housekeeping: not done')
-    }
+    const { error } = await client.rpc('tidy_up', { p_now: new Date(clock()).toISOString() })
+    if (error) log.warn({ reason: error.message }, 'housekeeping: not done')
   })
 }
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import type { Queryable, ReservedSql, Sql } from './sql.ts'
-import { countAsRun, type ReplacedMigrations } from './takeover.ts'
+import { countAsRun, functionsOf, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../wire.ts'
 
 /** Any number, as long as nobody else uses it: whoever holds it is preparing this database. */
@@ -204,7 +204,7 @@ async function pending(session: Queryable, migrations: Migration[]): Promise<Mig
   return migrations.filter(({ version }) => !history.has(version))
 }
 
-/** Notes as run what the database has by migrations that were replaced. */
+/** Notes as run what the database has by migrations that were replaced, and writes its functions anew. */
 async function takeOver(
   session: Queryable,
   migrations: Migration[],
@@ -214,7 +214,10 @@ async function takeOver(
   const history = await readHistory(session)
   const run = countAsRun(history, versionsOf(migrations), replaced)
   const taken = migrations.filter(({ version }) => run.has(version) && !history.has(version))
-  for (const migration of taken) await note(session, migration)
+  for (const migration of taken) {
+    await runScript(session, migration.file, functionsOf(migration.text))
+    await note(session, migration)
+  }
   if (taken.length > 0)
     log.info({ migrations: taken.length }, 'database: its history was taken over')
 }

@@ -34,6 +34,15 @@ export function countAsRun(
 }
 
 /**
+ * The functions of a migration, for a database that it is not run on: what they do is the same there, but how it is
+ * written may be from before.
+ */
+export function functionsOf(migration: string): string {
+  const found = migration.match(/^create function [^]*?\$\$;$/gm) ?? []
+  return found.join('\n').replaceAll(/^create function/gm, 'create or replace function')
+}
+
+/**
  * Takes what was replaced out of a database's history, and what is left over out of the database. Until then the project
  * from before the change can be started on it again.
  */
