@@ -34,8 +34,8 @@ export function invalid(message: string, param: string, code?: string): ApiError
 
 /** Kinds that the provider's messages call by another name than the sandbox's store. */
 const names: Record<string, string> = {
+  'billing_portal.configuration': 'configuration',
   payment_intent: 'payment_intent',
-  portal_configuration: 'configuration',
   session: 'checkout.session',
 }
 

@@ -94,9 +94,9 @@ async function once(
     throw new ApiError(400, 'Idempotency keys can be up to 255 characters long.')
   const fingerprint = createHash('sha256').update(`${path}\n${parameters}`).digest('hex')
   const known = context.store.reply(key)
-  if (known === null) {
+  if (known === undefined) {
     const body = await run()
-    context.store.keepReply(key, { fingerprint, status: 200, body })
+    context.store.keepReply(key, { fingerprint, body })
     return { body, replayed: false }
   }
   if (known.fingerprint !== fingerprint)

@@ -1,5 +1,5 @@
-import { noSuch } from './api-error.ts'
-import type { Deleted, Metadata, SandboxCatalogue } from './objects.ts'
+import { ApiError, noSuch } from './api-error.ts'
+import type { Kind, Kinds, Metadata, SandboxCatalogue } from './objects.ts'
 import type { Store } from './store.ts'
 
 /** The version of the provider's API that is spoken here. */
@@ -44,9 +44,24 @@ export function stamped(
   return { id, created: seconds(context), livemode: false }
 }
 
+/** Keeps an object as it is now. With a type of event the shop is notified of it. */
+export function keep<T extends Kinds[Exclude<Kind, 'card' | 'portal' | 'session'>]>(
+  context: Context,
+  one: T,
+  event?: string,
+): T {
+  context.store.put(one.object, one.id, one)
+  if (event !== undefined) context.notify(event, one)
+  return one
+}
+
 /** What the store has of this kind; null when there is nothing, or no more. */
-export function find<T extends object>(context: Context, kind: string, id: string): T | null {
-  const found = context.store.get<T | Deleted>(kind, id)
+export function find<K extends Kind>(
+  context: Context,
+  kind: K,
+  id: string | null | undefined,
+): Kinds[K] | null {
+  const found = context.store.get(kind, id ?? '')
   return found === null || 'deleted' in found ? null : found
 }
 
@@ -54,15 +69,23 @@ export function find<T extends object>(context: Context, kind: string, id: strin
  * The same. `param` is given when the id stood in a parameter rather than in the path.
  * @throws ApiError when there is nothing
  */
-export function existing<T extends object>(
+export function existing<K extends Kind>(
   context: Context,
-  kind: string,
+  kind: K,
   id: string,
   param?: string,
-): T {
-  const found = find<T>(context, kind, id)
+): Kinds[K] {
+  const found = find(context, kind, id)
   if (found === null) throw noSuch(kind, id, param)
   return found
+}
+
+/** Products and coupons may be given an id by the caller. */
+export function refuseKnown(context: Context, kind: 'coupon' | 'product', id: string): void {
+  if (find(context, kind, id) === null) return
+  const name = kind === 'coupon' ? 'Coupon' : 'Product'
+  const details = { code: 'resource_already_exists', param: 'id' }
+  throw new ApiError(400, `${name} already exists.`, details)
 }
 
 /** Metadata with what was sent: an empty text takes a name away, null all of them. */

@@ -1,7 +1,6 @@
 import { complete } from './complete.ts'
-import { apiVersion, type Context, seconds } from './context.ts'
+import { apiVersion, type Context, keep, seconds, stamped } from './context.ts'
 import { hmac, newId } from './ids.ts'
-import type { Event } from './objects.ts'
 import { finaliseWhenDue, renewWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
 import { settleSession } from './settling.ts'
@@ -22,18 +21,15 @@ export interface Deliveries {
 
 /** Queues a notification; it is on the disk with the change that caused it. */
 export function queueEvent(context: Context, type: string, object: object): void {
-  const event: Event = {
-    id: newId('evt'),
+  const event = keep(context, {
+    ...stamped(context, newId('evt')),
     object: 'event',
-    created: seconds(context),
-    livemode: false,
     api_version: apiVersion,
     type,
     data: { object: complete(object) },
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
-  }
-  context.store.put('event', event.id, event)
+  })
   context.store.putDelivery({ event: event.id, due: context.now(), attempts: 0 })
 }
 
@@ -140,7 +136,7 @@ async function deliver(context: Context, delivery: Delivery): Promise<void> {
 
 /** Gives the shop's answer: a status, or 0 for none. */
 async function post(context: Context, id: string): Promise<number> {
-  const event = context.store.get<Event>('event', id)
+  const event = context.store.get('event', id)
   if (event === null) return 0
   const body = JSON.stringify(event, null, 2)
   try {

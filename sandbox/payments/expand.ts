@@ -1,50 +1,31 @@
 import { ApiError } from './api-error.ts'
 import type { Context } from './context.ts'
-import type { KeptSession } from './session-objects.ts'
+import type { Kind } from './objects.ts'
 
 /** A kind of object, or a list of one. */
 export type Gives = string | [string]
 
-const mostLevels = 4
-
 /** By kind of object: where the id of another one stands that can be told in full, and under which kind that is kept. */
-const expandable: Record<string, Record<string, string>> = {
+const expandable: Record<string, Record<string, Kind | 'items'>> = {
   'checkout.session': {
     customer: 'customer',
-    'discounts.coupon': 'coupon',
-    'discounts.promotion_code': 'promotion_code',
-    invoice: 'invoice',
     line_items: 'items',
     payment_intent: 'payment_intent',
     'shipping_cost.shipping_rate': 'shipping_rate',
-    'shipping_options.shipping_rate': 'shipping_rate',
     subscription: 'subscription',
   },
-  items: { 'data.price.product': 'product' },
-  item: { 'price.product': 'product' },
   price: { product: 'product' },
   promotion_code: { customer: 'customer', 'promotion.coupon': 'coupon' },
-  payment_intent: { customer: 'customer', latest_charge: 'charge' },
-  charge: { customer: 'customer', payment_intent: 'payment_intent' },
+  payment_intent: { latest_charge: 'charge' },
   refund: { charge: 'charge', payment_intent: 'payment_intent' },
-  subscription: {
-    customer: 'customer',
-    'items.data.price.product': 'product',
-    latest_invoice: 'invoice',
-  },
-  invoice: {
-    customer: 'customer',
-    'lines.data.pricing.price_details.price': 'price',
-    'parent.subscription_details.subscription': 'subscription',
-  },
-  invoice_payment: { invoice: 'invoice', 'payment.payment_intent': 'payment_intent' },
-  'billing_portal.session': { configuration: 'portal_configuration' },
+  subscription: { customer: 'customer', latest_invoice: 'invoice' },
+  invoice: { customer: 'customer', 'parent.subscription_details.subscription': 'subscription' },
 }
 
 /** One step of a path: where it leads, and what stands there. */
 interface Step {
   names: string[]
-  kind: string
+  kind: Kind | 'items'
 }
 
 /**
@@ -56,17 +37,10 @@ export function readPaths(gives: Gives, paths: string[]): Step[][] {
     const names = path.split('.')
     const steps = typeof gives === 'string' ? stepsOf(gives, names) : stepsInList(gives[0], names)
     if (steps === null) {
-      const hint =
-        typeof gives !== 'string' && stepsOf(gives[0], names) !== null
-          ? ` You may want to try expanding 'data.${path}' instead.`
-          : ''
+      const isWithin = typeof gives !== 'string' && stepsOf(gives[0], names) !== null
+      const hint = isWithin ? ` You may want to try expanding 'data.${path}' instead.` : ''
       throw new ApiError(400, `This property cannot be expanded (${path.slice(0, 100)}).${hint}`)
     }
-    if (steps.length > mostLevels)
-      throw new ApiError(
-        400,
-        `You cannot expand more than 4 levels of a property. Property: ${path}`,
-      )
     return steps
   })
 }
@@ -116,16 +90,17 @@ function replaceAt(
   return { ...value, [name]: changed }
 }
 
-function find(context: Context, kind: string, here: unknown, parent: object): object | null {
-  if (kind === 'items' && 'id' in parent) return itemsOf(context, String(parent.id))
+function find(
+  context: Context,
+  kind: Kind | 'items',
+  here: unknown,
+  parent: object,
+): object | null {
   if (typeof here === 'object') return here
-  return typeof here === 'string' ? context.store.get<object>(kind, here) : null
-}
-
-/** The lines of a session are told only when they are asked for. */
-function itemsOf(context: Context, session: string): object | null {
-  const kept = context.store.get<KeptSession>('session', session)
-  if (kept === null) return null
+  if (typeof here === 'string' && kind !== 'items') return context.store.get(kind, here)
+  // The lines of a session are told only when they are asked for.
+  const session = 'id' in parent ? String(parent.id) : ''
+  const kept = context.store.get('session', session)
   const url = `/v1/checkout/sessions/${session}/line_items`
-  return { object: 'list', data: kept.lines, has_more: false, url }
+  return kept && { object: 'list', data: kept.lines, has_more: false, url }
 }

@@ -2,7 +2,6 @@ import { createApi } from './api.ts'
 import type { Context, SandboxLog } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
 import type { SandboxCatalogue } from './objects.ts'
-import { pageStyles } from './page-styles.ts'
 import { pay } from './pay.ts'
 import { portal } from './portal.ts'
 import { openStore } from './store.ts'
@@ -68,10 +67,6 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
       if (part === 'v1') return api(request, name)
       if (part === 'pay') return pay(context, deliveries, request, name)
       if (part === 'portal') return portal(context, deliveries, request, more)
-      if (part === 'pay.css')
-        return new Response(pageStyles, {
-          headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
-        })
       return new Response('Not found', { status: 404 })
     },
     runDue: deliveries.runDue,

@@ -1,14 +1,13 @@
 import { ApiError, invalid } from './api-error.ts'
 import { type FoundRate, mostAmount, tooMuch } from './lines.ts'
-import type { FieldParams, SessionParams } from './parameters/checkout.ts'
-import type { LineItem } from './session-objects.ts'
+import type { FieldParams, SessionParams } from './session-parameters.ts'
+import type { LineItem } from './objects.ts'
 
 const halfHour = 30 * 60
 const day = 24 * 60 * 60
 
 /** What the provider refuses although every parameter by itself is right. `now` in seconds. */
 export function checkTogether(params: SessionParams, now: number): void {
-  if (params.mode === 'setup') throw invalid('The sandbox knows no setup mode', 'mode')
   if (params.discounts !== undefined && params.allow_promotion_codes !== undefined)
     throw invalid(
       'You may only specify one of these parameters: allow_promotion_codes, discounts.',

@@ -1,5 +1,5 @@
-import { address, boolean, email, integer, list, metadata, object, oneOf } from '../rules.ts'
-import { text, time, type Value } from '../rules.ts'
+import { address, boolean, email, integer, list, metadata, object, oneOf } from './rules.ts'
+import { text, time, type Value } from './rules.ts'
 import { country, currency, pageLocale } from './values.ts'
 
 const id = text()
@@ -24,12 +24,12 @@ const dropdownField = object(
 )
 
 /** POST /v1/checkout/sessions */
-export const sessionCreate = object(
+export const sessionParams = object(
   {
     line_items: list(
       object({ quantity: integer(1, 999_999) }, { price: id, price_data: priceData }),
     ),
-    mode: oneOf('payment', 'subscription', 'setup'),
+    mode: oneOf('payment', 'subscription'),
     success_url: address,
   },
   {
@@ -49,23 +49,10 @@ export const sessionCreate = object(
     payment_intent_data: object({}, { metadata, description: text(1000) }),
     shipping_address_collection: object({ allowed_countries: list(country, 300) }, {}),
     shipping_options: list(object({ shipping_rate: id }, {}), 5),
-    submit_type: oneOf('auto', 'book', 'donate', 'pay', 'subscribe'),
+    submit_type: oneOf('auto', 'pay'),
     subscription_data: object({}, { metadata, description: text(500) }),
   },
 )
-export type SessionParams = Value<typeof sessionCreate>
+export type SessionParams = Value<typeof sessionParams>
 export type LineParams = SessionParams['line_items'][number]
 export type FieldParams = Value<typeof dropdownField>
-
-/** POST /v1/refunds */
-export const refundCreate = object(
-  {},
-  {
-    payment_intent: id,
-    charge: id,
-    amount: integer(1),
-    metadata,
-    reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
-  },
-)
-export type RefundParams = Value<typeof refundCreate>

@@ -1,5 +1,5 @@
-import { invalid } from '../api-error.ts'
-import { oneOf, type Rule, text } from '../rules.ts'
+import { invalid } from './api-error.ts'
+import { oneOf, type Rule, text } from './rules.ts'
 
 /** Currencies that the provider takes. https://docs.stripe.com/currencies */
 const currencies =
