@@ -4,7 +4,7 @@ import type { EmailData, Template } from '../emails.ts'
 import { body, breakable, colours, heading, sheetWidth, styleSheet } from './look.ts'
 import { Link, Picture, Table } from './parts.tsx'
 
-type Words<Data> = string | ((data: Data) => string)
+export type Words<Data> = string | ((data: Data) => string)
 
 /** One kind of email, from one source for its HTML and text. */
 export interface EmailTemplate<Data> {
@@ -13,8 +13,11 @@ export interface EmailTemplate<Data> {
   preview: Words<Data>
   /** Why somebody gets this email. */
   why: Words<Data>
+  /** What it begins with: a heading with paragraphs below. */
+  title?: Words<Data>
+  lead?: (data: Data) => ReactNode[]
   /** Table rows. */
-  rows: (data: Data) => ReactNode
+  rows?: (data: Data) => ReactNode
 }
 
 /** Some of the templates, by their names. */

@@ -1,7 +1,14 @@
-import { createContext, type CSSProperties, type ReactNode, use } from 'react'
+import {
+  createContext,
+  createElement,
+  type CSSProperties,
+  Fragment,
+  type ReactNode,
+  use,
+} from 'react'
 import { business } from '../../domain/business.ts'
 import { pictureSource } from '../pictures.ts'
-import { body, colours, heading, link, smallHeading } from './look.ts'
+import { body, colours, heading, link, small, smallHeading } from './look.ts'
 
 /** What every part of an email may ask for. */
 export interface Surroundings {
@@ -65,32 +72,55 @@ export function Row({ padding = '8px 32px', background, children }: RowProps) {
   )
 }
 
-/** The row that an email begins with. */
-export function Lead({ title, children }: { title: string; children: ReactNode }) {
+/** The row that an email begins with: a heading with paragraphs below. */
+export function Lead({ title, paragraphs }: { title: string; paragraphs: ReactNode[] }) {
   return (
     <Row padding="28px 32px 8px">
       <h1 style={heading}>{title}</h1>
-      {children}
+      {paragraphs.map((paragraph, index) => (
+        <P key={index} margin={index < paragraphs.length - 1 ? '0 0 12px' : 0}>
+          {paragraph}
+        </P>
+      ))}
     </Row>
   )
 }
 
-/** A part with a heading of its own, on a colour. */
-export function Panel({
-  title,
-  colour,
-  children,
-}: {
+interface PanelProps {
   title: string
   colour: string
   children: ReactNode
-}) {
+}
+
+/** A part with a heading of its own, on a colour. */
+export function Panel({ title, colour, children }: PanelProps) {
   return (
     <Row padding="20px 32px" background={colour}>
       <h2 style={smallHeading}>{title}</h2>
       {children}
     </Row>
   )
+}
+
+/**
+ * Words with what is put between them. In the words `**` begins and ends what is bold, and a new line is a space; what
+ * is put in is shown as it is.
+ */
+export function say(words: readonly string[], ...values: ReactNode[]): ReactNode {
+  const parts: ReactNode[] = []
+  let bold: ReactNode[] | null = null
+  for (const [place, chunk] of words.entries()) {
+    for (const [index, text] of chunk
+      .replace(/\s*\n\s*/g, ' ')
+      .split('**')
+      .entries()) {
+      if (index > 0 && bold !== null) parts.push(createElement('strong', null, ...bold))
+      if (index > 0) bold = bold === null ? [] : null
+      ;(bold ?? parts).push(text)
+    }
+    ;(bold ?? parts).push(values[place])
+  }
+  return createElement(Fragment, null, ...parts)
 }
 
 interface ParagraphProps extends Pick<
@@ -105,16 +135,32 @@ export function P({ look = body, children, margin = 0, ...style }: ParagraphProp
   return <p style={{ ...look, margin, ...style }}>{children}</p>
 }
 
-/** @param to a path of the shop, or an address elsewhere */
-export function Link({
-  to,
-  style = link,
-  children,
-}: {
+/** A paragraph in a row of its own. */
+export function TextRow({ padding, background, ...paragraph }: Partial<RowProps> & ParagraphProps) {
+  return (
+    <Row padding={padding} background={background}>
+      <P {...paragraph} />
+    </Row>
+  )
+}
+
+/** What to do when somebody else caused this email. */
+export function NotYou({ children }: { children: ReactNode }) {
+  return (
+    <TextRow padding="20px 32px" background={colours.butter} look={small}>
+      <strong>Not you?</strong> {children}
+    </TextRow>
+  )
+}
+
+interface LinkProps {
+  /** A path of the shop, or an address elsewhere. */
   to: string
   style?: CSSProperties
   children: ReactNode
-}) {
+}
+
+export function Link({ to, style = link, children }: LinkProps) {
   return (
     <a href={useAddress(to)} style={style}>
       {children}
@@ -128,9 +174,8 @@ export function MailLink({ email }: { email: string }) {
   return <Link to={`mailto:${[name, ...host].join('@')}`}>{email}</Link>
 }
 
-export function OurAddress() {
-  return <MailLink email={business.email} />
-}
+export const ourAddress = <MailLink email={business.email} />
+export const askUs = say`Answer this e-mail, or write to ${ourAddress}.`
 
 interface PictureProps {
   name: string
@@ -167,15 +212,12 @@ export function Picture({ name, alt, width, height, style, instead }: PicturePro
   )
 }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 
 interface ActionProps {
   /** A path of the shop, or an address elsewhere. */
