@@ -1,3 +1,6 @@
+/** The version of the provider's API that is spoken here. */
+export const apiVersion = '2026-10-28.endive'
+
 interface ErrorDetails {
   type?: 'invalid_request_error' | 'idempotency_error' | 'card_error'
   code?: string

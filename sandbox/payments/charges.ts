@@ -1,6 +1,7 @@
 import { type Context, existing, keep, stamped } from './context.ts'
 import { newId } from './ids.ts'
-import type { Charge, Metadata, PaymentIntent } from './objects.ts'
+import type { Charge, PaymentIntent } from './objects.ts'
+import type { Metadata } from './rules.ts'
 
 /** What a payment is for, and whose it is. */
 export interface Payable {

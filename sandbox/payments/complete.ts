@@ -223,7 +223,7 @@ const blanks = {
     is_default: false,
     login_page: { enabled: false, url: null },
   }),
-  webhook_endpoint: (): Fields => none('application description'),
+  webhook_endpoint: (): Fields => ({ ...none('application description'), metadata: {} }),
 }
 
 const self = { type: 'self' }

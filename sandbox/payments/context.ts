@@ -1,9 +1,6 @@
 import { ApiError, noSuch } from './api-error.ts'
-import type { Kind, Kinds, Metadata, SandboxCatalogue } from './objects.ts'
+import type { Kind, Kinds, SandboxCatalogue } from './objects.ts'
 import type { Store } from './store.ts'
-
-/** The version of the provider's API that is spoken here. */
-export const apiVersion = '2026-10-28.endive'
 
 export interface SandboxLog {
   info: (details: object, message: string) => void
@@ -45,14 +42,27 @@ export function stamped(
 }
 
 /** Keeps an object as it is now. With a type of event the shop is notified of it. */
-export function keep<T extends Kinds[Exclude<Kind, 'card' | 'portal' | 'session'>]>(
-  context: Context,
-  one: T,
-  event?: string,
-): T {
+export function keep<T extends Kinds[Kept]>(context: Context, one: T, event?: string): T {
   context.store.put(one.object, one.id, one)
   if (event !== undefined) context.notify(event, one)
   return one
+}
+
+type Kept = Exclude<Kind, 'card' | 'portal' | 'session'>
+
+/** Makes and keeps an object. */
+export function create<
+  K extends Kept,
+  T extends Omit<Kinds[K], 'created' | 'id' | 'livemode' | 'object'>,
+>(
+  context: Context,
+  object: K,
+  id: string,
+  rest: T,
+): T & { id: string; object: K; created: number; livemode: false } {
+  const made = { ...stamped(context, id), object, ...rest }
+  context.store.put(object, id, made)
+  return made
 }
 
 /** What the store has of this kind; null when there is nothing, or no more. */
@@ -86,10 +96,4 @@ export function refuseKnown(context: Context, kind: 'coupon' | 'product', id: st
   const name = kind === 'coupon' ? 'Coupon' : 'Product'
   const details = { code: 'resource_already_exists', param: 'id' }
   throw new ApiError(400, `${name} already exists.`, details)
-}
-
-/** Metadata with what was sent: an empty text takes a name away, null all of them. */
-export function withMetadata(old: Metadata, sent: Metadata | null | undefined): Metadata {
-  if (sent === null) return {}
-  return Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, one]) => one !== ''))
 }

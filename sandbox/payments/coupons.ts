@@ -1,60 +1,24 @@
 import { invalid } from './api-error.ts'
 import { type Calls, bareCall, call } from './calls.ts'
-import { type Context, existing, keep, refuseKnown, seconds, withMetadata } from './context.ts'
-import { stamped } from './context.ts'
+import { type Context, create, existing, keep, refuseKnown, seconds } from './context.ts'
 import { newId } from './ids.ts'
-import { boolean, integer, metadata, object, oneOf, percentage, text, time } from './rules.ts'
-import type { Value } from './rules.ts'
-import { currency } from './values.ts'
-
-const id = text()
-
-const couponParams = object(
-  {},
-  {
-    id: text(500),
-    name: text(40),
-    percent_off: percentage,
-    amount_off: integer(1),
-    currency,
-    duration: oneOf('once'),
-    max_redemptions: integer(1),
-    redeem_by: time,
-    metadata,
-  },
-)
-
-const codeParams = object(
-  { promotion: object({ type: oneOf('coupon'), coupon: id }, {}) },
-  {
-    code: text(500),
-    active: boolean,
-    customer: id,
-    expires_at: time,
-    max_redemptions: integer(1),
-    metadata,
-  },
-)
+import { codeParams, couponParams, switchParams } from './parameters.ts'
+import { changed } from './products.ts'
 
 export const couponCalls: Calls = {
   'POST coupons': call('coupon', couponParams, (context, params) => {
-    checkCoupon(context, params)
-    const { id = newId('coupon'), amount_off = null } = params
+    const { id = newId('coupon'), ...rest } = params
+    const { amount_off: amount, currency, percent_off: percent } = rest
+    if ((percent === null) === (amount === null))
+      throw invalid('Must provide percent_off or amount_off, and not both.', 'percent_off')
+    if (amount !== null && currency === null) {
+      const message = 'You must pass currency when passing amount_off'
+      throw invalid(message, 'currency', 'parameter_missing')
+    }
+    refusePast(context, rest.redeem_by, 'redeem_by')
     refuseKnown(context, 'coupon', id)
-    return keep(context, {
-      ...stamped(context, id),
-      object: 'coupon',
-      name: params.name ?? null,
-      percent_off: params.percent_off ?? null,
-      amount_off,
-      currency: amount_off === null ? null : (params.currency ?? null),
-      duration: 'once',
-      max_redemptions: params.max_redemptions ?? null,
-      times_redeemed: 0,
-      redeem_by: params.redeem_by ?? null,
-      metadata: withMetadata({}, params.metadata),
-      valid: true,
-    })
+    const ofAmount = { currency: amount === null ? null : currency }
+    return create(context, 'coupon', id, { ...rest, ...ofAmount, times_redeemed: 0, valid: true })
   }),
   /** Its codes give nothing any more. */
   'DELETE coupons/:id': bareCall('coupon', (context, id) => {
@@ -67,53 +31,27 @@ export const couponCalls: Calls = {
     })
   }),
   'POST promotion_codes': call('promotion_code', codeParams, (context, params) => {
-    const { code = newId('').slice(1, 9).toUpperCase(), customer = null } = params
-    existing(context, 'coupon', params.promotion.coupon, 'promotion[coupon]')
+    const { code = newId('').slice(1, 9).toUpperCase(), customer, promotion } = params
+    existing(context, 'coupon', promotion.coupon, 'promotion[coupon]')
     if (customer !== null) existing(context, 'customer', customer, 'customer')
     refusePast(context, params.expires_at, 'expires_at')
     refuseSameCode(context, code, customer)
-    return keep(context, {
-      ...stamped(context, newId('promo')),
-      object: 'promotion_code',
-      code,
-      active: params.active ?? true,
-      promotion: params.promotion,
-      customer,
-      expires_at: params.expires_at ?? null,
-      max_redemptions: params.max_redemptions ?? null,
-      times_redeemed: 0,
-      metadata: withMetadata({}, params.metadata),
-    })
+    const made = { ...params, code, times_redeemed: 0 }
+    return create(context, 'promotion_code', newId('promo'), made)
   }),
-  'POST promotion_codes/:id': call(
-    'promotion_code',
-    object({}, { active: boolean, metadata }),
-    (context, { active, metadata }, id) => {
-      const known = existing(context, 'promotion_code', id)
-      if (active === true && !known.active) {
-        existing(context, 'coupon', known.promotion.coupon, 'active')
-        refuseSameCode(context, known.code, known.customer)
-      }
-      return keep(context, {
-        ...known,
-        active: active ?? known.active,
-        metadata: withMetadata(known.metadata, metadata),
-      })
-    },
-  ),
-}
-
-function checkCoupon(context: Context, params: Value<typeof couponParams>): void {
-  if ((params.percent_off === undefined) === (params.amount_off === undefined))
-    throw invalid('Must provide percent_off or amount_off, and not both.', 'percent_off')
-  if (params.amount_off !== undefined && params.currency === undefined)
-    throw invalid('You must pass currency when passing amount_off', 'currency', 'parameter_missing')
-  refusePast(context, params.redeem_by, 'redeem_by')
+  'POST promotion_codes/:id': call('promotion_code', switchParams, (context, changes, id) => {
+    const known = existing(context, 'promotion_code', id)
+    if (changes.active === true && !known.active) {
+      existing(context, 'coupon', known.promotion.coupon, 'active')
+      refuseSameCode(context, known.code, known.customer)
+    }
+    return keep(context, changed(known, changes))
+  }),
 }
 
 /** Nothing can be made that has ended already. */
-function refusePast(context: Context, time: number | undefined, param: string): void {
-  if (time !== undefined && time <= seconds(context))
+function refusePast(context: Context, time: number | null, param: string): void {
+  if (time !== null && time <= seconds(context))
     throw invalid(
       'Invalid timestamp: must be an integer Unix timestamp in the future.',
       param,

@@ -1,7 +1,7 @@
-import { invalid, noSuch } from './api-error.ts'
+import { invalid } from './api-error.ts'
 import { type Context, existing, find, keep, seconds } from './context.ts'
 import type { Coupon, PromotionCode, Session } from './objects.ts'
-import type { SessionParams } from './session-parameters.ts'
+import type { SessionParams } from './parameters.ts'
 
 export interface FoundDiscount {
   coupon: Coupon
@@ -16,16 +16,15 @@ type Buyer = Pick<Session, 'currency' | 'customer'>
  * @throws ApiError when there is none, or nothing (any more) to be had by it in this session
  */
 export function findDiscount(context: Context, named: Named, buyer: Buyer): FoundDiscount {
-  if ((named.coupon === undefined) === (named.promotion_code === undefined))
+  const { coupon: id, promotion_code: codeId } = named
+  if ((id === undefined) === (codeId === undefined))
     throw invalid('You must specify either `coupon` or `promotion_code`.', 'discounts[0]')
   const found =
-    named.promotion_code === undefined
-      ? byCoupon(context, named.coupon ?? '')
-      : byCode(context, named.promotion_code, buyer.customer)
-  const { currency, id } = found.coupon
+    codeId === undefined ? byCoupon(context, id ?? '') : byCode(context, codeId, buyer.customer)
+  const { currency } = found.coupon
   if (currency !== null && currency !== buyer.currency)
     throw invalid(
-      `The coupon \`${id}\` only supports \`${currency}\`. This doesn't match the expected currency: \`${buyer.currency}\`.`,
+      `The coupon \`${found.coupon.id}\` only supports \`${currency}\`. This doesn't match the expected currency: \`${buyer.currency}\`.`,
       'discounts[0]',
     )
   return found
@@ -34,24 +33,22 @@ export function findDiscount(context: Context, named: Named, buyer: Buyer): Foun
 function byCoupon(context: Context, id: string): FoundDiscount {
   const param = 'discounts[0][coupon]'
   const coupon = existing(context, 'coupon', id, param)
-  if (faultOf(context, coupon) !== null)
-    throw invalid(`Coupon expired: ${id}`, param, 'coupon_expired')
-  return { coupon, code: null }
+  if (faultOf(context, coupon) === null) return { coupon, code: null }
+  throw invalid(`Coupon expired: ${id}`, param, 'coupon_expired')
 }
 
 function byCode(context: Context, id: string, customer: string | null): FoundDiscount {
   const param = 'discounts[0][promotion_code]'
-  const code = find(context, 'promotion_code', id)
-  if (code === null) throw noSuch('promotion_code', id, param)
-  const refuse = (why: string) =>
-    invalid(`This promotion code cannot be redeemed because ${why}.`, param)
-  if (code.customer !== null && code.customer !== customer)
-    throw refuse('it is for another customer')
+  const code = existing(context, 'promotion_code', id, param)
   const coupon = find(context, 'coupon', code.promotion.coupon)
-  const fault = faultOf(context, code) ?? (coupon && faultOf(context, coupon))
-  if (fault !== null) throw refuse(fault)
-  if (!code.active || coupon === null) throw refuse('it is no longer active')
-  return { coupon, code }
+  const isForeign = code.customer !== null && code.customer !== customer
+  const fault =
+    (isForeign ? 'it is for another customer' : null) ??
+    faultOf(context, code) ??
+    (coupon && faultOf(context, coupon))
+  if (fault === null && code.active && coupon !== null) return { coupon, code }
+  const why = fault ?? 'it is no longer active'
+  throw invalid(`This promotion code cannot be redeemed because ${why}.`, param)
 }
 
 /** Why nothing is to be had by a coupon or a code any more, or null. */

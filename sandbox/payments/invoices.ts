@@ -1,7 +1,8 @@
 import { charge } from './charges.ts'
 import { type Context, find, keep, seconds, stamped } from './context.ts'
 import { newId } from './ids.ts'
-import type { Invoice, InvoicePayment, Metadata, PaymentIntent, Price } from './objects.ts'
+import type { Invoice, InvoicePayment, PaymentIntent, Price } from './objects.ts'
+import type { Metadata } from './rules.ts'
 
 /** How long a draft can still be changed, in seconds. https://docs.stripe.com/invoicing/integration/workflow-transitions */
 const draftTime = 60 * 60

@@ -2,7 +2,7 @@ import { ApiError, invalid, noSuch } from './api-error.ts'
 import { type Context, existing, find, stamped } from './context.ts'
 import { newId } from './ids.ts'
 import type { LineItem, Price, SandboxCatalogue } from './objects.ts'
-import type { LineParams } from './session-parameters.ts'
+import type { LineParams } from './parameters.ts'
 
 /** The most that is taken in one payment. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const mostAmount = 99_999_999

@@ -1,3 +1,8 @@
+import type { codeParams, couponParams, customerParams, endpointParams } from './parameters.ts'
+import type { FieldParams, portalParams, priceParams, productParams } from './parameters.ts'
+import type { rateParams, Told } from './parameters.ts'
+import type { Metadata, Value } from './rules.ts'
+
 /**
  * The provider's objects as far as the sandbox reads them again, under the provider's own names. What else one has is
  * kept with it, or told by `complete`. Amounts in the smallest unit, times in seconds since 1970.
@@ -8,8 +13,6 @@ export interface Stored<Kind extends string> {
   created: number
   livemode: false
 }
-export type Metadata = Record<string, string>
-
 /** Everything that is kept, by the kind under which it is. */
 export interface Kinds {
   'billing_portal.configuration': Stored<'billing_portal.configuration'>
@@ -34,55 +37,27 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds
 
-export interface Product extends Stored<'product'> {
-  name: string
-  active: boolean
-  images: string[]
-  metadata: Metadata
-}
+export interface Product extends Stored<'product'>, Omit<Value<typeof productParams>, 'id'> {}
 
-export interface Recurring {
-  interval: 'day' | 'week' | 'month' | 'year'
-  interval_count: number
-}
-
-export interface Price extends Stored<'price'> {
-  product: string
+export interface Price
+  extends Stored<'price'>, Omit<Value<typeof priceParams>, 'transfer_lookup_key'> {
   /** The product's name travels along, for prices that the shop's catalogue lends. */
   nickname: string | null
+}
+export type Recurring = NonNullable<Price['recurring']>
+
+export interface ShippingRate extends Stored<'shipping_rate'>, Value<typeof rateParams> {
   active: boolean
-  currency: string
-  unit_amount: number
-  lookup_key: string | null
-  metadata: Metadata
-  recurring: Recurring | null
 }
 
-export interface ShippingRate extends Stored<'shipping_rate'> {
-  display_name: string
-  active: boolean
-  fixed_amount: { amount: number; currency: string }
-  metadata: Metadata
-}
-
-export interface Coupon extends Stored<'coupon'> {
-  percent_off: number | null
-  amount_off: number | null
-  currency: string | null
-  max_redemptions: number | null
+export interface Coupon extends Stored<'coupon'>, Omit<Value<typeof couponParams>, 'id'> {
   times_redeemed: number
-  redeem_by: number | null
+  valid: boolean
 }
 
-export interface PromotionCode extends Stored<'promotion_code'> {
+export interface PromotionCode extends Stored<'promotion_code'>, Value<typeof codeParams> {
   code: string
-  active: boolean
-  promotion: { type: 'coupon'; coupon: string }
-  customer: string | null
-  expires_at: number | null
-  max_redemptions: number | null
   times_redeemed: number
-  metadata: Metadata
 }
 
 export interface Address {
@@ -94,11 +69,7 @@ export interface Address {
   country: string
 }
 
-export interface Customer extends Stored<'customer'> {
-  email: string | null
-  name: string | null
-  metadata: Metadata
-}
+export interface Customer extends Stored<'customer'>, Value<typeof customerParams> {}
 
 export interface PaymentIntent extends Stored<'payment_intent'> {
   amount: number
@@ -124,45 +95,24 @@ export interface LineItem {
   amount_total: number
 }
 
-export interface CustomField {
-  key: string
-  label: { type: 'custom'; custom: string }
-  optional: boolean
-  type: 'dropdown'
-  dropdown: {
-    options: { label: string; value: string }[]
-    value: string | null
-    default_value: null
-  }
+export interface CustomField extends Omit<FieldParams, 'dropdown'> {
+  dropdown: FieldParams['dropdown'] & { value: string | null; default_value: null }
 }
 
-export interface Session extends Stored<'checkout.session'> {
-  mode: 'payment' | 'subscription'
+export interface Session extends Stored<'checkout.session'>, Told {
   status: 'open' | 'complete' | 'expired'
   payment_status: 'unpaid' | 'paid' | 'no_payment_required'
   url: string | null
-  success_url: string
-  cancel_url: string | null
-  client_reference_id: string | null
-  metadata: Metadata
   currency: string
   amount_subtotal: number
   amount_total: number
   total_details: { amount_discount: number; amount_shipping: number }
-  allow_promotion_codes: boolean | null
   discounts: { coupon: string; promotion_code: string | null }[]
-  customer: string | null
-  customer_email: string | null
   customer_details: { email: string; name: string | null; address: Address | null } | null
   collected_information: { shipping_details: { name: string; address: Address } | null } | null
-  shipping_address_collection: { allowed_countries: string[] } | null
   shipping_options: { shipping_amount: number; shipping_rate: string }[]
   shipping_cost: { amount_total: number; shipping_rate: string } | null
   custom_fields: CustomField[]
-  custom_text: { submit: { message: string } | null }
-  adaptive_pricing: { enabled: boolean }
-  submit_type: string | null
-  locale: string | null
   expires_at: number
   payment_intent: string | null
   subscription: string | null
@@ -222,18 +172,13 @@ export interface InvoicePayment extends Stored<'invoice_payment'> {
   payment: { type: 'payment_intent'; payment_intent: string }
 }
 
-export interface PortalSession extends Stored<'billing_portal.session'> {
-  customer: string
-  return_url: string | null
+export interface PortalSession
+  extends Stored<'billing_portal.session'>, Value<typeof portalParams> {
   url: string
 }
 
-export interface WebhookEndpoint extends Stored<'webhook_endpoint'> {
-  api_version: string | null
-  enabled_events: string[]
-  metadata: Metadata
+export interface WebhookEndpoint extends Stored<'webhook_endpoint'>, Value<typeof endpointParams> {
   status: 'enabled' | 'disabled'
-  url: string
 }
 
 /** What the shop sells, lent to the sandbox so that the ids of its seed mean something. */

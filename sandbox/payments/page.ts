@@ -79,7 +79,7 @@ export function pageTop(title: string, back: string | null, traderName: string):
 /** The cards that can be tried. */
 export function cardList(): Markup {
   return html`<ul class="cards">
-    ${cards.map((card) => html`<li>${card.number} ${card.words}</li>`)}
+    ${cards.map(([number, words]) => html`<li>${number} ${words}</li>`)}
   </ul>`
 }
 

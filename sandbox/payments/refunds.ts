@@ -1,10 +1,8 @@
 import { ApiError, invalid } from './api-error.ts'
 import { type Calls, call } from './calls.ts'
-import { existing, keep, stamped, withMetadata } from './context.ts'
+import { existing, keep, stamped } from './context.ts'
 import { newId } from './ids.ts'
-import { integer, metadata, object, text } from './rules.ts'
-
-const refundParams = object({ payment_intent: text() }, { amount: integer(1), metadata })
+import { refundParams } from './parameters.ts'
 
 export const refundCalls: Calls = {
   /** In part, or what is left. */
@@ -39,7 +37,7 @@ export const refundCalls: Calls = {
         currency: charge.currency,
         charge: charge.id,
         payment_intent,
-        metadata: withMetadata({}, metadata),
+        metadata,
         reason: null,
         status: 'succeeded',
       })

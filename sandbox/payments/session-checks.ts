@@ -1,65 +1,64 @@
 import { ApiError, invalid } from './api-error.ts'
 import { type FoundRate, mostAmount, tooMuch } from './lines.ts'
-import type { FieldParams, SessionParams } from './session-parameters.ts'
 import type { LineItem } from './objects.ts'
+import type { FieldParams, SessionParams } from './parameters.ts'
 
 const halfHour = 30 * 60
 const day = 24 * 60 * 60
 
 /** What the provider refuses although every parameter by itself is right. `now` in seconds. */
 export function checkTogether(params: SessionParams, now: number): void {
-  if (params.discounts !== undefined && params.allow_promotion_codes !== undefined)
-    throw invalid(
-      'You may only specify one of these parameters: allow_promotion_codes, discounts.',
-      'allow_promotion_codes',
+  const refuse = (isWrong: boolean, message: string, param: string): void => {
+    if (isWrong) throw invalid(message, param)
+  }
+  const has = (name: keyof SessionParams): boolean => params[name] != null
+  for (const [one, other] of [
+    ['allow_promotion_codes', 'discounts'],
+    ['customer', 'customer_email'],
+  ] as const)
+    refuse(
+      has(one) && has(other),
+      `You may only specify one of these parameters: ${one}, ${other}.`,
+      one,
     )
-  if (params.customer !== undefined && params.customer_email !== undefined)
-    throw invalid(
-      'You may only specify one of these parameters: customer, customer_email.',
-      'customer',
-    )
-  if (params.mode === 'subscription') checkSubscription(params)
-  else if (params.subscription_data !== undefined)
-    throw invalid('You can not pass `subscription_data` in `payment` mode.', 'subscription_data')
-  if (params.shipping_options !== undefined && params.shipping_address_collection === undefined)
-    throw invalid('`shipping_options` needs `shipping_address_collection`.', 'shipping_options')
-  checkExpiry(params.expires_at, now)
-  checkFields(params.custom_fields ?? [])
-}
-
-function checkSubscription(params: SessionParams): void {
-  for (const name of ['shipping_options', 'payment_intent_data'] as const)
-    if (params[name] !== undefined)
-      throw invalid(`You can not pass \`${name}\` in \`subscription\` mode.`, name)
-}
-
-function checkExpiry(expiresAt: number | undefined, now: number): void {
-  if (expiresAt === undefined) return
-  if (expiresAt < now + halfHour)
-    throw invalid(
-      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
-      'expires_at',
-    )
-  if (expiresAt > now + day)
-    throw invalid(
-      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
-      'expires_at',
-    )
+  const foreign = {
+    payment: ['subscription_data'],
+    subscription: ['shipping_options', 'payment_intent_data'],
+  } as const
+  for (const name of foreign[params.mode])
+    refuse(has(name), `You can not pass \`${name}\` in \`${params.mode}\` mode.`, name)
+  refuse(
+    has('shipping_options') && !has('shipping_address_collection'),
+    '`shipping_options` needs `shipping_address_collection`.',
+    'shipping_options',
+  )
+  const { expires_at: end = now + day } = params
+  const moment = 'from Checkout Session creation.'
+  refuse(
+    end < now + halfHour,
+    `The \`expires_at\` timestamp must be at least 30 minutes ${moment}`,
+    'expires_at',
+  )
+  refuse(
+    end > now + day,
+    `The \`expires_at\` timestamp must be less than 24 hours ${moment}`,
+    'expires_at',
+  )
+  checkFields(params.custom_fields)
 }
 
 function checkFields(fields: FieldParams[]): void {
-  const keys = new Set<string>()
-  for (const [index, field] of fields.entries()) {
-    const param = `custom_fields[${index}]`
-    if (!/^[A-Za-z0-9]+$/.test(field.key) || keys.has(field.key))
-      throw invalid('Keys must be unique and alphanumeric.', `${param}[key]`)
-    keys.add(field.key)
-    const values = field.dropdown.options.map((option) => option.value)
-    const options = `${param}[dropdown][options]`
-    if (values.length === 0) throw invalid('You must pass at least one option.', options)
-    if (values.some((value) => !/^[A-Za-z0-9]+$/.test(value)))
-      throw invalid('Values must be alphanumeric.', options)
-    if (new Set(values).size < values.length) throw invalid('Values must be unique.', options)
+  const check = (names: string[], kind: string, param: string): void => {
+    if (names.some((name) => !/^[A-Za-z0-9]+$/.test(name)) || new Set(names).size < names.length)
+      throw invalid(`${kind} must be unique and alphanumeric.`, param)
+  }
+  const keys = fields.map((field) => field.key)
+  check(keys, 'Keys', 'custom_fields')
+  for (const [index, { dropdown }] of fields.entries()) {
+    const param = `custom_fields[${index}][dropdown][options]`
+    if (dropdown.options.length === 0) throw invalid('You must pass at least one option.', param)
+    const values = dropdown.options.map((option) => option.value)
+    check(values, 'Values', param)
   }
 }
 
@@ -93,41 +92,37 @@ export function checkCurrencies(
   rates: FoundRate[],
 ): void {
   const expected = wanted ?? lines[0]?.currency
-  const refuse = (what: string, currency: string, param: string) =>
-    invalid(
-      `The ${what} specified only supports \`${currency}\`. This doesn't match the expected currency: \`${expected}\`.`,
-      param,
-    )
-  for (const [index, line] of lines.entries())
-    if (line.currency !== expected)
-      throw refuse('price', line.currency, `line_items[${index}][price]`)
-  for (const [index, rate] of rates.entries())
-    if (rate.currency !== expected)
-      throw refuse('shipping rate', rate.currency, `shipping_options[${index}][shipping_rate]`)
+  const check = (what: string, currency: string, param: string): void => {
+    if (currency !== expected)
+      throw invalid(
+        `The ${what} specified only supports \`${currency}\`. This doesn't match the expected currency: \`${expected}\`.`,
+        param,
+      )
+  }
+  for (const [index, { currency }] of lines.entries())
+    check('price', currency, `line_items[${index}][price]`)
+  for (const [index, { currency }] of rates.entries())
+    check('shipping rate', currency, `shipping_options[${index}][shipping_rate]`)
 }
 
 /** The lines against the mode: which prices go together, and how many. */
 export function checkLines(mode: 'payment' | 'subscription', lines: LineItem[]): void {
-  const recurring = lines.filter((line) => line.price.recurring !== null)
+  const rhythms = lines.flatMap(({ price: { recurring } }) =>
+    recurring === null ? [] : [`${recurring.interval_count} ${recurring.interval}`],
+  )
   if (lines.length === 0) throw invalid('You must pass at least one line item.', 'line_items')
-  if (mode === 'payment') {
-    if (recurring.length > 0)
-      throw invalid(
-        'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
-        'mode',
-      )
-    return
-  }
-  if (recurring.length === 0)
+  if (mode === 'payment' && rhythms.length > 0)
+    throw invalid(
+      'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
+      'mode',
+    )
+  if (mode === 'subscription' && rhythms.length === 0)
     throw invalid(
       'You specified `subscription` mode but passed only one-time prices. Pass at least one recurring price.',
       'mode',
     )
-  if (recurring.length > 20 || lines.length - recurring.length > 20)
+  if (rhythms.length > 20 || (rhythms.length > 0 && lines.length - rhythms.length > 20))
     throw invalid('A subscription takes up to 20 recurring and 20 one-time prices.', 'line_items')
-  const rhythms = recurring.map(
-    ({ price }) => `${price.recurring?.interval_count} ${price.recurring?.interval}`,
-  )
   if (new Set(rhythms).size > 1)
     throw invalid(
       'Checkout does not currently support multiple prices with different billing intervals.',

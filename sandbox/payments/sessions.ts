@@ -1,13 +1,13 @@
 import { ApiError, noSuch } from './api-error.ts'
 import { bareCall, type Calls, call } from './calls.ts'
-import { type Context, existing, seconds, stamped, withMetadata } from './context.ts'
+import { type Context, existing, seconds, stamped } from './context.ts'
 import { discountOf, findDiscount, type FoundDiscount } from './discounts.ts'
 import { newId } from './ids.ts'
 import { findRate, type FoundRate, makeLines } from './lines.ts'
 import { page, pageRule } from './lists.ts'
 import type { KeptSession, LineItem, Session } from './objects.ts'
 import { checkCurrencies, checkLines, checkTogether, checkTotal } from './session-checks.ts'
-import { type SessionParams, sessionParams } from './session-parameters.ts'
+import { type SessionParams, sessionParams, toldOf } from './parameters.ts'
 
 const day = 24 * 60 * 60
 const kind = 'checkout.session'
@@ -30,7 +30,7 @@ export const sessionCalls: Calls = {
 
 async function createSession(context: Context, params: SessionParams): Promise<Session> {
   checkTogether(params, seconds(context))
-  if (params.customer !== undefined) existing(context, 'customer', params.customer, 'customer')
+  if (params.customer !== null) existing(context, 'customer', params.customer, 'customer')
   const catalogue = await context.catalogue()
   const lines = makeLines(context, params.line_items, catalogue)
   checkLines(params.mode, lines)
@@ -43,9 +43,8 @@ async function createSession(context: Context, params: SessionParams): Promise<S
   const session =
     discount === undefined ? full : discounted(full, findDiscount(context, discount, full))
   checkTotal(session.amount_total, session.currency)
-  const { metadata, description = null } =
-    params.payment_intent_data ?? params.subscription_data ?? {}
-  const inner = { metadata: withMetadata({}, metadata), description }
+  const { payment_intent_data: once, subscription_data: often } = params
+  const inner = once ?? often ?? { metadata: {}, description: null }
   context.store.together(() => {
     keepSession(context, { session, lines, inner })
     context.store.putJob({
@@ -102,43 +101,29 @@ function newSession(
   const id = newId('cs_test')
   const goods = lines.reduce((sum, line) => sum + line.amount_total, 0)
   const [rate] = rates
-  const { custom_fields: fields = [], custom_text: { submit = null } = {} } = params
   return {
     ...stamped(context, id),
+    ...toldOf(params),
     object: 'checkout.session',
-    mode: params.mode,
     status: 'open',
     payment_status: 'unpaid',
     url: `${context.siteUrl}/sandbox/payments/pay/${id}`,
-    success_url: params.success_url,
-    cancel_url: params.cancel_url ?? null,
-    client_reference_id: params.client_reference_id ?? null,
-    metadata: withMetadata({}, params.metadata),
     currency: lines[0]?.currency ?? 'gbp',
     amount_subtotal: goods,
     amount_total: goods + (rate?.amount ?? 0),
     total_details: { amount_discount: 0, amount_shipping: rate?.amount ?? 0 },
-    allow_promotion_codes: params.allow_promotion_codes ?? null,
     discounts: [],
-    customer: params.customer ?? null,
-    customer_email: params.customer_email ?? null,
     customer_details: null,
     collected_information: null,
-    shipping_address_collection: params.shipping_address_collection ?? null,
     shipping_options: rates.map(({ id, amount }) => ({
       shipping_amount: amount,
       shipping_rate: id,
     })),
     shipping_cost: rate ? { amount_total: rate.amount, shipping_rate: rate.id } : null,
-    custom_fields: fields.map(({ optional = false, dropdown, ...field }) => ({
+    custom_fields: params.custom_fields.map((field) => ({
       ...field,
-      optional,
-      dropdown: { options: dropdown.options, value: null, default_value: null },
+      dropdown: { options: field.dropdown.options, value: null, default_value: null },
     })),
-    custom_text: { submit },
-    adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? false },
-    submit_type: params.submit_type ?? null,
-    locale: params.locale ?? null,
     expires_at: params.expires_at ?? seconds(context) + day,
     payment_intent: null,
     subscription: null,

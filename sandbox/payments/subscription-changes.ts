@@ -1,15 +1,14 @@
 import { ApiError, noSuch } from './api-error.ts'
 import { bareCall, type Calls, call } from './calls.ts'
-import { type Context, existing, keep, seconds, withMetadata } from './context.ts'
+import { type Context, existing, keep, seconds } from './context.ts'
 import type { Subscription } from './objects.ts'
+import { subscriptionChanges } from './parameters.ts'
 import { endSubscription } from './renewals.ts'
-import { boolean, metadata, object, type Value } from './rules.ts'
+import { type Value, withMetadata } from './rules.ts'
 import { endOfPeriod, isOver } from './subscriptions.ts'
 
-const changeParams = object({}, { cancel_at_period_end: boolean, metadata })
-
 export const subscriptionCalls: Calls = {
-  'POST subscriptions/:id': call('subscription', changeParams, updateSubscription),
+  'POST subscriptions/:id': call('subscription', subscriptionChanges, updateSubscription),
   /** At once. */
   'DELETE subscriptions/:id': bareCall('subscription', (context, id) => {
     const subscription = existing(context, 'subscription', id)
@@ -23,7 +22,7 @@ export const subscriptionCalls: Calls = {
 /** To cancel at the end of the period, or not to after all. */
 export function updateSubscription(
   context: Context,
-  changes: Value<typeof changeParams>,
+  changes: Value<typeof subscriptionChanges>,
   id: string,
 ): Subscription {
   const known = existing(context, 'subscription', id)

@@ -1,8 +1,9 @@
 import { type Context, find, keep, seconds, stamped } from './context.ts'
 import { newId } from './ids.ts'
 import { invoicesOf, linkPayment, makeInvoice } from './invoices.ts'
-import type { Customer, KeptSession, Metadata, PaymentIntent, Subscription } from './objects.ts'
+import type { Customer, KeptSession, PaymentIntent, Subscription } from './objects.ts'
 import { periodEnd } from './periods.ts'
+import type { Metadata } from './rules.ts'
 
 /** How long a first payment may take before there is no subscription, in seconds. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
 const patience = 23 * 60 * 60
