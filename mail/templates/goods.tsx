@@ -1,8 +1,8 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { intervalText } from '../../domain/interval-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { OrderEmail } from '../emails.ts'
-import { colours, receiptText, small } from './look.ts'
+import { colours, receiptText, sized, small } from './look.ts'
 import { Picture, Row, Table } from './parts.tsx'
 
 /** What parts the lines of a list of goods. */
@@ -11,8 +11,7 @@ export const dashes = `3px dashed ${colours.ink}`
 /** With pictures switched off a name has the width of its sticker: whole words of it fit. */
 const narrowWords: CSSProperties = {
   fontFamily: 'Arial, sans-serif',
-  fontSize: 10,
-  lineHeight: '12px',
+  ...sized(10, 12),
   overflowWrap: 'normal',
   wordBreak: 'normal',
 }
@@ -51,10 +50,10 @@ export function GoodsTable({ children }: { children: ReactNode }) {
   )
 }
 
-export function TableRow({ style, children }: { style: CSSProperties; children: ReactNode }) {
+export function TableRow(cell: ComponentProps<'td'>) {
   return (
     <tr>
-      <td style={style}>{children}</td>
+      <td {...cell} />
     </tr>
   )
 }

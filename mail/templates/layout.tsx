@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import type { EmailData, Template } from '../emails.ts'
-import { body, breakable, colours, heading, sheetWidth, styleSheet } from './look.ts'
+import { body, breakable, colours, heading, sheetWidth, sized, styleSheet } from './look.ts'
 import { Link, Picture, Table } from './parts.tsx'
 
 export type Words<Data> = string | ((data: Data) => string)
@@ -32,6 +32,9 @@ interface SheetProps {
   children: ReactNode
 }
 
+const onMilk: CSSProperties = { backgroundColor: colours.milk, textAlign: 'left' }
+const sheetLook = { ...breakable, ...onMilk, width: '100%', maxWidth: sheetWidth }
+
 /** Keeps mail programs from filling the preview with what comes next. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
 
@@ -60,17 +63,7 @@ export function Sheet({ subject, preview, why, unsubscribe, children }: SheetPro
         <Table className="page" style={{ backgroundColor: colours.skim }}>
           <tr>
             <td align="center">
-              <Table
-                className="sheet"
-                width={sheetWidth}
-                style={{
-                  ...breakable,
-                  width: '100%',
-                  maxWidth: sheetWidth,
-                  backgroundColor: colours.milk,
-                  textAlign: 'left',
-                }}
-              >
+              <Table className="sheet" width={sheetWidth} style={sheetLook}>
                 <Masthead />
                 {children}
                 <Legal why={why} unsubscribe={unsubscribe} />
@@ -83,21 +76,16 @@ export function Sheet({ subject, preview, why, unsubscribe, children }: SheetPro
   )
 }
 
+const wordmark = { alt: business.tradingName, width: 206, height: 50 }
+
 function Masthead() {
-  const name = { ...heading, fontSize: 30, lineHeight: '50px', margin: 0, textDecoration: 'none' }
+  const name = { ...heading, ...sized(30, 50), margin: 0, textDecoration: 'none' }
   return (
     <>
       <tr data-skip-in-text="true">
         <td className="pad ink" style={{ padding: '20px 32px 16px' }}>
           <Link to="/" style={name}>
-            <Picture
-              name="wordmark"
-              alt={business.tradingName}
-              width={206}
-              height={50}
-              style={name}
-              instead={business.tradingName}
-            />
+            <Picture name="wordmark" {...wordmark} style={name} instead={wordmark.alt} />
           </Link>
         </td>
       </tr>
@@ -111,6 +99,7 @@ function Masthead() {
 }
 
 const onInk = { color: colours.milk }
+const onLegal = { backgroundColor: colours.ink, color: colours.lilac }
 
 /**
  * Who writes: name, number, part of the UK and registered office, which a partnership's letters must carry
@@ -121,15 +110,7 @@ function Legal({ why, unsubscribe }: Pick<SheetProps, 'why' | 'unsubscribe'>) {
     <tr>
       <td
         className="pad legal"
-        style={{
-          ...body,
-          margin: 0,
-          padding: '24px 32px',
-          backgroundColor: colours.ink,
-          color: colours.lilac,
-          fontSize: 14,
-          lineHeight: '21px',
-        }}
+        style={{ ...body, ...onLegal, ...sized(14, 21), margin: 0, padding: '24px 32px' }}
       >
         <strong style={onInk}>{business.tagline}.</strong>
         <br />

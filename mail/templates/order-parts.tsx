@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { labelParts } from '../../domain/allergens.ts'
 import { business } from '../../domain/business.ts'
 import { cancellationDays, cancellationForm } from '../../domain/cancellation.ts'
@@ -16,7 +16,7 @@ import {
   TableRow,
   together,
 } from './goods.tsx'
-import { body, colours, heading, receiptText, small } from './look.ts'
+import { body, colours, heading, receiptText, sized, small } from './look.ts'
 import { Link, ourAddress, P, Panel, Row, say, Table } from './parts.tsx'
 
 /** What was bought, and where it goes. @param below px */
@@ -42,20 +42,9 @@ export const terms = <Link to="/terms-of-service">terms</Link>
 
 /** The till receipt: what was bought with its allergens, delivery, discount and total. */
 export function OrderReceipt({ order }: { order: OrderEmail }) {
-  const title: CSSProperties = {
-    ...heading,
-    fontSize: 24,
-    lineHeight: '30px',
-    padding: '24px 24px 8px',
-    textAlign: 'center',
-  }
-  const date: CSSProperties = {
-    ...receiptText,
-    fontSize: 16,
-    lineHeight: '22px',
-    padding: '0 24px 12px',
-    textAlign: 'center',
-  }
+  const middle = { textAlign: 'center' } as const
+  const title = { ...heading, ...sized(24, 30), ...middle, padding: '24px 24px 8px' }
+  const date = { ...receiptText, ...sized(16, 22), ...middle, padding: '0 24px 12px' }
   return (
     <GoodsTable>
       <TableRow style={title}>Order {order.number}</TableRow>
@@ -95,12 +84,7 @@ function Sums({ order }: { order: OrderEmail }) {
   const vat = business.vatNumber === null ? '' : ', VAT included'
   const delivery = isDeliveryInPrice(order) ? 'included' : order.deliveryPrice
   const plain = { ...receiptText, paddingTop: 0 }
-  const total: CSSProperties = {
-    ...receiptText,
-    fontSize: 21,
-    fontWeight: 'bold',
-    paddingBottom: 10,
-  }
+  const total = { ...receiptText, fontSize: 21, fontWeight: 'bold', paddingBottom: 10 }
   return (
     <Table style={{ ...receiptText, borderTop: dashes, borderBottom: dashes }}>
       <SumRow name="Subtotal" sum={order.subtotal} style={{ ...plain, paddingTop: 10 }} />
@@ -111,7 +95,7 @@ function Sums({ order }: { order: OrderEmail }) {
   )
 }
 
-const column: CSSProperties = { ...body, fontSize: 16, lineHeight: '24px', margin: 0 }
+const column = { ...body, ...sized(16, 24), margin: 0 }
 
 type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
 
@@ -124,7 +108,12 @@ export function OrderDelivery({ order }: { order: Parcel }) {
     <Table>
       <tr>
         {address !== null && (
-          <Half title="Going to" lines={addressLines(address)} width="50%" paddingRight={16} />
+          <Half
+            title="Going to"
+            lines={addressLines(address)}
+            width="50%"
+            style={{ paddingRight: 16 }}
+          />
         )}
         <Half title="By" lines={by} />
       </tr>
@@ -132,21 +121,9 @@ export function OrderDelivery({ order }: { order: Parcel }) {
   )
 }
 
-interface HalfProps {
-  title: string
-  lines: string[]
-  width?: string
-  paddingRight?: number
-}
-
-function Half({ title, lines, width, paddingRight }: HalfProps) {
+function Half({ lines, title, style, ...cell }: ComponentProps<'td'> & { lines: string[] }) {
   return (
-    <td
-      className="half"
-      valign="top"
-      width={width}
-      style={{ ...column, paddingRight, paddingBottom: 8 }}
-    >
+    <td className="half" valign="top" style={{ ...column, ...style, paddingBottom: 8 }} {...cell}>
       <strong>{title}</strong>
       {lines.map((line, index) => (
         <span key={index}>

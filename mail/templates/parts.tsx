@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   createContext,
   createElement,
   type CSSProperties,
@@ -8,7 +9,7 @@ import {
 } from 'react'
 import { business } from '../../domain/business.ts'
 import { pictureSource } from '../pictures.ts'
-import { body, colours, heading, link, small, smallHeading } from './look.ts'
+import { body, colours, heading, link, sized, small, smallHeading } from './look.ts'
 
 /** What every part of an email may ask for. */
 export interface Surroundings {
@@ -31,25 +32,10 @@ export function useAddress(to: string): string {
   return to.startsWith('/') ? new URL(to, siteUrl).href : to
 }
 
-interface TableProps {
-  className?: string
-  width?: number | string
-  style?: CSSProperties
-  children: ReactNode
-}
-
 /** A table that only lays out. */
-export function Table({ className, width = '100%', style, children }: TableProps) {
+export function Table({ children, ...table }: ComponentProps<'table'>) {
   return (
-    <table
-      role="presentation"
-      className={className}
-      width={width}
-      cellSpacing={0}
-      cellPadding={0}
-      border={0}
-      style={style}
-    >
+    <table role="presentation" width="100%" cellSpacing={0} cellPadding={0} border={0} {...table}>
       <tbody>{children}</tbody>
     </table>
   )
@@ -153,14 +139,8 @@ export function NotYou({ children }: { children: ReactNode }) {
   )
 }
 
-interface LinkProps {
-  /** A path of the shop, or an address elsewhere. */
-  to: string
-  style?: CSSProperties
-  children: ReactNode
-}
-
-export function Link({ to, style = link, children }: LinkProps) {
+/** `to` is a path of the shop, or an address elsewhere. */
+export function Link({ to, children, style = link }: ComponentProps<'a'> & { to: string }) {
   return (
     <a href={useAddress(to)} style={style}>
       {children}
@@ -177,39 +157,24 @@ export function MailLink({ email }: { email: string }) {
 export const ourAddress = <MailLink email={business.email} />
 export const askUs = say`Answer this e-mail, or write to ${ourAddress}.`
 
-interface PictureProps {
+const { fontFamily, color } = heading
+const whole = { display: 'block', border: 0, maxWidth: '100%', height: 'auto' }
+/** Also of the words in its place. */
+const pictureLook: CSSProperties = { ...whole, fontFamily, color, ...sized(14, 18) }
+
+interface PictureProps extends ComponentProps<'img'> {
   name: string
-  alt: string
-  /** As shown, in px; the files have twice as many. */
-  width: number
-  height: number
-  style?: CSSProperties
   /** Shown where the file is missing. */
   instead?: ReactNode
 }
 
-/** A picture that travels with the email. With pictures switched off its words stand in its place. */
-export function Picture({ name, alt, width, height, style, instead }: PictureProps) {
-  if (!useSurroundings().pictures.has(name)) return instead ?? null
-  return (
-    <img
-      src={pictureSource(name)}
-      width={width}
-      height={height}
-      alt={alt}
-      style={{
-        display: 'block',
-        border: 0,
-        maxWidth: '100%',
-        height: 'auto',
-        fontFamily: heading.fontFamily,
-        fontSize: 14,
-        lineHeight: '18px',
-        color: colours.ink,
-        ...style,
-      }}
-    />
-  )
+/**
+ * A picture that travels with the email, its files with twice the px that are shown. With pictures switched off its
+ * words stand in its place.
+ */
+export function Picture({ name, alt, style, instead = null, ...size }: PictureProps) {
+  if (!useSurroundings().pictures.has(name)) return instead
+  return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureLook, ...style }} />
 }
 
 const escapeHtml = (text: string) =>

@@ -4,7 +4,17 @@ import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
 import { dashes, GoodsLines, GoodsTable, SumRow, TableRow, together } from './goods.tsx'
 import type { EmailTemplate, Templates } from './layout.tsx'
-import { body, code, colours, heading, link, receiptText, small, smallHeading } from './look.ts'
+import {
+  body,
+  code,
+  colours,
+  heading,
+  link,
+  receiptText,
+  sized,
+  small,
+  smallHeading,
+} from './look.ts'
 import { Action, Link, NotYou, P, Picture, Row, say, Table, TextRow } from './parts.tsx'
 
 type CartLine = EmailData['cart_follow_up']['lines'][number]
@@ -172,7 +182,7 @@ function Welcome({ name }: { name: string | null }) {
         />
       </TableRow>
       <Row padding="28px 32px 8px">
-        <h1 style={{ ...heading, fontSize: 42, lineHeight: '46px' }}>{hello(name)}</h1>
+        <h1 style={{ ...heading, ...sized(42, 46) }}>{hello(name)}</h1>
         <P margin="0 0 12px">
           You’re in the album. We cook {business.strapline}, put it in jars, and give every jar a
           face.
@@ -193,7 +203,7 @@ function Welcome({ name }: { name: string | null }) {
           <Table key={title} style={{ marginBottom: 10 }}>
             <TableRow style={{ padding: '16px 20px', backgroundColor: colour, borderRadius: 14 }}>
               <p style={smallHeading}>{title}</p>
-              <P look={{ ...body, fontSize: 16, lineHeight: '24px' }}>{words}</P>
+              <P look={{ ...body, ...sized(16, 24) }}>{words}</P>
             </TableRow>
           </Table>
         ))}
