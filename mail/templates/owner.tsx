@@ -103,7 +103,7 @@ export const ownerEmails = {
     subject: ({ stuck }) => {
       const [first] = stuck
       return stuck.length === 1 && first !== undefined
-        ? wordsOf[first.kind](first).title
+        ? wordsOf[first.kind](first)[0]
         : `${stuck.length} things in the shop wait for you`
     },
     preview: 'The shop cannot mend it by itself.',
@@ -129,9 +129,7 @@ type Enquiry = EmailData['enquiry_notice']
 
 /** That of a consultancy enquiry is specified (section 7); catering has its twin. */
 function enquiryTitle({ kind, name }: Enquiry): string {
-  return kind === 'consultancy'
-    ? `New Consultancy Inquiry from ${name}`
-    : `New Catering Inquiry from ${name}`
+  return `New ${kind === 'consultancy' ? 'Consultancy' : 'Catering'} Inquiry from ${name}`
 }
 
 function factsOf(notice: Enquiry): [name: string, value: string][] {
@@ -174,39 +172,35 @@ const count = (amount: number, one: string, several: string) =>
 const since = (time: string | null) => (time === null ? '' : ` since ${shortDayText(time)}`)
 
 /** What is said of each kind, and what to do about it; a command is bold. */
-const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => { title: string; remedy: string } } = {
-  failed_letters: ({ amount }) => ({
-    title: `${count(amount, 'mail', 'mails')} could not be sent`,
-    remedy:
-      '**npm run outbox** shows to whom and why. Once that is mended, **npm run outbox -- retry all** sends them.',
-  }),
-  late_letters: (stuck) => ({
-    title: `${count(stuck.amount, 'mail waits', 'mails wait')} to be sent${since(stuck.since)}`,
-    remedy:
-      'They are tried again by themselves. **npm run outbox** shows what the mail server says: it may be away, or its password may have changed (SMTP_URL).',
-  }),
-  payments: ({ amount }) => ({
-    title: `${count(amount, 'message of the payment provider does', 'messages of the payment provider do')} not fit its order`,
-    remedy:
-      'The shop has changed nothing. Please compare your account at the provider with **npm run orders -- show** and the order’s number.',
-  }),
-  catalogue: (stuck) => ({
-    title: `The payment provider’s catalogue is out of step with the shop${since(stuck.since)}`,
-    remedy:
-      'Nobody pays another price than the page shows, and the shop goes on trying by itself. If a reason below is yours to mend, change the product, or look into the account at the payment provider; then **npm run stripe:sync** shows whether all is well.',
-  }),
-  backup: (stuck) => ({
-    title: stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,
-    remedy: '**npm run backup -- FILE** makes one now, and says what stands in its way.',
-  }),
-  disk: () => ({
-    title: 'The disk is nearly full',
-    remedy: 'When it is full no order can be stored. Please make room, or have a larger disk.',
-  }),
+const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string] } = {
+  failed_letters: ({ amount }) => [
+    `${count(amount, 'mail', 'mails')} could not be sent`,
+    '**npm run outbox** shows to whom and why. Once that is mended, **npm run outbox -- retry all** sends them.',
+  ],
+  late_letters: (stuck) => [
+    `${count(stuck.amount, 'mail waits', 'mails wait')} to be sent${since(stuck.since)}`,
+    'They are tried again by themselves. **npm run outbox** shows what the mail server says: it may be away, or its password may have changed (SMTP_URL).',
+  ],
+  payments: ({ amount }) => [
+    `${count(amount, 'message of the payment provider does', 'messages of the payment provider do')} not fit its order`,
+    'The shop has changed nothing. Please compare your account at the provider with **npm run orders -- show** and the order’s number.',
+  ],
+  catalogue: (stuck) => [
+    `The payment provider’s catalogue is out of step with the shop${since(stuck.since)}`,
+    'Nobody pays another price than the page shows, and the shop goes on trying by itself. If a reason below is yours to mend, change the product, or look into the account at the payment provider; then **npm run stripe:sync** shows whether all is well.',
+  ],
+  backup: (stuck) => [
+    stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,
+    '**npm run backup -- FILE** makes one now, and says what stands in its way.',
+  ],
+  disk: () => [
+    'The disk is nearly full',
+    'When it is full no order can be stored. Please make room, or have a larger disk.',
+  ],
 }
 
 function StuckRow({ stuck }: { stuck: Stuck }) {
-  const { title, remedy } = wordsOf[stuck.kind](stuck)
+  const [title, remedy] = wordsOf[stuck.kind](stuck)
   const { amount, details } = stuck
   const unnamed = details.length === 0 ? 0 : amount - details.length
   return (

@@ -37,14 +37,7 @@ const reminders = {
   },
 } as const
 
-interface FollowUp {
-  subject: string
-  preview: string
-  why: string
-  text: string
-  to: string
-  label: string
-}
+type FollowUp = Record<'label' | 'preview' | 'subject' | 'text' | 'to' | 'why', string>
 
 function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> {
   const { subject, text, to, label, ...shared } = words
@@ -152,22 +145,10 @@ function hello(name: string | null): string {
 }
 
 const facts = [
-  {
-    colour: colours.butter,
-    title: 'Every label hides a flag',
-    words: 'Neck band, lid edge or seal. Happy hunting.',
-  },
-  {
-    colour: colours.mint,
-    title: 'Heat is six stripes',
-    words: 'One is for nan. Six is absolute chaos.',
-  },
-  {
-    colour: colours.lilac,
-    title: 'Find us outdoors',
-    words: 'Markets, pop-ups and Taco Tuesdays across London.',
-  },
-]
+  [colours.butter, 'Every label hides a flag', 'Neck band, lid edge or seal. Happy hunting.'],
+  [colours.mint, 'Heat is six stripes', 'One is for nan. Six is absolute chaos.'],
+  [colours.lilac, 'Find us outdoors', 'Markets, pop-ups and Taco Tuesdays across London.'],
+] as const
 
 function Welcome({ name }: { name: string | null }) {
   return (
@@ -199,7 +180,7 @@ function Welcome({ name }: { name: string | null }) {
         </Link>
       </Row>
       <Row padding="0 32px 18px">
-        {facts.map(({ colour, title, words }) => (
+        {facts.map(([colour, title, words]) => (
           <Table key={title} style={{ marginBottom: 10 }}>
             <TableRow style={{ padding: '16px 20px', backgroundColor: colour, borderRadius: 14 }}>
               <p style={smallHeading}>{title}</p>

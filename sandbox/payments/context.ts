@@ -2,28 +2,25 @@ import { ApiError, noSuch } from './api-error.ts'
 import type { Kind, Kinds, SandboxCatalogue } from './objects.ts'
 import type { Store } from './store.ts'
 
-export interface SandboxLog {
-  info: (details: object, message: string) => void
-  warn: (details: object, message: string) => void
-  error: (details: object, message: string) => void
-}
-
 /** What all parts of the sandbox share. */
 export interface Context {
   store: Store
   secretKey: string
   webhookSecret: string
+  /** Where notifications are sent. */
   webhookUrl: string
-  /** The origin at which the shop and this sandbox are reached. */
+  /** The shop's origin, at which this sandbox is mounted under /sandbox/payments. */
   siteUrl: string
+  /** Shown on the payment page as the one who sells. */
   traderName: string
+  /** The shop's prices and rates as they are now; ids that were made through the API come first. */
   catalogue: () => Promise<SandboxCatalogue>
   fetch: typeof fetch
   /** ms since 1970. */
   now: () => number
   /** How long a payment that settles later takes, in ms. */
   settleAfterMs: number
-  log: SandboxLog
+  log: Record<'error' | 'warn', (details: object, message: string) => void>
   /** Queues a notification of this type about the object as it is now. */
   notify: (type: string, object: object) => void
 }

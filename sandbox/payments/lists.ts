@@ -1,8 +1,8 @@
 import { invalid, noSuch } from './api-error.ts'
 import { type Context, existing } from './context.ts'
-import type { FormObject, FormValue } from './form.ts'
+import type { FormObject } from './form.ts'
 import type { Kind, Kinds } from './objects.ts'
-import { boolean, integer, list, object, oneOf, type Rule, text, time } from './rules.ts'
+import { boolean, integer, list, object, oneOf, orNull, type Rule, text, time } from './rules.ts'
 import { isOver } from './subscriptions.ts'
 
 /** A parameter that a list can be narrowed by: how it is read, and whether an object fits what was read. */
@@ -18,8 +18,6 @@ interface List {
   filters?: Record<string, Filter | Rule<unknown>>
   /** The filter that has to name an object of the kind that it is called by. */
   refers?: Kind
-  /** What is listed when the filter of this name is not sent. */
-  unless?: { filter: string; fits: (one: never) => boolean }
 }
 
 function filter<T, W>(rule: Rule<W>, fits: (one: T, wanted: W) => boolean): Filter {
@@ -27,15 +25,9 @@ function filter<T, W>(rule: Rule<W>, fits: (one: T, wanted: W) => boolean): Filt
 }
 
 const id = text()
-const range = object({}, { gt: time, gte: time, lt: time, lte: time })
-
-/** When something was made: a time, or from when to when. */
+/** From when to when something was made. */
 const created = filter(
-  (sent: FormValue, param): { gt?: number; gte?: number; lt?: number; lte?: number } => {
-    if (typeof sent !== 'string') return range(sent, param)
-    const exactly = time(sent, param)
-    return { gte: exactly, lte: exactly }
-  },
+  object({}, { gt: time, gte: time, lt: time, lte: time }),
   (one: { created: number }, { gt = -1, gte = 0, lt = Infinity, lte = Infinity }) =>
     one.created > gt && one.created >= gte && one.created < lt && one.created <= lte,
 )
@@ -77,11 +69,13 @@ const lists: Record<string, List> = {
     kind: 'subscription',
     filters: {
       customer: id,
-      status: filter(subscriptionStatus, (one: Kinds['subscription'], status) =>
-        status === 'ended' ? isOver(one) : status === 'all' || one.status === status,
+      // Those that are over are listed only when they are asked for.
+      status: filter(orNull(subscriptionStatus), (one: Kinds['subscription'], status) =>
+        status === null || status === 'ended'
+          ? isOver(one) === (status === 'ended')
+          : status === 'all' || one.status === status,
       ),
     },
-    unless: { filter: 'status', fits: (one: Kinds['subscription']) => !isOver(one) },
   },
   invoices: {
     kind: 'invoice',
@@ -140,7 +134,7 @@ export function listAt(path: string): List | undefined {
 export function answerList(
   context: Context,
   path: string,
-  { kind, filters = {}, refers, unless }: List,
+  { kind, filters = {}, refers }: List,
   form: FormObject,
 ): object {
   const rules = Object.entries(filters).map(([name, one]) => [name, 'rule' in one ? one.rule : one])
@@ -149,7 +143,6 @@ export function answerList(
   if (refers !== undefined && refers in params)
     existing(context, refers, String(params[refers]), refers)
   const fits = (one: object): boolean =>
-    (unless === undefined || unless.filter in params || unless.fits(one as never)) &&
     Object.entries(filters).every(([name, filter]) => {
       const wanted = params[name]
       if (wanted === undefined) return true

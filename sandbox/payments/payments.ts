@@ -1,5 +1,5 @@
 import { createApi } from './api.ts'
-import type { Context, SandboxLog } from './context.ts'
+import type { Context } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
 import type { SandboxCatalogue } from './objects.ts'
 import { pay } from './pay.ts'
@@ -10,25 +10,11 @@ export type { SandboxCatalogue }
 
 const mount = '/sandbox/payments'
 
-export interface PaymentSandboxOptions {
+export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleAfterMs' | 'store'> {
   /** The file that keeps everything; made when it is not there. */
   dataFile: string
-  secretKey: string
-  webhookSecret: string
-  /** Where notifications are sent. */
-  webhookUrl: string
-  /** The shop's origin, at which this sandbox is mounted under /sandbox/payments. */
-  siteUrl: string
-  /** Shown on the payment page as the one who sells. */
-  traderName: string
-  /** The shop's prices and rates as they are now; ids that were made through the API come first. */
-  catalogue: () => Promise<SandboxCatalogue>
-  fetch: typeof fetch
-  /** ms since 1970. */
-  now: () => number
   /** How long cards that settle later take, in ms; 20 s unless told. */
   settleAfterMs?: number
-  log: SandboxLog
 }
 
 export interface PaymentSandbox {
