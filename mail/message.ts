@@ -13,6 +13,7 @@ export interface MessageOptions {
   from: string
   siteUrl: URL
   pictures: Pictures
+  /** How links are signed that change something for whoever holds them. */
   links: Omit<LinkMaker, 'siteUrl'>
 }
 

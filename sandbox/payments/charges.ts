@@ -1,4 +1,4 @@
-import { type Context, existing, keep, stamped } from './context.ts'
+import { type Context, create, existing, keep } from './context.ts'
 import { newId } from './ids.ts'
 import type { Charge, PaymentIntent } from './objects.ts'
 import type { Metadata } from './rules.ts'
@@ -23,24 +23,18 @@ export function charge(
   status: Charge['status'],
   payment = newId('pi'),
 ): PaymentIntent {
-  const { amount, currency } = shared
-  const made = keep(context, {
-    ...stamped(context, newId('ch')),
+  const made = create(context, 'charge', newId('ch'), {
     ...shared,
-    object: 'charge',
     amount_refunded: 0,
-    currency,
     refunded: false,
     payment_intent: payment,
     billing_details: payer,
-    ...chargeIn(status, amount),
+    ...chargeIn(status, shared.amount),
   })
-  return keep(context, {
-    ...stamped(context, payment),
+  return create(context, 'payment_intent', payment, {
     ...shared,
-    object: 'payment_intent',
     latest_charge: made.id,
-    ...paymentIn(status, amount),
+    ...paymentIn(status, shared.amount),
   })
 }
 

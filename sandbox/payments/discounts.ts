@@ -1,4 +1,4 @@
-import { invalid } from './api-error.ts'
+import { ApiError, invalid } from './api-error.ts'
 import { type Context, existing, find, keep, seconds } from './context.ts'
 import type { Coupon, PromotionCode, Session } from './objects.ts'
 import type { SessionParams } from './parameters.ts'
@@ -61,24 +61,21 @@ function faultOf(context: Context, one: Coupon | PromotionCode): string | null {
 }
 
 /**
- * A code as a shopper types it: case and spaces do not matter. Null when it gives nothing (any more), or is for
- * another customer, or another currency, than the session's.
+ * What a code gives that a shopper types: case and spaces do not matter. Null when it gives nothing (any more), or is
+ * for another customer, or another currency, than the session's.
  */
 export function redeemable(context: Context, typed: string, buyer: Buyer): FoundDiscount | null {
   const wanted = typed.replace(/\s/g, '').toUpperCase()
+  const isFor = ({ customer }: PromotionCode) => customer === null || customer === buyer.customer
   const code = context.store
     .all('promotion_code')
-    .find(
-      (one) =>
-        one.active &&
-        one.code.toUpperCase() === wanted &&
-        (one.customer === null || one.customer === buyer.customer),
-    )
-  if (code === undefined) return null
-  const coupon = couponOf(context, code)
-  if (coupon === null || (coupon.currency !== null && coupon.currency !== buyer.currency))
-    return null
-  return { coupon, code }
+    .find((one) => one.active && one.code.toUpperCase() === wanted && isFor(one))
+  try {
+    return findDiscount(context, { promotion_code: code?.id ?? '' }, buyer)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }
 
 /** Pence off a sum; never more than the sum. */

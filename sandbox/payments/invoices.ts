@@ -1,19 +1,15 @@
 import { charge } from './charges.ts'
-import { type Context, find, keep, seconds, stamped } from './context.ts'
+import { type Context, create, find, keep, seconds, stamped } from './context.ts'
 import { newId } from './ids.ts'
-import type { Invoice, InvoicePayment, PaymentIntent, Price } from './objects.ts'
-import type { Metadata } from './rules.ts'
+import type { Invoice, InvoicePayment, PaymentIntent, Price, Subscription } from './objects.ts'
 
 /** How long a draft can still be changed, in seconds. https://docs.stripe.com/invoicing/integration/workflow-transitions */
 const draftTime = 60 * 60
 
 interface InvoiceNeeds {
+  of: Pick<Subscription, 'currency' | 'customer' | 'id' | 'metadata'>
   /** Drafts are made final later. */
   status: 'draft' | 'open'
-  subscription: string
-  metadata: Metadata
-  customer: string
-  currency: string
   reason: 'subscription_create' | 'subscription_cycle'
   lines: { price: Price; quantity: number; description: string }[]
   /** Instead of the sum of its lines. */
@@ -24,7 +20,8 @@ interface InvoiceNeeds {
 
 /** An invoice that nobody has paid yet. */
 export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
-  const { customer, currency, period, status, subscription } = needs
+  const { of, period, status } = needs
+  const { currency, customer, id: subscription, metadata } = of
   const id = newId('in')
   const now = seconds(context)
   const isDraft = status === 'draft'
@@ -45,9 +42,7 @@ export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
   }))
   const subtotal = data.reduce((sum, line) => sum + line.amount, 0)
   const { total = subtotal } = needs
-  return keep(context, {
-    ...stamped(context, id),
-    object: 'invoice',
+  return create(context, 'invoice', id, {
     customer,
     customer_email: find(context, 'customer', customer)?.email ?? null,
     currency,
@@ -66,7 +61,7 @@ export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
     automatically_finalizes_at: isDraft ? now + draftTime : null,
     status_transitions: { finalized_at: isDraft ? null : now },
     lines: { object: 'list', data, has_more: false, url: `/v1/invoices/${id}/lines` },
-    parent: { subscription_details: { subscription, metadata: needs.metadata } },
+    parent: { subscription_details: { subscription, metadata } },
   })
 }
 

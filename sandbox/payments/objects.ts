@@ -13,27 +13,17 @@ export interface Stored<Kind extends string> {
   created: number
   livemode: false
 }
+type Objects =
+  | (Charge | Coupon | Customer | Invoice | InvoicePayment | PaymentIntent | Price | Product)
+  | (PromotionCode | ShippingRate | Stored<'billing_portal.configuration'> | Stored<'event'>)
+  | (Subscription | WebhookEndpoint | { id: string; object: 'refund' })
+
 /** Everything that is kept, by the kind under which it is. */
-export interface Kinds {
-  'billing_portal.configuration': Stored<'billing_portal.configuration'>
+export type Kinds = { [Name in Objects['object']]: Extract<Objects, { object: Name }> } & {
   card: { number: string }
-  charge: Charge
-  coupon: Coupon
-  customer: Customer
-  event: Stored<'event'>
-  invoice: Invoice
-  invoice_payment: InvoicePayment
-  payment_intent: PaymentIntent
   /** By the secret part of its address. */
   portal: PortalSession
-  price: Price
-  product: Product
-  promotion_code: PromotionCode
-  refund: { id: string; object: 'refund' }
   session: KeptSession
-  shipping_rate: ShippingRate
-  subscription: Subscription
-  webhook_endpoint: WebhookEndpoint
 }
 export type Kind = keyof Kinds
 

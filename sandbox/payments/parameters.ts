@@ -10,7 +10,7 @@ import {
   newMetadata,
 } from './rules.ts'
 import { object, oneOf, or, orNull, percentage, text, time, type Value } from './rules.ts'
-import { country, currency, eventType, pageLocale, portalLocale } from './values.ts'
+import { country, currency, pageLocale } from './values.ts'
 
 /* What each call takes, and what is kept where nothing was sent. Anything else is refused. */
 
@@ -98,7 +98,7 @@ export const customerParams = object(
   { email: orNull(email), name: orNull(text(256)), metadata: newMetadata },
 )
 
-const events = list(eventType)
+const events = list(text())
 export const endpointParams = object(
   { enabled_events: events, url: address },
   { api_version: orNull(oneOf(apiVersion)) },
@@ -107,7 +107,7 @@ export const endpointChanges = object({}, { enabled_events: events, disabled: bo
 
 export const portalParams = object(
   { customer: id },
-  { configuration: id, return_url: orNull(address), locale: orNull(portalLocale) },
+  { configuration: id, return_url: orNull(address), locale: orNull(text()) },
 )
 
 const enabled = { enabled: boolean }

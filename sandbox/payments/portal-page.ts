@@ -3,13 +3,6 @@ import type { Invoice, Subscription } from './objects.ts'
 import { cardList, input, pageTop, rhythm } from './page.ts'
 import { endOfPeriod } from './subscriptions.ts'
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'Europe/London',
-})
-
 interface Shown {
   subscription: Subscription
   /** The latest one. */
@@ -154,5 +147,6 @@ function stateLine({ subscription, invoice }: Shown): Markup {
 }
 
 function dayText(seconds: number): string {
-  return dayFormat.format(new Date(seconds * 1000))
+  const format = { dateStyle: 'long', timeZone: 'Europe/London' } as const
+  return new Date(seconds * 1000).toLocaleDateString('en-GB', format)
 }

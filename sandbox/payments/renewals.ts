@@ -111,7 +111,7 @@ function leftAlone(invoice: Invoice): Invoice {
 
 /** The next period with its invoice, which is a draft for an hour; an unpaid subscription's stays one. */
 function begin(context: Context, subscription: Subscription): [Subscription, Invoice] {
-  const { billing_cycle_anchor: anchor, customer, currency, id, items, metadata } = subscription
+  const { billing_cycle_anchor: anchor, items } = subscription
   const start = endOfPeriod(subscription)
   const data = items.data.map((item) => ({
     ...item,
@@ -119,11 +119,8 @@ function begin(context: Context, subscription: Subscription): [Subscription, Inv
     current_period_end: periodEnd(anchor, start, item.price.recurring),
   }))
   const made = makeInvoice(context, {
+    of: subscription,
     status: 'draft',
-    subscription: id,
-    metadata,
-    customer,
-    currency,
     reason: 'subscription_cycle',
     lines: data.map(({ price, quantity }) => ({
       price,

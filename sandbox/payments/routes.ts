@@ -4,7 +4,7 @@ import { bareCall, type Call, type Calls } from './calls.ts'
 import { complete } from './complete.ts'
 import type { Context } from './context.ts'
 import { couponCalls } from './coupons.ts'
-import { expand, readPaths } from './expand.ts'
+import { expander } from './expand.ts'
 import type { FormObject } from './form.ts'
 import { answerList, listAt } from './lists.ts'
 import type { Kind } from './objects.ts'
@@ -37,9 +37,8 @@ export async function route(
   { expand: wanted, ...form }: FormObject,
 ): Promise<unknown> {
   const [found, id] = find(method, path)
-  const steps = readPaths(found.gives, wanted === undefined ? [] : paths(wanted, 'expand'))
-  const answer = await found.answer(context, form, id)
-  return complete(expand(context, answer, steps))
+  const expand = expander(found.gives, wanted === undefined ? [] : paths(wanted, 'expand'))
+  return complete(expand(context, await found.answer(context, form, id)))
 }
 
 function find(method: string, path: string): [Call, string] {

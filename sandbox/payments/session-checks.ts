@@ -6,43 +6,49 @@ import type { FieldParams, SessionParams } from './parameters.ts'
 const halfHour = 30 * 60
 const day = 24 * 60 * 60
 
+type Fault = [isWrong: boolean, param: string, message: string]
+
+/** @throws ApiError for the first that is wrong */
+function refuse(...faults: Fault[]): void {
+  for (const [isWrong, param, message] of faults) if (isWrong) throw invalid(message, param)
+}
+
 /** What the provider refuses although every parameter by itself is right. `now` in seconds. */
 export function checkTogether(params: SessionParams, now: number): void {
-  const refuse = (isWrong: boolean, message: string, param: string): void => {
-    if (isWrong) throw invalid(message, param)
-  }
   const has = (name: keyof SessionParams): boolean => params[name] != null
-  for (const [one, other] of [
-    ['allow_promotion_codes', 'discounts'],
-    ['customer', 'customer_email'],
-  ] as const)
-    refuse(
-      has(one) && has(other),
-      `You may only specify one of these parameters: ${one}, ${other}.`,
-      one,
-    )
-  const foreign = {
-    payment: ['subscription_data'],
-    subscription: ['shipping_options', 'payment_intent_data'],
-  } as const
-  for (const name of foreign[params.mode])
-    refuse(has(name), `You can not pass \`${name}\` in \`${params.mode}\` mode.`, name)
-  refuse(
-    has('shipping_options') && !has('shipping_address_collection'),
-    '`shipping_options` needs `shipping_address_collection`.',
-    'shipping_options',
-  )
+  const exclusive = (one: keyof SessionParams, other: keyof SessionParams): Fault => [
+    has(one) && has(other),
+    one,
+    `You may only specify one of these parameters: ${one}, ${other}.`,
+  ]
+  const foreign = (name: keyof SessionParams, mode: SessionParams['mode']): Fault => [
+    has(name) && params.mode === mode,
+    name,
+    `You can not pass \`${name}\` in \`${mode}\` mode.`,
+  ]
   const { expires_at: end = now + day } = params
-  const moment = 'from Checkout Session creation.'
+  const timed = 'Checkout Session creation.'
   refuse(
-    end < now + halfHour,
-    `The \`expires_at\` timestamp must be at least 30 minutes ${moment}`,
-    'expires_at',
-  )
-  refuse(
-    end > now + day,
-    `The \`expires_at\` timestamp must be less than 24 hours ${moment}`,
-    'expires_at',
+    exclusive('allow_promotion_codes', 'discounts'),
+    exclusive('customer', 'customer_email'),
+    foreign('subscription_data', 'payment'),
+    foreign('shipping_options', 'subscription'),
+    foreign('payment_intent_data', 'subscription'),
+    [
+      has('shipping_options') && !has('shipping_address_collection'),
+      'shipping_options',
+      '`shipping_options` needs `shipping_address_collection`.',
+    ],
+    [
+      end < now + halfHour,
+      'expires_at',
+      `The \`expires_at\` timestamp must be at least 30 minutes from ${timed}`,
+    ],
+    [
+      end > now + day,
+      'expires_at',
+      `The \`expires_at\` timestamp must be less than 24 hours from ${timed}`,
+    ],
   )
   checkFields(params.custom_fields)
 }
@@ -110,22 +116,28 @@ export function checkLines(mode: 'payment' | 'subscription', lines: LineItem[]):
   const rhythms = lines.flatMap(({ price: { recurring } }) =>
     recurring === null ? [] : [`${recurring.interval_count} ${recurring.interval}`],
   )
-  if (lines.length === 0) throw invalid('You must pass at least one line item.', 'line_items')
-  if (mode === 'payment' && rhythms.length > 0)
-    throw invalid(
+  const isOnce = mode === 'payment'
+  refuse(
+    [lines.length === 0, 'line_items', 'You must pass at least one line item.'],
+    [
+      isOnce && rhythms.length > 0,
+      'mode',
       'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
+    ],
+    [
+      !isOnce && rhythms.length === 0,
       'mode',
-    )
-  if (mode === 'subscription' && rhythms.length === 0)
-    throw invalid(
       'You specified `subscription` mode but passed only one-time prices. Pass at least one recurring price.',
-      'mode',
-    )
-  if (rhythms.length > 20 || (rhythms.length > 0 && lines.length - rhythms.length > 20))
-    throw invalid('A subscription takes up to 20 recurring and 20 one-time prices.', 'line_items')
-  if (new Set(rhythms).size > 1)
-    throw invalid(
-      'Checkout does not currently support multiple prices with different billing intervals.',
+    ],
+    [
+      !isOnce && (rhythms.length > 20 || lines.length - rhythms.length > 20),
       'line_items',
-    )
+      'A subscription takes up to 20 recurring and 20 one-time prices.',
+    ],
+    [
+      new Set(rhythms).size > 1,
+      'line_items',
+      'Checkout does not currently support multiple prices with different billing intervals.',
+    ],
+  )
 }

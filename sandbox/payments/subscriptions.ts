@@ -1,9 +1,8 @@
-import { type Context, find, keep, seconds, stamped } from './context.ts'
+import { type Context, create, find, keep, seconds } from './context.ts'
 import { newId } from './ids.ts'
 import { invoicesOf, linkPayment, makeInvoice } from './invoices.ts'
 import type { Customer, KeptSession, PaymentIntent, Subscription } from './objects.ts'
 import { periodEnd } from './periods.ts'
-import type { Metadata } from './rules.ts'
 
 /** How long a first payment may take before there is no subscription, in seconds. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
 const patience = 23 * 60 * 60
@@ -19,27 +18,37 @@ export function startSubscription(
   const now = seconds(context)
   const customer = customerOf(context, session).id
   const id = newId('sub')
+  const shared = { customer, currency, metadata }
   const invoice = makeInvoice(context, {
+    of: { id, ...shared },
     status: 'open',
-    subscription: id,
-    metadata,
-    customer,
-    currency,
     reason: 'subscription_create',
     lines,
     total,
     period: { start: now, end: now },
   })
   const isPaid = intent.status === 'succeeded'
-  const subscription = keep(
-    context,
-    {
-      ...newSubscription(context, id, { customer, currency, metadata, lines }),
-      status: isPaid ? 'active' : 'incomplete',
-      latest_invoice: invoice.id,
-    },
-    'customer.subscription.created',
-  )
+  const items = lines.flatMap(({ price, quantity }) => {
+    const { recurring } = price
+    if (recurring === null) return []
+    const period = { current_period_start: now, current_period_end: periodEnd(now, now, recurring) }
+    const what = { price: { ...price, recurring }, quantity, subscription: id, created: now }
+    return { id: newId('si'), object: 'subscription_item', ...what, ...period }
+  })
+  const url = `/v1/subscription_items?subscription=${id}`
+  const subscription = create(context, 'subscription', id, {
+    ...shared,
+    status: isPaid ? 'active' : 'incomplete',
+    latest_invoice: invoice.id,
+    billing_cycle_anchor: now,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { reason: null },
+    ended_at: null,
+    items: { object: 'list', has_more: false, url, data: items },
+  })
+  context.notify('customer.subscription.created', subscription)
   const linked = linkPayment(context, invoice, intent)
   if (isPaid) planRenewal(context, subscription)
   else context.store.putJob({ subject: id, due: (now + patience) * 1000, outcome: 'lapsed' })
@@ -50,52 +59,8 @@ export function startSubscription(
 function customerOf(context: Context, session: KeptSession['session']): Customer {
   const known = find(context, 'customer', session.customer)
   if (known !== null) return known
-  return keep(context, {
-    ...stamped(context, newId('cus')),
-    object: 'customer',
-    email: session.customer_details?.email ?? null,
-    name: session.customer_details?.name ?? null,
-    metadata: {},
-  })
-}
-
-function newSubscription(
-  context: Context,
-  id: string,
-  needs: Pick<KeptSession, 'lines'> & { customer: string; currency: string; metadata: Metadata },
-): Omit<Subscription, 'latest_invoice' | 'status'> {
-  const { lines, ...shared } = needs
-  const now = seconds(context)
-  return {
-    ...stamped(context, id),
-    ...shared,
-    object: 'subscription',
-    billing_cycle_anchor: now,
-    cancel_at: null,
-    cancel_at_period_end: false,
-    canceled_at: null,
-    cancellation_details: { reason: null },
-    ended_at: null,
-    items: {
-      object: 'list',
-      has_more: false,
-      url: `/v1/subscription_items?subscription=${id}`,
-      data: lines.flatMap(({ price, quantity }) =>
-        price.recurring === null
-          ? []
-          : {
-              id: newId('si'),
-              object: 'subscription_item',
-              created: now,
-              subscription: id,
-              price: { ...price, recurring: price.recurring },
-              quantity,
-              current_period_start: now,
-              current_period_end: periodEnd(now, now, price.recurring),
-            },
-      ),
-    },
-  }
+  const { email = null, name = null } = session.customer_details ?? {}
+  return create(context, 'customer', newId('cus'), { email, name, metadata: {} })
 }
 
 /** Whether nothing more will ever come of it. */
