@@ -12,13 +12,7 @@ const patience = 10_000
 const mostAttempts = 16
 const longestPause = 60 * 60 * 1000
 
-export interface Deliveries {
-  /** Sends what is due, settles what settles now, ends sessions whose time is up. Resolves when all of it was tried. */
-  runDue: () => Promise<void>
-  /** Sends what has been queued for this object, once, and waits for the answers at most this long. */
-  flush: (patienceMs: number) => Promise<void>
-  stop: () => Promise<void>
-}
+export type Deliveries = ReturnType<typeof startDeliveries>
 
 /** Queues a notification; it is on the disk with the change that caused it. */
 export function queueEvent(context: Context, type: string, object: object): void {
@@ -33,7 +27,7 @@ export function queueEvent(context: Context, type: string, object: object): void
 }
 
 /** Brings notifications to the shop, again and again until it answers 2xx, also after a restart. */
-export function startDeliveries(context: Context): Deliveries {
+export function startDeliveries(context: Context) {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> | null = null
   let stopped = false
@@ -72,14 +66,12 @@ export function startDeliveries(context: Context): Deliveries {
 
   plan()
   return {
+    /** Sends what is due, settles what settles now, ends sessions whose time is up. Resolves when all of it was tried. */
     runDue,
-    flush: async (patienceMs) => {
-      await Promise.race([
-        runDue(),
-        new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
-      ])
-    },
-    stop: async () => {
+    /** The same, but waits at most this long. */
+    flush: (patienceMs: number) =>
+      Promise.race([runDue(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]),
+    stop: async (): Promise<void> => {
       stopped = true
       if (timer !== null) clearTimeout(timer)
       await running

@@ -1,29 +1,26 @@
 import { html, type Markup, nothing, pounds } from '../html.ts'
-import type { Invoice, Subscription } from './objects.ts'
+import { type Context, find } from './context.ts'
+import type { PortalSession, Subscription } from './objects.ts'
 import { cardList, input, pageTop, rhythm } from './page.ts'
 import { endOfPeriod } from './subscriptions.ts'
 
-interface Shown {
-  subscription: Subscription
-  /** The latest one. */
-  invoice: Invoice | null
-}
-
-interface PortalView {
-  subscriptions: Shown[]
-  /** The portal's own address. */
-  home: string
-  token: Markup
-  traderName: string
-  back: string | null
+interface View {
+  title: string
+  body: Markup
 }
 
 /** A customer's subscriptions, with the way to cancel each, and what a sandbox needs to try them. Works without scripts. */
-export function portalPage(view: PortalView): { title: string; body: Markup } {
-  const { subscriptions, token, traderName, back } = view
+export function portalPage(
+  context: Context,
+  { customer, return_url: back, url: home }: PortalSession,
+  token: Markup,
+): View {
   const title = 'Your subscriptions'
-  const cards = subscriptions.map((one) => html`<li class="box">${inCard(one, view)}</li>`)
-  const body = html`${pageTop(title, back, traderName)}
+  const cards = context.store
+    .all('subscription')
+    .filter((one) => one.customer === customer && !one.status.startsWith('incomplete'))
+    .map((one) => html`<li class="box">${inCard(context, one, home, token)}</li>`)
+  const body = html`${pageTop(title, back, context.traderName)}
     ${
       cards.length === 0
         ? html`<p class="notice">There are none.</p>`
@@ -42,11 +39,7 @@ export function portalPage(view: PortalView): { title: string; body: Markup } {
 }
 
 /** Asks once more before a subscription is cancelled. */
-export function confirmPage(view: { subscription: Subscription; home: string; token: Markup }): {
-  title: string
-  body: Markup
-} {
-  const { subscription, home, token } = view
+export function confirmPage(subscription: Subscription, home: string, token: Markup): View {
   const body = html`<h1>Cancel your subscription?</h1>
     <div class="box">
       ${itemList(subscription)}
@@ -64,10 +57,9 @@ export function confirmPage(view: { subscription: Subscription; home: string; to
   return { title: 'Cancel', body }
 }
 
-function inCard(shown: Shown, { home, token }: PortalView): Markup {
-  const { subscription } = shown
+function inCard(context: Context, subscription: Subscription, home: string, token: Markup): Markup {
   const { id, status, cancel_at_period_end: cancelled } = subscription
-  const about = html`${itemList(subscription)} ${stateLine(shown)}`
+  const about = html`${itemList(subscription)} ${stateLine(context, subscription)}`
   if (status === 'canceled') return about
   const form = (deed: string, label: string, outcome = ''): Markup =>
     html`<form method="post">
@@ -121,7 +113,7 @@ function itemList({ items }: Subscription): Markup {
   </ul>`
 }
 
-function stateLine({ subscription, invoice }: Shown): Markup {
+function stateLine(context: Context, subscription: Subscription): Markup {
   const { status, ended_at: ended, items, cancel_at_period_end: isCancelled } = subscription
   const state = (words: string, kind = 'state'): Markup => html`<p class="${kind}">${words}</p>`
   const end = dayText(endOfPeriod(subscription))
@@ -133,6 +125,7 @@ function stateLine({ subscription, invoice }: Shown): Markup {
       'state bad',
     )
   if (status === 'past_due') {
+    const invoice = find(context, 'invoice', subscription.latest_invoice)
     const owed = pounds(invoice?.amount_remaining ?? 0)
     const next = dayText(invoice?.next_payment_attempt ?? 0)
     const late = `The last payment of ${owed} was declined. It is tried again on ${next}.`

@@ -40,25 +40,10 @@ export function portal(
       },
     }
     if (path.length === 0)
-      return { ...shared, show: async ({ token }) => listPage(context, session, token) }
+      return { ...shared, show: async ({ token }) => portalPage(context, session, token) }
     if (path[0] !== 'cancel' || subscription === null) return missing(home)
-    return { ...shared, show: async ({ token }) => confirmPage({ subscription, home, token }) }
+    return { ...shared, show: async ({ token }) => confirmPage(subscription, home, token) }
   })
-}
-
-function listPage(
-  context: Context,
-  { customer, return_url: back, url: home }: PortalSession,
-  token: Parameters<typeof portalPage>[0]['token'],
-) {
-  const subscriptions = context.store
-    .all('subscription')
-    .filter((one) => one.customer === customer && !one.status.startsWith('incomplete'))
-    .map((subscription) => ({
-      subscription,
-      invoice: find(context, 'invoice', subscription.latest_invoice),
-    }))
-  return portalPage({ subscriptions, home, token, traderName: context.traderName, back })
 }
 
 function ownSubscription(

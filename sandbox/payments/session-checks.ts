@@ -68,16 +68,9 @@ function checkFields(fields: FieldParams[]): void {
   }
 }
 
-/** The least that is charged at once, in the smallest unit. https://docs.stripe.com/currencies */
-const leastAmounts: Record<string, { amount: number; words: string }> = {
-  gbp: { amount: 30, words: '£0.30 gbp' },
-  eur: { amount: 50, words: '€0.50 eur' },
-  usd: { amount: 50, words: '$0.50 usd' },
-}
-
-/** Whether something is to be paid, but less than is ever charged. */
+/** Whether something is to be paid, but less than is ever charged in pounds. https://docs.stripe.com/currencies */
 export function isTooSmall(total: number, currency: string): boolean {
-  return total > 0 && total < (leastAmounts[currency]?.amount ?? 1)
+  return currency === 'gbp' && total > 0 && total < 30
 }
 
 /** @throws ApiError for a sum, in the smallest unit of its currency, that is too small or too large to be charged */
@@ -85,7 +78,7 @@ export function checkTotal(total: number, currency: string): void {
   if (isTooSmall(total, currency))
     throw new ApiError(
       400,
-      `The Checkout Session's total amount due must add up to at least ${leastAmounts[currency]?.words}`,
+      "The Checkout Session's total amount due must add up to at least £0.30 gbp",
       { code: 'amount_too_small' },
     )
   if (total > mostAmount) throw tooMuch()
