@@ -1,7 +1,7 @@
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { BoxEmail, EmailData } from '../emails.ts'
-import { goodsDetails, GoodsList } from './goods.tsx'
+import { goodsDetails, GoodsLines, GoodsTable } from './goods.tsx'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
 import { boxesPath, OrderSummary, terms, yourAccount } from './order-parts.tsx'
@@ -42,13 +42,7 @@ export const boxEmails = {
         ? 'It is not tried again by itself. In your account you can use another card, or stop the box.'
         : `It is tried again on ${shortDayText(box.retryAt)}. Before then you can use another card in your account, or stop the box.`,
     ],
-    rows: (box) => (
-      <>
-        <BoxList box={box} padding="16px 32px" />
-        <Action to={boxesPath} label="Change the card or cancel" padding="8px 32px 16px" />
-        <TextRow padding="8px 32px 28px">{beginning(box, 'Questions?')}</TextRow>
-      </>
-    ),
+    rows: (box) => <Going box={box} label="Change the card or cancel" question="Questions?" />,
   },
   box_cancelled: {
     subject: ({ reason, number }) =>
@@ -83,13 +77,7 @@ export const boxEmails = {
               Until then you can change the card or cancel in your account.`,
           ]),
     ],
-    rows: (box) => (
-      <>
-        <BoxList box={box} padding="16px 32px" />
-        <Action to={boxesPath} label="Manage or cancel" padding="8px 32px 16px" />
-        <TextRow padding="8px 32px 28px">{beginning(box, notAsked)}</TextRow>
-      </>
-    ),
+    rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
   },
 } satisfies Templates
 
@@ -97,6 +85,17 @@ const notAsked = 'You did not ask for this?'
 
 const beginning = ({ number }: BoxEmail, question: string) =>
   say`It began with order ${number}. ${question} ${askUs}`
+
+/** The boxes of a subscription that goes on, and what can be done about it. */
+function Going({ box, label, question }: { box: BoxEmail; label: string; question: string }) {
+  return (
+    <>
+      <BoxList box={box} padding="16px 32px" />
+      <Action to={boxesPath} label={label} padding="8px 32px 16px" />
+      <TextRow padding="8px 32px 28px">{beginning(box, question)}</TextRow>
+    </>
+  )
+}
 
 function NextBox({ order }: { order: EmailData['box_renewal'] }) {
   const { nextAt, nextAmount, termsVersion } = order
@@ -120,16 +119,17 @@ function NextBox({ order }: { order: EmailData['box_renewal'] }) {
 /** What each box costs and how often it comes. */
 function BoxList({ box: { boxes }, padding }: { box: BoxEmail; padding: string }) {
   return (
-    <GoodsList
-      padding={padding}
-      goods={boxes}
-      room={16}
-      details={(box) => {
-        const { quantity, unitAmount } = box
-        const price = quantity === 1 ? null : `${quantity} × ${formatPence(unitAmount)}`
-        return goodsDetails({ ...box, price })
-      }}
-    />
+    <GoodsTable padding={padding}>
+      <GoodsLines
+        goods={boxes}
+        room={16}
+        details={(box) => {
+          const { quantity, unitAmount } = box
+          const price = quantity === 1 ? null : `${quantity} × ${formatPence(unitAmount)}`
+          return goodsDetails({ ...box, price })
+        }}
+      />
+    </GoodsTable>
   )
 }
 

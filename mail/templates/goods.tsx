@@ -41,12 +41,14 @@ export function goodsDetails({ price, net, size, interval = null }: Details): st
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ')
 }
 
-/** A box for a list of goods or of sums; its rows are given. */
-export function GoodsTable({ children }: { children: ReactNode }) {
+/** A box for a list of goods or of sums, in a row of the sheet; its rows are given. */
+export function GoodsTable({ padding, children }: { padding: string; children: ReactNode }) {
   return (
-    <Table className="ink" style={{ backgroundColor: colours.skim }}>
-      {children}
-    </Table>
+    <Row padding={padding}>
+      <Table className="ink" style={{ backgroundColor: colours.skim }}>
+        {children}
+      </Table>
+    </Row>
   )
 }
 
@@ -102,20 +104,6 @@ export function GoodsLines<Line extends Goods>(props: GoodsListProps<Line>) {
       </Table>
     </TableRow>
   ))
-}
-
-/** A list of goods in a row of the sheet. */
-export function GoodsList<Line extends Goods>({
-  padding,
-  ...list
-}: GoodsListProps<Line> & { padding: string }) {
-  return (
-    <Row padding={padding}>
-      <GoodsTable>
-        <GoodsLines {...list} />
-      </GoodsTable>
-    </Row>
-  )
 }
 
 /** What something costs, whole however narrow the screen and long the words beside it. */

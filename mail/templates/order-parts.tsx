@@ -23,12 +23,8 @@ import { Link, ourAddress, P, Panel, Row, say, Table } from './parts.tsx'
 export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: number }) {
   return (
     <>
-      <Row padding="16px 32px">
-        <OrderReceipt order={order} />
-      </Row>
-      <Row padding={`8px 32px ${below}px`}>
-        <OrderDelivery order={order} />
-      </Row>
+      <OrderReceipt order={order} />
+      <OrderDelivery order={order} below={below} />
     </>
   )
 }
@@ -46,7 +42,7 @@ export function OrderReceipt({ order }: { order: OrderEmail }) {
   const title = { ...heading, ...sized(24, 30), ...middle, padding: '24px 24px 8px' }
   const date = { ...receiptText, ...sized(16, 22), ...middle, padding: '0 24px 12px' }
   return (
-    <GoodsTable>
+    <GoodsTable padding="16px 32px">
       <TableRow style={title}>Order {order.number}</TableRow>
       <TableRow style={date}>
         {shortDayText(order.placedAt)} · {together(`served by ${business.chef.name}`)}
@@ -100,24 +96,26 @@ const column = { ...body, ...sized(16, 24), margin: 0 }
 type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
 
 /** Where the parcel goes and how. */
-export function OrderDelivery({ order }: { order: Parcel }) {
+export function OrderDelivery({ order, below = 4 }: { order: Parcel; below?: number }) {
   const { address, deliveryName, deliveryTime } = order
   // Where nothing else was said, thirty days (Consumer Rights Act 2015, section 28).
   const by = [`${deliveryName} delivery`, deliveryTime || 'Within 30 days at the latest']
   return (
-    <Table>
-      <tr>
-        {address !== null && (
-          <Half
-            title="Going to"
-            lines={addressLines(address)}
-            width="50%"
-            style={{ paddingRight: 16 }}
-          />
-        )}
-        <Half title="By" lines={by} />
-      </tr>
-    </Table>
+    <Row padding={`8px 32px ${below}px`}>
+      <Table>
+        <tr>
+          {address !== null && (
+            <Half
+              title="Going to"
+              lines={addressLines(address)}
+              width="50%"
+              style={{ paddingRight: 16 }}
+            />
+          )}
+          <Half title="By" lines={by} />
+        </tr>
+      </Table>
+    </Row>
   )
 }
 

@@ -2,12 +2,12 @@ import type { CSSProperties } from 'react'
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { EmailData, OrderEmail } from '../emails.ts'
-import { goodsDetails, GoodsList, GoodsTable, SumRow, TableRow } from './goods.tsx'
+import { goodsDetails, GoodsLines, GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
 import { receiptText } from './look.ts'
 import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
 import { OrderSummary, ordersPath } from './order-parts.tsx'
-import { Action, askUs, ourAddress, Row, say, Table, TextRow } from './parts.tsx'
+import { Action, askUs, ourAddress, say, Table, TextRow } from './parts.tsx'
 
 const why = 'You get this because you ordered from us.'
 
@@ -74,17 +74,16 @@ export const orderEmails = {
           padding="16px 32px"
         />
         {lines.length > 0 && (
-          <GoodsList
-            padding="8px 32px 16px"
-            goods={lines}
-            details={({ quantity, size }) =>
-              goodsDetails({ price: quantity === 1 ? '1 piece' : `${quantity} pieces`, size })
-            }
-          />
+          <GoodsTable padding="8px 32px 16px">
+            <GoodsLines
+              goods={lines}
+              details={({ quantity, size }) =>
+                goodsDetails({ price: quantity === 1 ? '1 piece' : `${quantity} pieces`, size })
+              }
+            />
+          </GoodsTable>
         )}
-        <Row padding="8px 32px 4px">
-          <OrderDelivery order={parcel} />
-        </Row>
+        <OrderDelivery order={parcel} />
         <TextRow padding="8px 32px 28px">
           Not there when it should be, or something not right with it? {askUs}
         </TextRow>
@@ -104,9 +103,7 @@ export const orderEmails = {
     ],
     rows: (order) => (
       <>
-        <Row padding="16px 32px">
-          <OrderReceipt order={order} />
-        </Row>
+        <OrderReceipt order={order} />
         <Action to="/shop" label="Back to the shop" />
       </>
     ),
@@ -124,9 +121,7 @@ export const orderEmails = {
     ],
     rows: (refund) => (
       <>
-        <Row padding="16px 32px">
-          <RefundSums refund={refund} />
-        </Row>
+        <RefundSums refund={refund} />
         <TextRow padding="8px 32px 16px">Something not right? {askUs}</TextRow>
         <Action to={ordersPath} label="See your order" padding="8px 32px 28px" />
       </>
@@ -157,7 +152,7 @@ function RefundSums({ refund: { number, placedAt, amount, refunded, total } }: {
   const now: CSSProperties = { ...receiptText, fontWeight: 'bold' }
   const before = refunded - amount
   return (
-    <GoodsTable>
+    <GoodsTable padding="16px 32px">
       <TableRow style={{ padding: '16px 24px' }}>
         <Table style={receiptText}>
           <SumRow name={`Order ${number} of ${shortDayText(placedAt)}`} sum={total} />

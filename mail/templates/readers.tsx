@@ -109,9 +109,7 @@ export const readerEmails = {
     lead: ({ which }) => [reminders[which].text],
     rows: ({ lines, links }) => (
       <>
-        <Row padding="12px 32px">
-          <Cart lines={lines} />
-        </Row>
+        <Cart lines={lines} />
         <Action to={links.restore} label="Bring my cart back" padding="8px 32px 16px" />
         <TextRow padding="8px 32px 24px" look={small} color={colours.inkSoft}>
           Prices are today’s. Delivery is added in the cart, and nothing is put aside until it is
@@ -199,7 +197,7 @@ function Cart({ lines }: { lines: CartLine[] }) {
   const hidden = lines.length - mostShown
   const style = { ...receiptText, fontWeight: 'bold', paddingTop: 12 }
   return (
-    <GoodsTable>
+    <GoodsTable padding="12px 32px">
       <GoodsLines
         goods={lines.slice(0, mostShown)}
         details={({ quantity, unitAmount }) =>
