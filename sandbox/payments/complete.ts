@@ -1,169 +1,277 @@
-import { type Blanks, billingBlanks } from './complete-billing.ts'
-import type { Price } from './objects.ts'
-import type { Session } from './session-objects.ts'
+import type {
+  Invoice,
+  LineItem,
+  Price,
+  Session,
+  Subscription,
+  SubscriptionItem,
+} from './objects.ts'
 
-const nothing = { enabled: false, liability: null, provider: null, status: null }
+type Fields = Record<string, unknown>
 
+/** Fields with nothing in them. */
+function none(names: string): Fields {
+  return Object.fromEntries(names.split(/\s+/).map((name) => [name, null]))
+}
+
+/** By kind: what an object is told with beside what the sandbox keeps of it. */
 const blanks = {
-  product: (): Blanks => ({
-    default_price: null,
+  product: (): Fields => ({
+    ...none(`default_price package_dimensions shippable statement_descriptor tax_code tax_details
+      unit_label url`),
     marketing_features: [],
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
-    tax_code: null,
-    tax_details: null,
     type: 'service',
-    unit_label: null,
-    url: null,
   }),
-  price: ({ unit_amount }: Price): Blanks => ({
-    custom_unit_amount: null,
-    tiers_mode: null,
-    transform_quantity: null,
+  price: ({ recurring, unit_amount }: Price): Fields => ({
+    ...none('custom_unit_amount tiers_mode transform_quantity'),
+    billing_scheme: 'per_unit',
+    recurring: { usage_type: 'licensed', meter: null, trial_period_days: null },
+    tax_behavior: 'unspecified',
+    type: recurring === null ? 'one_time' : 'recurring',
     unit_amount_decimal: String(unit_amount),
   }),
-  shipping_rate: (): Blanks => ({ tax_code: null }),
-  coupon: (): Blanks => ({ duration_in_months: null }),
-  promotion_code: (): Blanks => ({
+  shipping_rate: (): Fields => ({
+    ...none('delivery_estimate tax_code'),
+    tax_behavior: 'unspecified',
+    type: 'fixed_amount',
+  }),
+  coupon: (): Fields => none('duration_in_months'),
+  promotion_code: (): Fields => ({
     customer_account: null,
     restrictions: {
       first_time_transaction: false,
-      minimum_amount: null,
-      minimum_amount_currency: null,
+      ...none('minimum_amount minimum_amount_currency'),
     },
   }),
-  customer: (): Blanks => ({
-    address: null,
+  customer: (): Fields => ({
+    ...none(`address currency customer_account default_source description discount phone shipping
+      test_clock`),
     balance: 0,
-    currency: null,
-    customer_account: null,
-    default_source: null,
     delinquent: false,
-    description: null,
-    discount: null,
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
-    phone: null,
+    invoice_settings: none('custom_fields default_payment_method footer rendering_options'),
     preferred_locales: [],
-    shipping: null,
     tax_exempt: 'none',
-    test_clock: null,
   }),
-  payment_intent: (): Blanks => ({
-    allowed_payment_method_types: null,
+  payment_intent: (): Fields => ({
+    ...none(`allowed_payment_method_types application application_fee_amount
+      automatic_payment_methods canceled_at cancellation_reason client_secret customer_account
+      excluded_payment_method_types managed_payments next_action on_behalf_of payment_method
+      payment_method_configuration_details payment_method_options payment_record processing
+      receipt_email review setup_future_usage shipping source statement_descriptor
+      statement_descriptor_suffix transfer_data transfer_group`),
     amount_capturable: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
-    canceled_at: null,
-    cancellation_reason: null,
     capture_method: 'automatic_async',
-    client_secret: null,
     confirmation_method: 'automatic',
-    customer_account: null,
-    excluded_payment_method_types: null,
-    managed_payments: null,
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: null,
     payment_method_types: ['card'],
-    payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
-    setup_future_usage: null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
-    transfer_data: null,
-    transfer_group: null,
   }),
-  charge: (): Blanks => ({
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
-    calculated_statement_descriptor: null,
+  charge: (): Fields => ({
+    ...none(`application application_fee application_fee_amount balance_transaction
+      calculated_statement_descriptor failure_balance_transaction failure_code failure_message
+      on_behalf_of outcome payment_method payment_method_details receipt_email receipt_number
+      receipt_url review shipping source source_transfer statement_descriptor
+      statement_descriptor_suffix transfer_data transfer_group`),
+    billing_details: none('address phone tax_id'),
     disputed: false,
-    failure_balance_transaction: null,
-    failure_code: null,
-    failure_message: null,
     fraud_details: {},
-    on_behalf_of: null,
-    outcome: null,
-    payment_method: null,
-    payment_method_details: null,
-    receipt_email: null,
-    receipt_number: null,
-    receipt_url: null,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
-    transfer_data: null,
-    transfer_group: null,
   }),
-  refund: (): Blanks => ({
-    balance_transaction: null,
-    customer: null,
-    customer_account: null,
-    payment_method: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    transfer_reversal: null,
+  refund: (): Fields =>
+    none(`balance_transaction customer customer_account payment_method receipt_number
+      source_transfer_reversal transfer_reversal`),
+  'checkout.session': ({ mode, shipping_cost: shipping }: Session): Fields => {
+    const whenNeeded = mode === 'payment' ? 'if_required' : 'always'
+    return {
+      ...none(`after_expiration allowed_payment_method_types billing_address_collection
+        client_secret consent consent_collection currency_conversion customer_account
+        integration_identifier invoice_creation managed_payments origin_context payment_link
+        payment_method_configuration_details permissions recovered_from
+        saved_payment_method_options setup_intent wallet_options`),
+      automatic_tax: { enabled: false, ...none('liability provider status') },
+      collected_information: none('business_name individual_name'),
+      custom_text: none('after_submit shipping_address submit terms_of_service_acceptance'),
+      customer_creation: whenNeeded,
+      customer_details: {
+        ...none('business_name individual_name phone'),
+        tax_exempt: 'none',
+        tax_ids: [],
+      },
+      payment_method_collection: whenNeeded,
+      payment_method_options: {},
+      payment_method_types: ['card'],
+      phone_number_collection: { enabled: false },
+      shipping_cost: { amount_subtotal: shipping?.amount_total, amount_tax: 0 },
+      total_details: { amount_tax: 0 },
+      ui_mode: 'hosted_page',
+    }
+  },
+  item: ({ amount_total }: LineItem): Fields => ({
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: amount_total,
+    amount_tax: 0,
+    metadata: {},
   }),
-  'checkout.session': ({ mode }: Session): Blanks => ({
-    after_expiration: null,
-    allowed_payment_method_types: null,
-    automatic_tax: nothing,
-    billing_address_collection: null,
-    client_secret: null,
-    currency_conversion: null,
-    customer_account: null,
-    customer_creation: mode === 'payment' ? 'if_required' : 'always',
-    integration_identifier: null,
-    invoice_creation: null,
-    managed_payments: null,
-    origin_context: null,
-    payment_link: null,
-    payment_method_collection: mode === 'payment' ? 'if_required' : 'always',
-    payment_method_configuration_details: null,
-    payment_method_options: {},
-    permissions: null,
-    phone_number_collection: { enabled: false },
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    wallet_options: null,
+  subscription: ({ created }: Subscription): Fields => ({
+    ...none(`application application_fee_percent billing_cycle_anchor_config billing_thresholds
+      customer_account days_until_due default_payment_method default_source description
+      managed_payments next_pending_invoice_item_invoice on_behalf_of pause_collection
+      pending_invoice_item_interval pending_setup_intent pending_update schedule test_clock
+      transfer_data trial_end trial_start`),
+    automatic_tax: { enabled: false, ...none('disabled_reason liability') },
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    billing_schedules: [],
+    cancellation_details: none('comment feedback feedback_option'),
+    collection_method: 'charge_automatically',
+    default_tax_rates: [],
+    discounts: [],
+    invoice_settings: { ...none('account_tax_ids custom_fields description footer'), issuer: self },
+    payment_settings: {
+      ...none('payment_method_options payment_method_types'),
+      save_default_payment_method: 'off',
+    },
+    start_date: created,
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
+    },
   }),
-  item: (): Blanks => ({ adjustable_quantity: null, metadata: {} }),
-  ...billingBlanks,
+  subscription_item: ({ price }: SubscriptionItem): Fields => ({
+    ...none('billing_thresholds current_trial'),
+    discounts: [],
+    metadata: {},
+    plan: planOf(price),
+    tax_rates: [],
+  }),
+  invoice: ({ created, status, subtotal, total }: Invoice): Fields => ({
+    ...none(`account_name account_tax_ids application automatically_finalizes_at custom_fields
+      customer_account customer_address customer_name customer_phone customer_shipping
+      default_payment_method default_source description due_date footer from_invoice
+      hosted_invoice_url invoice_pdf last_finalization_error latest_revision number on_behalf_of
+      receipt_number rendering shipping_cost shipping_details statement_descriptor test_clock
+      webhooks_delivered_at`),
+    account_country: 'GB',
+    amount_due: total,
+    amount_overpaid: 0,
+    amount_shipping: 0,
+    automatic_tax: { enabled: false, ...none('disabled_reason liability provider status') },
+    collection_method: 'charge_automatically',
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_tax_rates: [],
+    discounts: [],
+    effective_at: status === 'draft' ? null : created,
+    ending_balance: status === 'draft' ? null : 0,
+    issuer: self,
+    metadata: {},
+    parent: { type: 'subscription_details', quote_details: null },
+    payment_settings: none('default_mandate payment_method_options payment_method_types'),
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    starting_balance: 0,
+    status_transitions: {
+      finalized_at: created,
+      ...none('marked_uncollectible_at paid_at voided_at'),
+    },
+    subtotal_excluding_tax: subtotal,
+    total_discount_amounts: [],
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+  }),
+  line_item: ({ amount, quantity }: { amount: number; quantity: number }): Fields => ({
+    ...none('parent subscription'),
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    livemode: false,
+    metadata: {},
+    pretax_credit_amounts: [],
+    pricing: { type: 'price_details' },
+    quantity_decimal: String(quantity),
+    subtotal: amount,
+    taxes: [],
+  }),
+  invoice_payment: (): Fields => ({
+    is_default: true,
+    status_transitions: none('canceled_at paid_at'),
+  }),
+  'billing_portal.session': (): Fields => none('customer_account flow on_behalf_of'),
+  'billing_portal.configuration': (): Fields => ({
+    ...none('application default_return_url name'),
+    business_profile: none('headline privacy_policy_url terms_of_service_url'),
+    features: {
+      customer_update: { enabled: false, allowed_updates: [] },
+      invoice_history: { enabled: false },
+      payment_method_update: { enabled: false, payment_method_configuration: null },
+      subscription_cancel: {
+        cancellation_reason: { enabled: false, feedback_options: null, options: [] },
+        enabled: false,
+        mode: 'at_period_end',
+        proration_behavior: 'none',
+      },
+      subscription_pause: {
+        duration: { interval_options: [], type: 'indefinite' },
+        enabled: false,
+      },
+      subscription_update: {
+        billing_cycle_anchor: null,
+        default_allowed_updates: [],
+        enabled: false,
+        proration_behavior: 'none',
+        schedule_at_period_end: { conditions: [] },
+        trial_update_behavior: 'end_trial',
+      },
+    },
+    is_default: false,
+    login_page: { enabled: false, url: null },
+  }),
+  webhook_endpoint: (): Fields => ({ ...none('application description'), metadata: {} }),
+}
+
+const self = { type: 'self' }
+
+/** What a price was called before there were prices; still told with every item. */
+function planOf(price: Price): Fields {
+  const { active, created, currency, id, livemode, metadata, nickname, product } = price
+  const shared = { active, created, currency, id, livemode, metadata, nickname, product }
+  const { recurring, unit_amount: amount } = price
+  return {
+    ...shared,
+    ...none('meter tiers_mode transform_usage trial_period_days'),
+    object: 'plan',
+    amount,
+    amount_decimal: String(amount),
+    billing_scheme: 'per_unit',
+    interval: recurring?.interval,
+    interval_count: recurring?.interval_count,
+    usage_type: 'licensed',
+  }
 }
 
 /**
- * A value with all fields that the provider's objects have, also in the objects within; null where there is nothing.
- * What an older sandbox has kept is completed as well.
+ * A value with all fields that the provider's objects have, also in the objects within. What an older sandbox has kept
+ * is completed as well.
  */
-export function complete<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(complete) as T
-  if (typeof value !== 'object' || value === null || 'deleted' in value) return value
-  const kind = 'object' in value ? value.object : null
-  const inner = Object.entries(value).map(([name, one]) => [name, complete(one)])
-  return { ...blanksOf(kind, value), ...Object.fromEntries(inner) } as T
+export function complete(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(complete)
+  if (!isFields(value) || 'deleted' in value) return value
+  const full = isKind(value['object'])
+    ? filled(blanks[value['object']](value as never), value)
+    : value
+  return Object.fromEntries(Object.entries(full).map(([name, one]) => [name, complete(one)]))
 }
 
-function blanksOf(kind: unknown, one: object): Blanks {
-  if (typeof kind !== 'string' || !Object.hasOwn(blanks, kind)) return {}
-  const fill = (blanks as unknown as Record<string, (one: object) => Blanks>)[kind]
-  return fill?.(one) ?? {}
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isKind(kind: unknown): kind is keyof typeof blanks {
+  return typeof kind === 'string' && Object.hasOwn(blanks, kind)
+}
+
+/** What is kept, with the blanks for what is not; where something is kept as null there is nothing to fill. */
+function filled(blank: Fields, kept: Fields): Fields {
+  const inner = Object.entries(kept).map(([name, one]) => {
+    const under = blank[name]
+    return [name, isFields(under) && isFields(one) ? filled(under, one) : one]
+  })
+  return { ...blank, ...Object.fromEntries(inner) }
 }

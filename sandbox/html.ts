@@ -31,5 +31,5 @@ function shown(value: string | number | Markup | Markup[] | undefined): string {
 
 /** Pence as people read them. */
 export function pounds(pence: number): string {
-  return `£${(pence / 100).toFixed(2)}`
+  return `${pence < 0 ? '-' : ''}£${(Math.abs(pence) / 100).toFixed(2)}`
 }

@@ -1,5 +1,5 @@
-import { invalid } from '../api-error.ts'
-import { oneOf, type Rule, text } from '../rules.ts'
+import { invalid } from './api-error.ts'
+import { oneOf, type Rule, text } from './rules.ts'
 
 /** Currencies that the provider takes. https://docs.stripe.com/currencies */
 const currencies =
@@ -24,32 +24,9 @@ export const country = oneOf(
   ),
 )
 
-const languages =
-  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
-    ' ',
-  )
-
 /** Languages of the payment page. */
-export const pageLocale = oneOf(...languages, 'hi-IN')
-
-/** Languages of the portal. */
-export const portalLocale = oneOf(...languages, ...'en-AU en-CA en-IE en-IN en-NZ en-SG'.split(' '))
-
-/** Kinds of notification that an endpoint can ask for, as far as the sandbox sends them. */
-export const eventType = oneOf(
-  '*',
-  'charge.refunded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'customer.subscription.created',
-  'customer.subscription.deleted',
-  'customer.subscription.updated',
-  'invoice.created',
-  'invoice.finalized',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'invoice.updated',
-  'invoice.voided',
+export const pageLocale = oneOf(
+  ...'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW hi-IN'.split(
+    ' ',
+  ),
 )
