@@ -1,38 +1,21 @@
-import type { Sql } from './database/sql.ts'
-import type { SendAuthMail } from './auth/auth-mail.ts'
+import type { AuthOptions } from './auth/request.ts'
 import { createAuth } from './auth/auth.ts'
 import { isForeign } from './auth/origin.ts'
-import type { PasswordHasher } from './auth/password-hasher.ts'
-import type { ConnectionPool } from './database/pool.ts'
 import { createFunctions, type WebFunction } from './functions/functions.ts'
 import { createInProcessFetch, type Visitor } from './in-process.ts'
-import { resolveCaller, type BackendKeys } from './keys.ts'
-import { createRest } from './rest/rest.ts'
+import { resolveCaller } from './keys.ts'
+import { createRest, type RestOptions } from './rest/rest.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { createStorage } from './storage/storage.ts'
-import type { Logger, WireHandler, WireRequest, WireResponse } from './wire.ts'
+import { json, type WireHandler, type WireRequest, type WireResponse } from './wire.ts'
 
-export interface BackendOptions {
-  /** As the owner of the database. */
-  sql: Sql
-  /** For REST; both from `connectDatabase`. */
-  sessions: ConnectionPool
-  keys: BackendKeys
-  siteUrl: URL
-  /** ms since 1970 */
-  clock: () => number
-  /** Called inside the transaction that causes the email. */
-  sendAuthMail: SendAuthMail
+export interface BackendOptions extends AuthOptions, RestOptions {
   /** Served at `/functions/v1/<name>` and below. */
   functions: Record<string, WebFunction>
   /** Functions that are called without a key. */
   openFunctions?: ReadonlySet<string>
-  /** A full name as it may be kept; null for one that looks like an attack. */
-  cleanName: (fullName: string) => string | null
-  passwordHasher?: PasswordHasher
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore
-  log: Logger
 }
 
 export interface Backend {
@@ -62,7 +45,8 @@ export function createBackend(options: BackendOptions): Backend {
 
   async function handle(request: WireRequest): Promise<WireResponse> {
     const { path } = request
-    if (request.body !== null && request.body.byteLength > maxBody) return tooLarge()
+    if (request.body !== null && request.body.byteLength > maxBody)
+      return json(413, { message: 'The body is larger than 1 MB' })
     if (path.startsWith('/functions/v1/')) return functions(request)
     if (isForeign(siteUrl, request))
       return json(403, { message: 'Requests from other sites are refused' })
@@ -73,29 +57,13 @@ export function createBackend(options: BackendOptions): Backend {
     const resolution = resolveCaller(keys, request.headers, clock())
     if ('caller' in resolution) return rest(request, resolution.caller)
     const { status, body, what } = resolution.refusal
-    return json(
-      status,
-      body,
-      what === 'token' ? { 'www-authenticate': `Bearer error="invalid_token"` } : {},
-    )
+    const isToken = what === 'token'
+    return json(status, body, isToken ? { 'www-authenticate': `Bearer error="invalid_token"` } : {})
   }
 
   return {
     handle,
-    fetch: createInProcessFetch(handle, {
-      clientAddress: '127.0.0.1',
-      headers: {},
-      isOwn: true,
-    }),
+    fetch: createInProcessFetch(handle, { clientAddress: '127.0.0.1', headers: {}, isOwn: true }),
     fetchFor: (visitor) => createInProcessFetch(handle, visitor),
   }
-}
-
-function tooLarge(): WireResponse {
-  return json(413, { message: 'The body is larger than 1 MB' })
-}
-
-function json(status: number, body: object, headers: Record<string, string> = {}): WireResponse {
-  const type = { 'content-type': 'application/json; charset=utf-8' }
-  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }

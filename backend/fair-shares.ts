@@ -1,4 +1,4 @@
-import { limitedAddress } from './auth/limits.ts'
+import { limitedAddress } from './addresses.ts'
 
 /** Who wants a place. */
 export interface Asker {

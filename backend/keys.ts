@@ -45,13 +45,9 @@ interface OpenedKeys {
 }
 
 const roles: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies CallerRole[]
-/** Shared, so that whoever works with the claims can recognise them. */
-const callers = {
-  anon: { caller: { role: 'anon', claims: Object.freeze({ role: 'anon' }) } },
-  service_role: {
-    caller: { role: 'service_role', claims: Object.freeze({ role: 'service_role' }) },
-  },
-} as const satisfies Partial<Record<CallerRole, Resolution>>
+/** Whoever is not signed in; as the next, one object for all, so that whoever works with the claims can recognise it. */
+export const stranger: Caller = { role: 'anon', claims: Object.freeze({ role: 'anon' }) }
+const service: Caller = { role: 'service_role', claims: Object.freeze({ role: 'service_role' }) }
 const opened = new WeakMap<BackendKeys, OpenedKeys>()
 
 /** Makes new keys. They belong in a file that only the owner reads. */
@@ -117,7 +113,7 @@ export function resolveCaller(
   }
   const bearer = bearerOf(headers.authorization)
   if (bearer === null || bearer === apikey) {
-    return callers[keyRole]
+    return { caller: keyRole === 'anon' ? stranger : service }
   }
   const verified = verifyToken(keys, bearer, nowMs)
   if ('claims' in verified) return { caller: verified }

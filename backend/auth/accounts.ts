@@ -7,57 +7,43 @@ interface NewAccount {
   /** null for an account that is opened by links only. */
   passwordHash: string | null
   fullName: string | null
-  now: number
+  at: Date
 }
 
+/** What every account is: by e-mail. */
+export const emailMetadata = { provider: 'email', providers: ['email'] }
+
 /** What somebody says of themselves, in the form that GoTrue keeps it in. */
-export function profileOf(account: { id: string; email: string; fullName: string | null }) {
+export function profileOf({ id, email, fullName }: Omit<NewAccount, 'passwordHash' | 'at'>) {
   return {
-    ...(account.fullName === null ? {} : { full_name: account.fullName }),
-    email: account.email,
+    ...(fullName !== null && { full_name: fullName }),
+    email,
     email_verified: false,
     phone_verified: false,
-    sub: account.id,
+    sub: id,
   }
 }
 
 /** Adds an unconfirmed account with its e-mail identity. False when the address has just been taken. */
 export async function addAccount(tx: TransactionSql, account: NewAccount): Promise<boolean> {
-  const at = new Date(account.now)
+  const { id, email, passwordHash, at } = account
   const profile = tx.json(profileOf(account))
   const rows = await tx`
     insert into auth.users (
       id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data, created_at, updated_at
-    ) values (
-      ${account.id}, ${account.email}, ${account.passwordHash},
-      ${tx.json({ provider: 'email', providers: ['email'] })}, ${profile}, ${at}, ${at}
-    )
+    ) values (${id}, ${email}, ${passwordHash}, ${tx.json(emailMetadata)}, ${profile}, ${at}, ${at})
     on conflict (email) where not is_sso_user do nothing
     returning id`
   if (rows.length === 0) return false
   await tx`
     insert into auth.identities (
       id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
-    ) values (${account.id}, ${account.id}, ${account.id}, ${profile}, 'email', ${at}, ${at}, ${at})`
+    ) values (${id}, ${id}, ${id}, ${profile}, 'email', ${at}, ${at}, ${at})`
   return true
 }
 
-/**
- * A repeated sign-up for an address that nobody has confirmed takes the place of the earlier one. Otherwise
- * whoever claimed a foreign address first would know the password of the account that its owner confirms.
- */
-export async function replaceAccount(tx: TransactionSql, account: NewAccount): Promise<void> {
-  await tx`delete from auth.users where id = ${account.id}`
-  await addAccount(tx, account)
-}
-
 /** Confirms the address of an account and drops every link and code that is still open for it. */
-export async function confirmAccount(
-  tx: TransactionSql,
-  userId: string,
-  now: number,
-): Promise<void> {
-  const at = new Date(now)
+export async function confirmAccount(tx: TransactionSql, userId: string, at: Date): Promise<void> {
   await tx`
     update auth.users set email_confirmed_at = coalesce(email_confirmed_at, ${at}), updated_at = ${at},
       confirmation_token = '',
@@ -70,8 +56,7 @@ export async function confirmAccount(
 }
 
 /** Takes over the address that an account was to change to. Throws 23505 when somebody else has it by now. */
-export async function moveAccount(tx: TransactionSql, user: UserRow, now: number): Promise<void> {
-  const at = new Date(now)
+export async function moveAccount(tx: TransactionSql, user: UserRow, at: Date): Promise<void> {
   const moved = tx.json({ email: user.email_change, email_verified: true })
   await tx`
     update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
@@ -90,10 +75,10 @@ export async function changePassword(
   userId: string,
   passwordHash: string,
   keptSession: string,
-  now: number,
+  at: Date,
 ): Promise<void> {
   await tx`
-    update auth.users set encrypted_password = ${passwordHash}, updated_at = ${new Date(now)},
+    update auth.users set encrypted_password = ${passwordHash}, updated_at = ${at},
       confirmation_token = '', recovery_token = '', reauthentication_token = ''
     where id = ${userId}`
   await tx`delete from auth.one_time_tokens where user_id = ${userId}`
@@ -105,11 +90,10 @@ export async function rename(
   tx: TransactionSql,
   userId: string,
   fullName: string | null,
-  now: number,
+  at: Date,
 ): Promise<void> {
   const name = tx.json(fullName === null ? {} : { full_name: fullName })
   await tx`
-    update auth.users set raw_user_meta_data = (raw_user_meta_data - 'full_name') || ${name},
-      updated_at = ${new Date(now)}
+    update auth.users set raw_user_meta_data = (raw_user_meta_data - 'full_name') || ${name}, updated_at = ${at}
     where id = ${userId}`
 }

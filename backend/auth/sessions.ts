@@ -1,10 +1,13 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Queryable, TransactionSql } from '../database/sql.ts'
 import { signToken } from '../keys.ts'
-import type { AuthContext, AuthRequest } from './context.ts'
+import { ApiError } from '../wire.ts'
 import { rememberAddress } from './known-addresses.ts'
+import type { Method } from './one-time-tokens.ts'
+import type { AuthRequest } from './request.ts'
 import { hashOf } from './secrets.ts'
-import { reloadUser, type UserRow, userBody } from './users.ts'
+import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
 /** How long an access token is valid. */
 const tokenSeconds = 3600
@@ -19,70 +22,65 @@ export interface Tokens {
   user: Record<string, unknown>
 }
 
-export type Method = 'password' | 'otp' | 'email/signup' | 'recovery' | 'magiclink' | 'email_change'
-
 /** Opens a session for somebody who has just proved who they are. */
 export async function openSession(
   tx: TransactionSql,
-  context: AuthContext,
   request: AuthRequest,
   userId: string,
   method: Method,
 ): Promise<Tokens> {
-  const at = new Date(request.now)
-  const [session] = await tx<{ id: string }[]>`
-    insert into auth.sessions (user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(request)}, ${addressOf(request)}::inet)
-    returning id`
-  if (session === undefined) throw new Error('A session was not stored')
-  const refreshToken = context.random(32).toString('base64url')
+  const { at } = request
+  const sessionId = randomUUID()
+  await tx`
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+    values (${sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(request)}, ${addressOf(request)}::inet)`
+  const refreshToken = randomBytes(32).toString('base64url')
   await tx`
     insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-    values (${session.id}, ${at}, ${at}, ${method})`
+    values (${sessionId}, ${at}, ${at}, ${method})`
   await tx`
     insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, session_id)
-    values (${hashOf(refreshToken)}, ${userId}, false, ${at}, ${at}, ${session.id})`
+    values (${hashOf(refreshToken)}, ${userId}, false, ${at}, ${at}, ${sessionId})`
   await tx`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${userId}`
   await tx`
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
-  await rememberAddress(tx, context, request, userId)
-  const user = await reloadUser(tx, userId)
-  return issueTokens(tx, context, { user, sessionId: session.id, refreshToken, now: request.now })
+  await rememberAddress(tx, request, userId)
+  return issueTokens(tx, request, await requireUser(tx, userId), sessionId, refreshToken)
 }
 
 /** An access token for a session, with the refresh token that goes with it. */
 export async function issueTokens(
   sql: Queryable,
-  context: AuthContext,
-  of: { user: UserRow; sessionId: string; refreshToken: string; now: number },
+  { now, keys, siteUrl }: AuthRequest,
+  user: UserRow,
+  sessionId: string,
+  refreshToken: string,
 ): Promise<Tokens> {
-  const issuedAt = Math.floor(of.now / 1000)
+  const issuedAt = Math.floor(now / 1000)
   const expiresAt = issuedAt + tokenSeconds
-  const { aal, amr } = await proofsOf(sql, of.sessionId)
-  const accessToken = signToken(context.keys, {
-    iss: new URL('/auth/v1', context.siteUrl).href,
-    sub: of.user.id,
+  const accessToken = signToken(keys, {
+    iss: new URL('/auth/v1', siteUrl).href,
+    sub: user.id,
     aud: 'authenticated',
     exp: expiresAt,
     iat: issuedAt,
-    email: of.user.email,
+    email: user.email,
     phone: '',
-    app_metadata: of.user.raw_app_meta_data,
-    user_metadata: of.user.raw_user_meta_data,
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
     role: 'authenticated',
-    aal,
-    amr,
-    session_id: of.sessionId,
-    is_anonymous: of.user.is_anonymous,
+    ...(await proofsOf(sql, sessionId)),
+    session_id: sessionId,
+    is_anonymous: user.is_anonymous,
   })
   return {
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: tokenSeconds,
     expires_at: expiresAt,
-    refresh_token: of.refreshToken,
-    user: userBody(of.user),
+    refresh_token: refreshToken,
+    user: userBody(user),
   }
 }
 
@@ -110,4 +108,33 @@ export function userAgentOf(request: AuthRequest): string | null {
 export function addressOf(request: AuthRequest): string | null {
   const address = request.wire.clientAddress.split('%')[0] ?? ''
   return isIP(address) === 0 ? null : address
+}
+
+export interface SignedIn {
+  user: UserRow
+  session: { id: string; startedAt: number }
+}
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Who is signed in. The token's signature and time have been checked; here its session must still be open.
+ * Throws `no_authorization` (401) without a token, `session_not_found` (403) after a sign-out elsewhere.
+ */
+export async function requireSignedIn({ sql, caller, now, at }: AuthRequest): Promise<SignedIn> {
+  if (caller.role !== 'authenticated') {
+    const words = 'This endpoint requires a valid Bearer token'
+    throw new ApiError(401, 'no_authorization', words)
+  }
+  const { sub = '', session_id: sessionId = '' } = caller.claims
+  if (!uuidShape.test(sub) || !uuidShape.test(sessionId))
+    throw new ApiError(401, 'bad_jwt', 'invalid claim: missing sub or session_id claim')
+  const user = await requireUser(sql, sub)
+  refuseBanned(user, now, 403)
+  const [session] = await sql<SignedIn['session'][]>`
+    select id, extract(epoch from created_at)::float8 * 1000 as "startedAt" from auth.sessions
+    where id = ${sessionId} and user_id = ${sub} and (not_after is null or not_after > ${at})`
+  if (session !== undefined) return { user, session }
+  const words = 'Session from session_id claim in JWT does not exist'
+  throw new ApiError(403, 'session_not_found', words)
 }

@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readdirSync, statSync, type Stats } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isCode } from '../missing.ts'
 import { StartError } from '../start-error.ts'
 import type { Place } from './place.ts'
 import { run } from './run.ts'
@@ -75,8 +76,4 @@ function look(path: string): Stats | null {
       return null
     throw error
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

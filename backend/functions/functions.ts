@@ -1,5 +1,11 @@
 import { resolveCaller, type BackendKeys } from '../keys.ts'
-import type { Logger, WireRequest, WireResponse } from '../wire.ts'
+import {
+  json,
+  type Logger,
+  type WireHandler,
+  type WireRequest,
+  type WireResponse,
+} from '../wire.ts'
 
 /** A Web-standard handler. */
 export type WebFunction = (request: Request) => Promise<Response>
@@ -19,19 +25,16 @@ const mount = '/functions/v1/'
 const patience = 60_000
 
 /** Serves functions as Supabase does: a key is asked for, a bad token refused; the rest is the function's to judge. */
-export function createFunctions(
-  options: FunctionsOptions,
-): (request: WireRequest) => Promise<WireResponse> {
+export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
   return async (request) => {
     const name = request.path.slice(mount.length).split('/')[0] ?? ''
     const handler = functions.get(name)
     if (handler === undefined)
-      return refusal(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
+      return json(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
     if (!options.open.has(name)) {
       const resolution = resolveCaller(options.keys, request.headers, options.clock())
-      if ('refusal' in resolution)
-        return refusal(resolution.refusal.status, resolution.refusal.body)
+      if ('refusal' in resolution) return json(resolution.refusal.status, resolution.refusal.body)
     }
     try {
       return await call(handler, request, options.siteUrl)
@@ -39,8 +42,8 @@ export function createFunctions(
       options.log.error({ err: error, function: name }, 'function: failed')
       const late = error instanceof DOMException && error.name === 'TimeoutError'
       return late
-        ? refusal(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })
-        : refusal(500, { code: 'WORKER_ERROR', message: 'Function exited due to an error' })
+        ? json(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })
+        : json(500, { code: 'WORKER_ERROR', message: 'Function exited due to an error' })
     }
   }
 }
@@ -75,12 +78,4 @@ function toWebRequest(request: WireRequest, siteUrl: URL, signal: AbortSignal): 
     body: hasBody ? new Uint8Array(request.body ?? []) : null,
     signal,
   })
-}
-
-function refusal(status: number, body: object): WireResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(body),
-  }
 }

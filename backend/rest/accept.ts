@@ -1,4 +1,4 @@
-import { RestError } from './errors.ts'
+import { ApiError } from '../wire.ts'
 
 /** The form of the answer's body. */
 export interface Accepted {
@@ -7,47 +7,27 @@ export interface Accepted {
   contentType: string
 }
 
-const json: Accepted = {
-  form: 'array',
-  stripNulls: false,
-  contentType: 'application/json; charset=utf-8',
-}
-const csv: Accepted = { form: 'csv', stripNulls: false, contentType: 'text/csv; charset=utf-8' }
+const json = 'application/json'
+const forms = new Map<string, [form: Accepted['form'], type: string]>([
+  ['*/*', ['array', json]],
+  ['application/*', ['array', json]],
+  [json, ['array', json]],
+  ['application/vnd.pgrst.array', ['array', json]],
+  ['application/vnd.pgrst.array+json', ['array', json]],
+  ['application/vnd.pgrst.object', ['object', 'application/vnd.pgrst.object+json']],
+  ['application/vnd.pgrst.object+json', ['object', 'application/vnd.pgrst.object+json']],
+  ['text/csv', ['csv', 'text/csv']],
+])
 
-/** @throws RestError 406 PGRST107 when nothing that is accepted can be made */
-export function negotiate(header: string | undefined): Accepted {
-  if (header === undefined || header === 'application/json' || header === '*/*') return json
+/** @throws ApiError 406 PGRST107 when nothing that is accepted can be made */
+export function negotiate(header = '*/*'): Accepted {
   for (const range of header.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    const found = accepted(type, parameters.includes('nulls=stripped'))
-    if (found !== null) return found
+    const found = forms.get(type)
+    if (found === undefined) continue
+    const stripNulls = type.includes('vnd.pgrst') && parameters.includes('nulls=stripped')
+    return { form: found[0], stripNulls, contentType: `${found[1]}; charset=utf-8` }
   }
-  throw new RestError(
-    406,
-    'PGRST107',
-    `None of these media types are available: ${header.slice(0, 200)}`,
-  )
-}
-
-function accepted(type: string, stripNulls: boolean): Accepted | null {
-  switch (type) {
-    case '*/*':
-    case 'application/*':
-    case 'application/json':
-      return json
-    case 'application/vnd.pgrst.array':
-    case 'application/vnd.pgrst.array+json':
-      return { ...json, stripNulls }
-    case 'application/vnd.pgrst.object':
-    case 'application/vnd.pgrst.object+json':
-      return {
-        form: 'object',
-        stripNulls,
-        contentType: 'application/vnd.pgrst.object+json; charset=utf-8',
-      }
-    case 'text/csv':
-      return csv
-    default:
-      return null
-  }
+  const message = `None of these media types are available: ${header.slice(0, 200)}`
+  throw new ApiError(406, 'PGRST107', message)
 }

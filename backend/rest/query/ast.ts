@@ -32,29 +32,48 @@ export interface EmbedItem {
 
 export type SelectItem = { kind: 'all' } | ColumnItem | EmbedItem
 
-export type ComparisonOperator =
-  | 'eq'
-  | 'neq'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | 'like'
-  | 'ilike'
-  | 'match'
-  | 'imatch'
-  | 'isdistinct'
-  | 'cs'
-  | 'cd'
-  | 'ov'
-  | 'sl'
-  | 'sr'
-  | 'nxr'
-  | 'nxl'
-  | 'adj'
+/** Operators of comparison and what they are in SQL. */
+export const comparisons = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'is distinct from',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+}
+export type ComparisonOperator = keyof typeof comparisons
 
-export type SearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts'
-export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
+/** Operators of text search and the functions that make a query of their value. */
+export const searches = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+}
+export type SearchOperator = keyof typeof searches
+
+/** What stands after `is`, and what it is in SQL. */
+export const isWords = {
+  null: 'null',
+  not_null: 'not null',
+  true: 'true',
+  false: 'false',
+  unknown: 'unknown',
+}
+export type IsValue = keyof typeof isWords
 
 export type Test =
   | {

@@ -1,5 +1,5 @@
-import { RestError } from '../errors.ts'
-import type { Condition, Field, ParsedQuery, ReadNode, Test } from './ast.ts'
+import { badRequest } from '../errors.ts'
+import type { Condition, Field, ReadNode } from './ast.ts'
 
 /** What a query may hold when it is not the project's own server that asks; characters are those of filters' values. */
 const most = {
@@ -12,20 +12,15 @@ const most = {
   levels: 3,
 } as const
 
-type Countable = keyof typeof most
-type Counts = Record<Exclude<Countable, 'steps' | 'levels'>, number>
+type Counts = Partial<Record<keyof typeof most, number>>
 
 /**
  * Refuses what costs the database out of proportion: regular expressions, whose time is exponential, and queries
  * beyond a generous size.
- * @throws RestError 400 PT400
+ * @throws ApiError 400 PT400
  */
-export function holdToCeilings(query: ParsedQuery): void {
-  countNode(
-    { filters: 0, characters: 0, values: 0, columns: 0, 'embedded tables': 0 },
-    query.root,
-    0,
-  )
+export function holdToCeilings(root: ReadNode): void {
+  countNode({}, root, 0)
 }
 
 function countNode(counts: Counts, node: ReadNode, level: number): void {
@@ -54,19 +49,14 @@ function countCondition(counts: Counts, condition: Condition): void {
   const { field, test } = condition
   add(counts, 'filters')
   holdField(field)
-  const values = valuesOf(test)
+  const values = test.kind === 'in' ? test.values : test.kind === 'is' ? [] : [test.value]
   add(counts, 'values', values.length)
   for (const value of values) add(counts, 'characters', value.length)
   if (test.kind === 'compare' && (test.operator === 'match' || test.operator === 'imatch')) {
-    throw new RestError(400, 'PT400', 'Regular expressions are not allowed in filters', {
+    throw badRequest('PT400', 'Regular expressions are not allowed in filters', {
       hint: 'Use like, ilike or a text search instead of match and imatch.',
     })
   }
-}
-
-function valuesOf(test: Test): string[] {
-  if (test.kind === 'in') return test.values
-  return test.kind === 'is' ? [] : [test.value]
 }
 
 function holdField(field: Field): void {
@@ -74,13 +64,13 @@ function holdField(field: Field): void {
 }
 
 function add(counts: Counts, what: keyof Counts, count = 1): void {
-  counts[what] += count
-  hold(what, counts[what])
+  const sum = (counts[what] ?? 0) + count
+  counts[what] = sum
+  hold(what, sum)
 }
 
-function hold(what: Countable, count: number): void {
+function hold(what: keyof Counts, count: number): void {
   if (count <= most[what]) return
-  throw new RestError(400, 'PT400', `The query has too many ${what}`, {
-    details: `at most ${most[what]}`,
-  })
+  const details = `at most ${most[what]}`
+  throw badRequest('PT400', `The query has too many ${what}`, { details })
 }

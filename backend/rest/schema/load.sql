@@ -3,7 +3,6 @@ select json_build_object(
   'tables', (
     select coalesce(json_agg(json_build_object(
       'name', c.relname,
-      'insertable', c.relkind <> 'v' or (pg_relation_is_updatable(c.oid, true) & 8) = 8,
       'columns', (
         select json_agg(json_build_object(
           'name', a.attname,

@@ -8,7 +8,6 @@ export interface Column {
 
 export interface Table {
   name: string
-  insertable: boolean
   columns: ReadonlyMap<string, Column>
   primaryKey: readonly string[]
   /** Sets of columns that name at most one row, the primary key among them. */

@@ -4,27 +4,30 @@ import type { Logger, WireRequest, WireResponse } from '../wire.ts'
 import type { SendAuthMail } from './auth-mail.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
-/** What the sign-in service works with; the same for all requests. */
-export interface AuthContext {
+export interface AuthOptions {
+  /** Connected as the owner of the schema `auth`. */
   sql: Sql
   keys: BackendKeys
+  /** The shop's own address: what links in mails lead to, and the only origin that they lead back to. */
   siteUrl: URL
+  /** ms since 1970. */
+  clock: () => number
   sendAuthMail: SendAuthMail
   log: Logger
-  hasher: PasswordHasher
   /** A full name as it may be kept; null for one that looks like an attack. */
   cleanName: (fullName: string) => string | null
-  /** Random bytes for tokens and codes. */
-  random: (bytes: number) => Buffer
+  passwordHasher?: PasswordHasher
 }
 
-/** A request of which the key, and a person's token if there is one, have been checked. */
-export interface AuthRequest {
+/** A request of which the key, and a person's token if there is one, have been checked, and what answers it. */
+export interface AuthRequest extends Required<AuthOptions> {
   wire: WireRequest
   query: URLSearchParams
   caller: Caller
   /** When it came, in ms since 1970. Every time that it writes is this one. */
   now: number
+  /** The same moment. */
+  at: Date
 }
 
-export type AuthHandler = (context: AuthContext, request: AuthRequest) => Promise<WireResponse>
+export type AuthHandler = (request: AuthRequest) => Promise<WireResponse>
