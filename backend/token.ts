@@ -1,4 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
+import { readObject } from './read-json.ts'
 
 /** The claims of an access token as Supabase names them; times are in seconds. */
 export interface Claims {
@@ -73,16 +74,5 @@ function encode(value: object): string {
 }
 
 function decode(part: string): Record<string, unknown> | null {
-  let value: unknown
-  try {
-    value = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-  return isObject(value) ? value : null
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return readObject(Buffer.from(part, 'base64url').toString('utf8'))
 }

@@ -1,14 +1,12 @@
 import { limitedAddress } from '../addresses.ts'
-import type { Queryable } from '../database/sql.ts'
 import { invalid } from './answers.ts'
 import { type Body, fullNameOf } from './fields.ts'
 import { overRequestLimit } from './limits.ts'
-import type { AuthRequest } from './request.ts'
+import type { AuthRequest, AuthWork } from './request.ts'
 
 /** Notes a security event as seen by the server itself. Details name nobody: identifiers are seals. */
 export async function note(
-  sql: Queryable,
-  { wire, at, siteUrl }: AuthRequest,
+  { sql, wire, at, siteUrl }: AuthWork,
   type: 'auth_failure' | 'rate_limit_violation' | 'suspicious_form_submission',
   details: Record<string, string>,
 ): Promise<void> {
@@ -42,6 +40,6 @@ export async function cleanNameOf(
   const clean = request.cleanName(fullName)
   if (clean !== null) return clean || null
   const details = { form: 'account', field: 'full_name' }
-  await note(request.sql, request, 'suspicious_form_submission', details)
+  await note(request, 'suspicious_form_submission', details)
   throw invalid('Suspicious content detected in full name')
 }

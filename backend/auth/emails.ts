@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { TransactionSql } from '../database/sql.ts'
 import type { AuthMail } from './auth-mail.ts'
 import type { Body } from './fields.ts'
 import { type CodeColumn, storeCode, storeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, challengeOf, startFlow } from './pkce.ts'
 import { ownTarget } from './redirects.ts'
-import type { AuthRequest } from './request.ts'
+import type { AuthRequest, AuthTransaction } from './request.ts'
 import { makeCode } from './secrets.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
@@ -37,19 +36,18 @@ const links = {
 
 /** Sends a link, and with it a code to type in if that is wanted, in place of earlier ones. */
 export async function sendLink(
-  tx: TransactionSql,
-  request: AuthRequest,
+  tx: AuthTransaction,
   user: Addressee,
   type: keyof typeof links,
   occasion: Occasion,
   withCode = false,
 ): Promise<void> {
   const { template, token } = links[type]
-  await startFlow(tx, request, user.id, type, occasion.challenge)
-  const link = await makeLink(tx, request, user, token, type, occasion)
+  await startFlow(tx, user.id, type, occasion.challenge)
+  const link = await makeLink(tx, user, token, type, occasion)
   const code = withCode ? makeCode() : null
-  await storeCode(tx, request, user.id, token, code)
-  await send(tx, request, user, template, code === null ? { link } : { link, code })
+  await storeCode(tx, user.id, token, code)
+  await send(tx, user, template, code === null ? { link } : { link, code })
 }
 
 /**
@@ -57,61 +55,51 @@ export async function sendLink(
  * other address has an account already its owner is told so instead, and the move can never be finished.
  */
 export async function sendEmailChange(
-  tx: TransactionSql,
-  request: AuthRequest,
+  tx: AuthTransaction,
   user: UserRow,
   email: string,
   occasion: Occasion,
 ): Promise<void> {
-  await tx`
+  await tx.sql`
     update auth.users set email_change = ${email}, email_change_confirm_status = 0,
-      email_change_sent_at = ${request.at}
+      email_change_sent_at = ${tx.at}
     where id = ${user.id}`
-  await tx`
+  await tx.sql`
     delete from auth.one_time_tokens
     where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current')`
-  await startFlow(tx, request, user.id, 'email_change', occasion.challenge)
+  await startFlow(tx, user.id, 'email_change', occasion.challenge)
   const sendOne = async (to: Addressee, token: TokenType): Promise<void> => {
-    const link = await makeLink(tx, request, to, token, 'email_change', occasion)
-    await send(tx, request, to, 'auth_email_change', { link })
+    const link = await makeLink(tx, to, token, 'email_change', occasion)
+    await send(tx, to, 'auth_email_change', { link })
   }
   await sendOne(user, 'email_change_token_current')
   const owner = await findUserByEmail(tx, email)
-  if (owner !== null) return sendAccountExists(tx, request, owner)
+  if (owner !== null) return sendAccountExists(tx, owner)
   await sendOne({ ...user, email, email_confirmed_at: null }, 'email_change_token_new')
 }
 
 /** Tells the owner of an account that somebody signed up with their address. */
-export async function sendAccountExists(
-  tx: TransactionSql,
-  request: AuthRequest,
-  owner: UserRow,
-): Promise<void> {
-  await send(tx, request, owner, 'auth_account_exists', { link: request.siteUrl.href })
+export async function sendAccountExists(tx: AuthTransaction, owner: UserRow): Promise<void> {
+  await send(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
 }
 
 /** A code that proves, in the middle of a session, that its person can read their mail. */
-export async function sendNonce(
-  tx: TransactionSql,
-  request: AuthRequest,
-  user: UserRow,
-): Promise<void> {
+export async function sendNonce(tx: AuthTransaction, user: UserRow): Promise<void> {
   const code = makeCode()
-  await storeCode(tx, request, user.id, 'reauthentication_token', code)
-  await send(tx, request, user, 'auth_reauthenticate', { code })
+  await storeCode(tx, user.id, 'reauthentication_token', code)
+  await send(tx, user, 'auth_reauthenticate', { code })
 }
 
 async function makeLink(
-  tx: TransactionSql,
-  request: AuthRequest,
+  tx: AuthTransaction,
   user: Addressee,
   token: TokenType,
   type: string,
   { redirectTo, challenge }: Occasion,
 ): Promise<string> {
   const secret = `${challenge === null ? '' : 'pkce_'}${randomBytes(32).toString('base64url')}`
-  await storeToken(tx, request, user, token, secret)
-  const url = new URL('/auth/v1/verify', request.siteUrl)
+  await storeToken(tx, user, token, secret)
+  const url = new URL('/auth/v1/verify', tx.siteUrl)
   url.searchParams.set('token', secret)
   url.searchParams.set('type', type)
   if (redirectTo !== null) url.searchParams.set('redirect_to', redirectTo)
@@ -120,13 +108,12 @@ async function makeLink(
 
 /** The name goes only to an address that somebody has confirmed: anybody may have typed another. */
 async function send(
-  tx: TransactionSql,
-  { sendAuthMail }: AuthRequest,
+  { sql, sendAuthMail }: AuthTransaction,
   user: Addressee,
   template: AuthMail['template'],
   data: AuthMail['data'],
 ): Promise<void> {
   const name = user.email_confirmed_at === null ? null : user.raw_user_meta_data?.full_name
   const known = typeof name === 'string' ? { ...data, fullName: name } : data
-  await sendAuthMail(tx, { template, to: user.email, data: known })
+  await sendAuthMail(sql, { template, to: user.email, data: known })
 }

@@ -1,4 +1,4 @@
-import { isObject, readJson } from '../json-body.ts'
+import { isObject, readJson } from '../read-json.ts'
 import { ApiError, type WireRequest } from '../wire.ts'
 import { invalid } from './answers.ts'
 

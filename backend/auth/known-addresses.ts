@@ -1,6 +1,5 @@
 import { limitedAddress } from '../addresses.ts'
-import type { Queryable } from '../database/sql.ts'
-import type { AuthRequest } from './request.ts'
+import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
@@ -16,22 +15,18 @@ export async function isKnownHere(request: AuthRequest, email: string): Promise<
 }
 
 /** Notes that an account signs in here, and forgets some of where nobody has for half a year, whoever they are. */
-export async function rememberAddress(
-  tx: Queryable,
-  request: AuthRequest,
-  userId: string,
-): Promise<void> {
-  await tx`
+export async function rememberAddress(tx: AuthTransaction, userId: string): Promise<void> {
+  await tx.sql`
     insert into auth.known_addresses (user_id, address_seal, last_signed_in_at)
-    values (${userId}, ${sealOf(request)}, ${request.at})
+    values (${userId}, ${sealOf(tx)}, ${tx.at})
     on conflict (user_id, address_seal) do update set last_signed_in_at = excluded.last_signed_in_at`
-  await tx`
+  await tx.sql`
     delete from auth.known_addresses where (user_id, address_seal) in (
       select user_id, address_seal from auth.known_addresses
-      where last_signed_in_at < ${new Date(request.now - keptMs)}
+      where last_signed_in_at < ${new Date(tx.now - keptMs)}
       order by last_signed_in_at limit ${mostForgotten} for update skip locked)`
 }
 
-function sealOf({ keys, wire }: AuthRequest): string {
+function sealOf({ keys, wire }: AuthWork): string {
   return sealed(keys, 'known address', limitedAddress(wire.clientAddress)).toString('base64url')
 }

@@ -1,7 +1,6 @@
 import { limitedAddress, networkOf } from '../addresses.ts'
-import type { Queryable } from '../database/sql.ts'
 import { ApiError } from '../wire.ts'
-import type { AuthRequest } from './request.ts'
+import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 
 const quarter = 15 * 60_000
@@ -60,23 +59,15 @@ export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): P
 }
 
 /** Takes back attempts that turned out well. */
-export async function giveBack(
-  tx: Queryable,
-  request: AuthRequest,
-  attempts: Attempt[],
-): Promise<void> {
-  const keys = attempts.map((attempt) => keyOf(request, attempt))
-  await tx`update public.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
+export async function giveBack(tx: AuthTransaction, attempts: Attempt[]): Promise<void> {
+  const keys = attempts.map((attempt) => keyOf(tx, attempt))
+  await tx.sql`update public.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
 }
 
 /** Forgets the failures of an account whose owner has shown up. */
-export async function forget(
-  tx: Queryable,
-  request: AuthRequest,
-  ...attempts: Attempt[]
-): Promise<void> {
-  const keys = attempts.map((attempt) => keyOf(request, attempt))
-  await tx`delete from public.rate_limits where key = any(${keys})`
+export async function forget(tx: AuthTransaction, ...attempts: Attempt[]): Promise<void> {
+  const keys = attempts.map((attempt) => keyOf(tx, attempt))
+  await tx.sql`delete from public.rate_limits where key = any(${keys})`
 }
 
 /** Refuses when an email of a kind has gone to an account, or any from an address, too often. */
@@ -104,6 +95,6 @@ function retryAfter(waitMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 
-function keyOf({ keys }: AuthRequest, { limit, subject }: Attempt): string {
+function keyOf({ keys }: AuthWork, { limit, subject }: Attempt): string {
   return `auth:${limit.name}:${sealed(keys, 'limit', subject).toString('base64url')}`
 }

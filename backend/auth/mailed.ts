@@ -3,7 +3,7 @@ import { cleanNameOf, refuseSuspects } from './audit.ts'
 import { occasionOf, sendEmailChange, sendLink } from './emails.ts'
 import { emailOf, readBody, textOf } from './fields.ts'
 import { takeMail } from './limits.ts'
-import type { AuthHandler } from './request.ts'
+import { type AuthHandler, inTransaction } from './request.ts'
 import { claimAddress } from './signup.ts'
 import { findUserByEmail } from './users.ts'
 
@@ -14,9 +14,8 @@ export const recover: AuthHandler = async (request) => {
   const occasion = occasionOf(request, body)
   await refuseSuspects(request)
   await takeMail(request, 'recover', email)
-  const user = await findUserByEmail(request.sql, email)
-  if (user !== null)
-    await request.sql.begin((tx) => sendLink(tx, request, user, 'recovery', occasion))
+  const user = await findUserByEmail(request, email)
+  if (user !== null) await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
   return ok({})
 }
 
@@ -31,9 +30,9 @@ export const sendOtp: AuthHandler = async (request) => {
   await refuseSuspects(request)
   const fullName = (await cleanNameOf(request, body)) ?? null
   await takeMail(request, 'link', email)
-  const user = await findUserByEmail(request.sql, email)
+  const user = await findUserByEmail(request, email)
   if (user !== null && user.email_confirmed_at !== null)
-    await request.sql.begin((tx) => sendLink(tx, request, user, 'magiclink', occasion, true))
+    await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
   else if (user !== null || body.create_user !== false)
     await claimAddress(request, {
       ...occasion,
@@ -54,13 +53,13 @@ export const resend: AuthHandler = async (request) => {
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
   await takeMail(request, type === 'signup' ? 'confirm' : 'change', email)
-  await request.sql.begin(async (tx) => {
+  await inTransaction(request, async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user === null) return
     if (type === 'signup') {
-      if (user.email_confirmed_at === null) await sendLink(tx, request, user, 'signup', occasion)
+      if (user.email_confirmed_at === null) await sendLink(tx, user, 'signup', occasion)
     } else if (user.email_change !== null && user.email_change !== '')
-      await sendEmailChange(tx, request, user, user.email_change, occasion)
+      await sendEmailChange(tx, user, user.email_change, occasion)
   })
   return ok({})
 }

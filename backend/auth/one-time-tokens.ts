@@ -1,6 +1,5 @@
-import type { Queryable, TransactionSql } from '../database/sql.ts'
 import { ApiError } from '../wire.ts'
-import type { AuthRequest } from './request.ts'
+import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { hashOf, sealed } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
@@ -54,13 +53,12 @@ export interface FoundToken {
 
 /** Stores a new link for an account in place of an earlier one of its kind. */
 export async function storeToken(
-  tx: TransactionSql,
-  { at }: AuthRequest,
+  { sql, at }: AuthTransaction,
   user: Pick<UserRow, 'id' | 'email'>,
   type: TokenType,
   token: string,
 ): Promise<void> {
-  await tx`
+  await sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at, updated_at)
     values (${user.id}, ${type}, ${hashOf(token)}, ${user.email},
       ${at}::timestamptz at time zone 'utc', ${at}::timestamptz at time zone 'utc')
@@ -70,12 +68,11 @@ export async function storeToken(
 
 /** Uses a link up, once. Throws `otp_expired` when there is none, it is too old, or was for another kind of thing. */
 export async function consumeToken(
-  tx: TransactionSql,
-  { now }: AuthRequest,
+  { sql, now }: AuthTransaction,
   token: string,
   types: readonly TokenType[],
 ): Promise<FoundToken> {
-  const [row] = await tx<(FoundToken & { madeAt: number })[]>`
+  const [row] = await sql<(FoundToken & { madeAt: number })[]>`
     delete from auth.one_time_tokens
     where token_hash = ${hashOf(token)} and token_type::text = any(${types})
     returning user_id as "userId", token_type as type, relates_to as "relatesTo",
@@ -90,17 +87,15 @@ export function expiredLink(): ApiError {
 
 /** Stores a code that is sent to somebody in place of an earlier one, or none. */
 export async function storeCode(
-  tx: TransactionSql,
-  request: AuthRequest,
+  tx: AuthTransaction,
   userId: string,
   column: CodeColumn,
   code: string | null,
 ): Promise<void> {
-  await tx.unsafe(`update auth.users set ${sentAt[column]} = $2, ${column} = $3 where id = $1`, [
-    userId,
-    request.at,
-    code === null ? '' : sealOf(request, userId, column, code),
-  ])
+  await tx.sql.unsafe(
+    `update auth.users set ${sentAt[column]} = $2, ${column} = $3 where id = $1`,
+    [userId, tx.at, code === null ? '' : sealOf(tx, userId, column, code)],
+  )
 }
 
 /** Which of the codes that were last sent to somebody is this one; null: none. */
@@ -124,13 +119,13 @@ function isCodeColumn(type: TokenType): type is CodeColumn {
 }
 
 /** It holds for one account and one purpose. */
-function sealOf({ keys }: AuthRequest, userId: string, column: CodeColumn, code: string): string {
+function sealOf({ keys }: AuthWork, userId: string, column: CodeColumn, code: string): string {
   return sealed(keys, 'code', userId, column, code).toString('hex')
 }
 
 /** Uses a code up; false when somebody else did so meanwhile. */
 export async function consumeCode(
-  sql: Queryable,
+  { sql }: AuthWork,
   user: UserRow,
   column: CodeColumn,
 ): Promise<boolean> {

@@ -14,7 +14,7 @@ import {
   takeAttempts,
 } from './limits.ts'
 import { couldBeAPassword } from './passwords.ts'
-import type { AuthHandler, AuthRequest } from './request.ts'
+import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import { sealed } from './secrets.ts'
 import { openSession } from './sessions.ts'
 import { findUserByEmail, refuseBanned, type UserRow } from './users.ts'
@@ -39,18 +39,18 @@ export const passwordGrant: AuthHandler = async (request) => {
   if (waitHere > 0) throw await refusal(request, email, waitHere)
   const isKnown = await isKnownHere(request, email)
   const { waitMs, counted } = await takeOfAccount(request, email)
-  const user = await findUserByEmail(request.sql, email)
+  const user = await findUserByEmail(request, email)
   const isOpen = waitMs === 0 || isKnown
   if (!(await isRight(request, isOpen ? user : null, password)) || user === null)
     throw await refusal(request, email, waitMs)
-  await request.sql.begin(async (tx) => {
-    await forget(tx, request, own)
-    await giveBack(tx, request, [...from, ...counted])
+  await inTransaction(request, async (tx) => {
+    await forget(tx, own)
+    await giveBack(tx, [...from, ...counted])
   })
   refuseBanned(user, request.now, 400)
   if (user.email_confirmed_at === null)
     throw new ApiError(400, 'email_not_confirmed', 'Email not confirmed')
-  return ok(await request.sql.begin((tx) => openSession(tx, request, user.id, 'password')))
+  return ok(await inTransaction(request, (tx) => openSession(tx, user.id, 'password')))
 }
 
 /** Always compares, also when there is no account, no password, or none that anybody could have. */
@@ -80,12 +80,12 @@ async function refusal(request: AuthRequest, email: string, waitMs: number): Pro
   const account = sealed(request.keys, 'account', email).toString('base64url')
   if (waitMs === 0) {
     const reason = 'invalid_credentials'
-    await note(request.sql, request, 'auth_failure', { reason, account })
+    await note(request, 'auth_failure', { reason, account })
     return new ApiError(400, reason, 'Invalid login credentials')
   }
   // A refused flood is noted once in a quarter of an hour, so that it cannot fill the log.
   const once = { limit: limits.notes, subject: limitedAddress(request.wire.clientAddress) }
   if ((await takeAttempts(request, [once])) === 0)
-    await note(request.sql, request, 'rate_limit_violation', { account })
+    await note(request, 'rate_limit_violation', { account })
   return overRequestLimit(waitMs)
 }

@@ -1,10 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { TransactionSql } from '../database/sql.ts'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
 import { type Body, readBody, textOf } from './fields.ts'
 import { type Method, verifications } from './one-time-tokens.ts'
-import type { AuthHandler, AuthRequest } from './request.ts'
+import { type AuthHandler, type AuthTransaction, inTransaction } from './request.ts'
 import { hashOf } from './secrets.ts'
 import { openSession, type Tokens } from './sessions.ts'
 import { refuseBanned, requireUser } from './users.ts'
@@ -45,17 +44,16 @@ function methodOf(type: string): Method {
 
 /** Remembers a challenge, if there is one, until its link is opened. */
 export async function startFlow(
-  tx: TransactionSql,
-  { now, at }: AuthRequest,
+  { sql, now, at }: AuthTransaction,
   userId: string,
   type: string,
   flow: Challenge | null,
 ): Promise<void> {
   if (flow === null) return
-  await tx`
+  await sql`
     delete from auth.flow_state
     where user_id = ${userId} and created_at < ${new Date(now - forgottenMs)}`
-  await tx`
+  await sql`
     insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       created_at, updated_at, authentication_method)
     values (${userId}, ${hashOf(randomBytes(32).toString('base64url'))}, ${flow.challengeMethod},
@@ -64,13 +62,12 @@ export async function startFlow(
 
 /** The code that goes back to the client when a link of its flow was opened. */
 export async function issueCode(
-  tx: TransactionSql,
-  { at }: AuthRequest,
+  { sql, at }: AuthTransaction,
   userId: string,
   type: string,
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url')
-  const rows = await tx`
+  const rows = await sql`
     update auth.flow_state set auth_code = ${hashOf(code)}, auth_code_issued_at = ${at}, updated_at = ${at}
     where id = (
       select id from auth.flow_state
@@ -89,7 +86,7 @@ export const pkceGrant: AuthHandler = async (request) => {
   if (code === '' || verifier === '') {
     throw invalid('invalid request: both auth code and code verifier should be non-empty')
   }
-  return ok(await request.sql.begin((tx) => exchange(tx, request, code, verifier)))
+  return ok(await inTransaction(request, (tx) => exchange(tx, code, verifier)))
 }
 
 interface Flow extends Challenge {
@@ -99,13 +96,8 @@ interface Flow extends Challenge {
   issued: number
 }
 
-async function exchange(
-  tx: TransactionSql,
-  request: AuthRequest,
-  code: string,
-  verifier: string,
-): Promise<Tokens> {
-  const [flow] = await tx<Flow[]>`
+async function exchange(tx: AuthTransaction, code: string, verifier: string): Promise<Tokens> {
+  const [flow] = await tx.sql<Flow[]>`
     select id, user_id as "userId", code_challenge as challenge, code_challenge_method as "challengeMethod",
       authentication_method as method, extract(epoch from auth_code_issued_at)::float8 * 1000 as issued
     from auth.flow_state where auth_code = ${hashOf(code)} and auth_code_issued_at is not null for update`
@@ -113,7 +105,7 @@ async function exchange(
     const words = 'invalid flow state, no valid flow state found'
     throw new ApiError(404, 'flow_state_not_found', words)
   }
-  if (request.now - flow.issued > codeMs) {
+  if (tx.now - flow.issued > codeMs) {
     const words = 'invalid flow state, flow state has expired'
     throw new ApiError(422, 'flow_state_expired', words)
   }
@@ -121,9 +113,9 @@ async function exchange(
     const words = 'code challenge does not match previously saved code verifier'
     throw new ApiError(400, 'bad_code_verifier', words)
   }
-  await tx`delete from auth.flow_state where id = ${flow.id}`
-  refuseBanned(await requireUser(tx, flow.userId), request.now, 403)
-  return openSession(tx, request, flow.userId, flow.method)
+  await tx.sql`delete from auth.flow_state where id = ${flow.id}`
+  refuseBanned(await requireUser(tx, flow.userId), tx.now, 403)
+  return openSession(tx, flow.userId, flow.method)
 }
 
 function answers({ challenge, challengeMethod }: Challenge, verifier: string): boolean {

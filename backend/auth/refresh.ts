@@ -1,9 +1,8 @@
-import type { TransactionSql } from '../database/sql.ts'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
 import { note } from './audit.ts'
 import { readBody, textOf } from './fields.ts'
-import type { AuthHandler, AuthRequest } from './request.ts'
+import { type AuthHandler, type AuthTransaction, inTransaction } from './request.ts'
 import { hashOf, sealed } from './secrets.ts'
 import { addressOf, issueTokens, type Tokens, userAgentOf } from './sessions.ts'
 import { refuseBanned, requireUser } from './users.ts'
@@ -31,49 +30,44 @@ interface StoredToken {
 export const refreshGrant: AuthHandler = async (request) => {
   const token = textOf(readBody(request), 'refresh_token')
   if (token === '') throw invalid('Refresh token is not valid')
-  const result = await request.sql.begin((tx) => exchange(tx, request, token))
+  const result = await inTransaction(request, (tx) => exchange(tx, token))
   if (result instanceof ApiError) throw result
   return ok(result)
 }
 
 /** An error that is returned, unlike one that is thrown, keeps what the transaction has changed. */
-async function exchange(
-  tx: TransactionSql,
-  request: AuthRequest,
-  token: string,
-): Promise<Tokens | ApiError> {
-  const stored = await lockToken(tx, request, token)
+async function exchange(tx: AuthTransaction, token: string): Promise<Tokens | ApiError> {
+  const stored = await lockToken(tx, token)
   if (stored === null) {
     const words = 'Invalid Refresh Token: Refresh Token Not Found'
     return new ApiError(400, 'refresh_token_not_found', words)
   }
   const { sessionId, successor } = stored
   const user = await requireUser(tx, stored.userId)
-  refuseBanned(user, request.now, 400)
-  if (!stored.isRevoked) await swap(tx, request, stored)
-  else if (!(await isEcho(tx, request, stored))) {
-    await revokeFamily(tx, request, stored)
+  refuseBanned(user, tx.now, 400)
+  if (!stored.isRevoked) await swap(tx, stored)
+  else if (!(await isEcho(tx, stored))) {
+    await revokeFamily(tx, stored)
     return new ApiError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }
-  await tx`
-    update auth.sessions set refreshed_at = ${request.at}::timestamptz at time zone 'utc',
-      updated_at = ${request.at}, user_agent = ${userAgentOf(request)}, ip = ${addressOf(request)}::inet
+  await tx.sql`
+    update auth.sessions set refreshed_at = ${tx.at}::timestamptz at time zone 'utc',
+      updated_at = ${tx.at}, user_agent = ${userAgentOf(tx)}, ip = ${addressOf(tx)}::inet
     where id = ${sessionId}`
-  return issueTokens(tx, request, user, sessionId, successor)
+  return issueTokens(tx, user, sessionId, successor)
 }
 
 /** Its session is locked first, so that the token is read as whoever came before left it. */
 async function lockToken(
-  tx: TransactionSql,
-  { keys }: AuthRequest,
+  { sql, keys }: AuthTransaction,
   token: string,
 ): Promise<StoredToken | null> {
   const hash = hashOf(token)
-  const locked = await tx`
+  const locked = await sql`
     select from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
     where t.token = ${hash} for update of s`
   if (locked.length === 0) return null
-  const [row] = await tx<Omit<StoredToken, 'hash' | 'successor'>[]>`
+  const [row] = await sql<Omit<StoredToken, 'hash' | 'successor'>[]>`
     select session_id as "sessionId", user_id as "userId", revoked as "isRevoked",
       extract(epoch from updated_at)::float8 * 1000 as "usedAt"
     from auth.refresh_tokens where token = ${hash}`
@@ -82,42 +76,39 @@ async function lockToken(
 }
 
 async function swap(
-  tx: TransactionSql,
-  { now, at }: AuthRequest,
+  { sql, now, at }: AuthTransaction,
   { hash, successor, userId, sessionId }: StoredToken,
 ): Promise<void> {
-  await tx`
+  await sql`
     delete from auth.refresh_tokens
     where session_id = ${sessionId} and revoked and updated_at < ${new Date(now - memoryMs)}`
-  await tx`update auth.refresh_tokens set revoked = true, updated_at = ${at} where token = ${hash}`
-  await tx`
+  await sql`update auth.refresh_tokens set revoked = true, updated_at = ${at} where token = ${hash}`
+  await sql`
     insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, parent, session_id)
     values (${hashOf(successor)}, ${userId}, false, ${at}, ${at}, ${hash}, ${sessionId})`
 }
 
 /** Whether a used token was used a moment ago and what followed from it is still the current one. */
 async function isEcho(
-  tx: TransactionSql,
-  { now }: AuthRequest,
+  { sql, now }: AuthTransaction,
   { usedAt, sessionId, successor }: StoredToken,
 ): Promise<boolean> {
   if (now - usedAt > reuseMs) return false
-  const [active] = await tx<{ token: string }[]>`
+  const [active] = await sql<{ token: string }[]>`
     select token from auth.refresh_tokens where session_id = ${sessionId} and not revoked`
   return active?.token === hashOf(successor)
 }
 
 async function revokeFamily(
-  tx: TransactionSql,
-  request: AuthRequest,
+  tx: AuthTransaction,
   { sessionId, userId }: StoredToken,
 ): Promise<void> {
-  const { at } = request
-  await tx`update auth.refresh_tokens set revoked = true where session_id = ${sessionId}`
-  await tx`
+  const { sql, at, log } = tx
+  await sql`update auth.refresh_tokens set revoked = true where session_id = ${sessionId}`
+  await sql`
     update auth.sessions set not_after = least(not_after, ${at}), updated_at = ${at}
     where id = ${sessionId}`
   const details = { reason: 'refresh_token_already_used', user_id: userId }
-  await note(tx, request, 'auth_failure', details)
-  request.log.warn({ userId }, 'auth: a used refresh token came back, its session is ended')
+  await note(tx, 'auth_failure', details)
+  log.warn({ userId }, 'auth: a used refresh token came back, its session is ended')
 }

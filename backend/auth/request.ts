@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts'
+import type { Queryable, Sql, TransactionSql } from '../database/sql.ts'
 import type { BackendKeys, Caller } from '../keys.ts'
 import type { Logger, WireRequest, WireResponse } from '../wire.ts'
 import type { SendAuthMail } from './auth-mail.ts'
@@ -20,7 +20,11 @@ export interface AuthOptions {
 }
 
 /** A request of which the key, and a person's token if there is one, have been checked, and what answers it. */
-export interface AuthRequest extends Required<AuthOptions> {
+export interface AuthWork<S extends Queryable = Queryable> extends Omit<
+  Required<AuthOptions>,
+  'sql'
+> {
+  sql: S
   wire: WireRequest
   query: URLSearchParams
   caller: Caller
@@ -30,4 +34,15 @@ export interface AuthRequest extends Required<AuthOptions> {
   at: Date
 }
 
+export type AuthRequest = AuthWork<Sql>
+/** A request whose statements all run in one transaction. */
+export type AuthTransaction = AuthWork<TransactionSql>
 export type AuthHandler = (request: AuthRequest) => Promise<WireResponse>
+
+/** Does it all, or nothing when it throws. */
+export function inTransaction<T>(
+  request: AuthRequest,
+  work: (tx: AuthTransaction) => Promise<T>,
+): Promise<T> {
+  return request.sql.begin((sql) => work({ ...request, sql }))
+}

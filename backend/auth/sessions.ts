@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Queryable, TransactionSql } from '../database/sql.ts'
+import type { Queryable } from '../database/sql.ts'
 import { signToken } from '../keys.ts'
 import { ApiError } from '../wire.ts'
 import { rememberAddress } from './known-addresses.ts'
 import type { Method } from './one-time-tokens.ts'
-import type { AuthRequest } from './request.ts'
+import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { hashOf } from './secrets.ts'
 import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
@@ -24,35 +24,33 @@ export interface Tokens {
 
 /** Opens a session for somebody who has just proved who they are. */
 export async function openSession(
-  tx: TransactionSql,
-  request: AuthRequest,
+  tx: AuthTransaction,
   userId: string,
   method: Method,
 ): Promise<Tokens> {
-  const { at } = request
+  const { sql, at } = tx
   const sessionId = randomUUID()
-  await tx`
+  await sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(request)}, ${addressOf(request)}::inet)`
+    values (${sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(tx)}, ${addressOf(tx)}::inet)`
   const refreshToken = randomBytes(32).toString('base64url')
-  await tx`
+  await sql`
     insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
     values (${sessionId}, ${at}, ${at}, ${method})`
-  await tx`
+  await sql`
     insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, session_id)
     values (${hashOf(refreshToken)}, ${userId}, false, ${at}, ${at}, ${sessionId})`
-  await tx`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${userId}`
-  await tx`
+  await sql`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${userId}`
+  await sql`
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
-  await rememberAddress(tx, request, userId)
-  return issueTokens(tx, request, await requireUser(tx, userId), sessionId, refreshToken)
+  await rememberAddress(tx, userId)
+  return issueTokens(tx, await requireUser(tx, userId), sessionId, refreshToken)
 }
 
 /** An access token for a session, with the refresh token that goes with it. */
 export async function issueTokens(
-  sql: Queryable,
-  { now, keys, siteUrl }: AuthRequest,
+  { sql, now, keys, siteUrl }: AuthTransaction,
   user: UserRow,
   sessionId: string,
   refreshToken: string,
@@ -84,29 +82,25 @@ export async function issueTokens(
   }
 }
 
-interface Proofs {
-  aal: string
-  amr: { method: string; timestamp: number }[]
-}
-
-async function proofsOf(sql: Queryable, sessionId: string): Promise<Proofs> {
-  const [row] = await sql<{ proofs: Proofs }[]>`
+/** How the session was proved, as claims. */
+async function proofsOf(sql: Queryable, sessionId: string): Promise<Record<string, unknown>> {
+  const [row] = await sql<{ proofs: Record<string, unknown> }[]>`
     select jsonb_build_object('aal', s.aal, 'amr', coalesce((
       select jsonb_agg(jsonb_build_object('method', c.authentication_method,
         'timestamp', floor(extract(epoch from c.updated_at))) order by c.updated_at desc)
       from auth.mfa_amr_claims c where c.session_id = s.id), '[]')) as proofs
     from auth.sessions s where s.id = ${sessionId}`
-  return row?.proofs ?? { aal: 'aal1', amr: [] }
+  return row?.proofs ?? {}
 }
 
-export function userAgentOf(request: AuthRequest): string | null {
-  const agent = request.wire.headers['user-agent']
+export function userAgentOf({ wire }: AuthWork): string | null {
+  const agent = wire.headers['user-agent']
   return agent === undefined ? null : agent.replaceAll('\0', '').slice(0, 300)
 }
 
 /** The client's address for the session's row; null when it is none, as behind a socket without one. */
-export function addressOf(request: AuthRequest): string | null {
-  const address = request.wire.clientAddress.split('%')[0] ?? ''
+export function addressOf({ wire }: AuthWork): string | null {
+  const address = wire.clientAddress.split('%')[0] ?? ''
   return isIP(address) === 0 ? null : address
 }
 
@@ -121,7 +115,8 @@ const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Who is signed in. The token's signature and time have been checked; here its session must still be open.
  * Throws `no_authorization` (401) without a token, `session_not_found` (403) after a sign-out elsewhere.
  */
-export async function requireSignedIn({ sql, caller, now, at }: AuthRequest): Promise<SignedIn> {
+export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
+  const { sql, caller, now, at } = request
   if (caller.role !== 'authenticated') {
     const words = 'This endpoint requires a valid Bearer token'
     throw new ApiError(401, 'no_authorization', words)
@@ -129,7 +124,7 @@ export async function requireSignedIn({ sql, caller, now, at }: AuthRequest): Pr
   const { sub = '', session_id: sessionId = '' } = caller.claims
   if (!uuidShape.test(sub) || !uuidShape.test(sessionId))
     throw new ApiError(401, 'bad_jwt', 'invalid claim: missing sub or session_id claim')
-  const user = await requireUser(sql, sub)
+  const user = await requireUser(request, sub)
   refuseBanned(user, now, 403)
   const [session] = await sql<SignedIn['session'][]>`
     select id, extract(epoch from created_at)::float8 * 1000 as "startedAt" from auth.sessions

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { TransactionSql } from '../database/sql.ts'
 import { ApiError } from '../wire.ts'
 import { addAccount, emailMetadata, profileOf } from './accounts.ts'
 import { ok } from './answers.ts'
@@ -8,7 +7,12 @@ import { type Occasion, occasionOf, sendAccountExists, sendLink } from './emails
 import { emailOf, readBody, textOf } from './fields.ts'
 import { takeMail } from './limits.ts'
 import { newPasswordOf, refuseCommon } from './passwords.ts'
-import type { AuthHandler, AuthRequest } from './request.ts'
+import {
+  type AuthHandler,
+  type AuthRequest,
+  type AuthTransaction,
+  inTransaction,
+} from './request.ts'
 import { sealed, uuidFrom } from './secrets.ts'
 import { findUserByEmail, lockUser, userBody } from './users.ts'
 
@@ -44,7 +48,7 @@ export const signUp: AuthHandler = async (request) => {
 
 /** Stores a claim to an address and writes the email that goes with it. Returns the id to answer with. */
 export async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
-  const claimOnce = () => request.sql.begin((tx) => claimWithin(tx, request, claim))
+  const claimOnce = () => inTransaction(request, (tx) => claimWithin(tx, claim))
   // null: an account moved to the address between our look and our insert. The second look finds it.
   const id = (await claimOnce()) ?? (await claimOnce())
   if (id === null) throw new Error('An address is taken by an account that cannot be found')
@@ -55,27 +59,23 @@ export async function claimAddress(request: AuthRequest, claim: Claim): Promise<
  * A repeated sign-up for an address that nobody has confirmed takes the place of the earlier one. Otherwise
  * whoever claimed a foreign address first would know the password of the account that its owner confirms.
  */
-async function claimWithin(
-  tx: TransactionSql,
-  request: AuthRequest,
-  claim: Claim,
-): Promise<string | null> {
+async function claimWithin(tx: AuthTransaction, claim: Claim): Promise<string | null> {
   const { email } = claim
   // One claim to an address at a time. A lock on the account's row would not do: a claim replaces the row, and whoever
   // waits for the one that is gone would then write beside whoever comes next.
-  await tx`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
+  await tx.sql`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
   const seen = await findUserByEmail(tx, email)
   if (seen !== null) await lockUser(tx, seen.id)
   const user = seen === null ? null : await findUserByEmail(tx, email)
   if (user !== null && user.email_confirmed_at !== null) {
-    await sendAccountExists(tx, request, user)
-    return uuidFrom(sealed(request.keys, 'nobody', email))
+    await sendAccountExists(tx, user)
+    return uuidFrom(sealed(tx.keys, 'nobody', email))
   }
   const id = user?.id ?? randomUUID()
-  if (user !== null) await tx`delete from auth.users where id = ${id}`
-  if (!(await addAccount(tx, { ...claim, id, at: request.at }))) return null
+  if (user !== null) await tx.sql`delete from auth.users where id = ${id}`
+  if (!(await addAccount(tx, { ...claim, id }))) return null
   const addressee = { id, email, email_confirmed_at: null }
-  await sendLink(tx, request, addressee, 'signup', claim, claim.withCode)
+  await sendLink(tx, addressee, 'signup', claim, claim.withCode)
   return id
 }
 

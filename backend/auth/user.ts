@@ -7,7 +7,7 @@ import { type Body, emailOf, fullNameOf, readBody, textOf } from './fields.ts'
 import { limits, overRequestLimit, takeAttempts, takeMail } from './limits.ts'
 import { consumeCode, findCode } from './one-time-tokens.ts'
 import { newPasswordOf, refuseCommon } from './passwords.ts'
-import type { AuthHandler, AuthRequest } from './request.ts'
+import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import { requireSignedIn, type SignedIn } from './sessions.ts'
 import { requireUser, type UserRow, userBody } from './users.ts'
 
@@ -36,11 +36,10 @@ export const updateUser: AuthHandler = async (request) => {
   const passwordHash = await newPasswordHash(request, signedIn, body)
   if (isMoving)
     for (const address of [user.email, email]) await takeMail(request, 'change', address)
-  const changed = await request.sql.begin(async (tx) => {
-    if (passwordHash !== null)
-      await changePassword(tx, user.id, passwordHash, session.id, request.at)
-    if (fullName !== undefined) await rename(tx, user.id, fullName, request.at)
-    if (isMoving) await sendEmailChange(tx, request, user, email, occasion)
+  const changed = await inTransaction(request, async (tx) => {
+    if (passwordHash !== null) await changePassword(tx, user.id, passwordHash, session.id)
+    if (fullName !== undefined) await rename(tx, user.id, fullName)
+    if (isMoving) await sendEmailChange(tx, user, email, occasion)
     return requireUser(tx, user.id)
   })
   return ok(userBody(changed))
@@ -72,7 +71,7 @@ async function newPasswordHash(
 export const reauthenticate: AuthHandler = async (request) => {
   const { user } = await requireSignedIn(request)
   await takeMail(request, 'reauthenticate', user.email)
-  await request.sql.begin((tx) => sendNonce(tx, request, user))
+  await inTransaction(request, (tx) => sendNonce(tx, user))
   return ok({})
 }
 
@@ -82,7 +81,7 @@ async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Pro
   const waitMs = await takeAttempts(request, [guess])
   if (waitMs > 0) throw overRequestLimit(waitMs)
   const column = findCode(request, user, ['reauthentication_token'], nonce)
-  if (column !== null && (await consumeCode(request.sql, user, column))) return
+  if (column !== null && (await consumeCode(request, user, column))) return
   throw new ApiError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }
 

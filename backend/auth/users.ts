@@ -1,5 +1,5 @@
-import type { Queryable } from '../database/sql.ts'
 import { ApiError } from '../wire.ts'
+import type { AuthTransaction, AuthWork } from './request.ts'
 
 type Metadata = Record<string, unknown>
 
@@ -34,29 +34,29 @@ const personWhere = `
   )) as person
   from auth.users u where u.deleted_at is null and`
 
-export function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | null> {
-  return findUser(sql, 'u.email = $1 and not u.is_sso_user', email)
+export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow | null> {
+  return findUser(work, 'u.email = $1 and not u.is_sso_user', email)
 }
 
-export function findUserById(sql: Queryable, id: string): Promise<UserRow | null> {
-  return findUser(sql, 'u.id = $1', id)
+export function findUserById(work: AuthWork, id: string): Promise<UserRow | null> {
+  return findUser(work, 'u.id = $1', id)
 }
 
-async function findUser(sql: Queryable, which: string, value: string): Promise<UserRow | null> {
+async function findUser({ sql }: AuthWork, which: string, value: string): Promise<UserRow | null> {
   const [row] = await sql.unsafe<{ person: UserRow }[]>(`${personWhere} ${which}`, [value])
   return row?.person ?? null
 }
 
 /** The account that a token or a change in the same transaction is about. @throws ApiError 403 */
-export async function requireUser(sql: Queryable, id: string): Promise<UserRow> {
-  const user = await findUserById(sql, id)
+export async function requireUser(work: AuthWork, id: string): Promise<UserRow> {
+  const user = await findUserById(work, id)
   if (user !== null) return user
   throw new ApiError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
 }
 
 /** Keeps others from changing an account until the transaction ends. */
-export async function lockUser(tx: Queryable, id: string): Promise<void> {
-  await tx`select from auth.users where id = ${id} for update`
+export async function lockUser({ sql }: AuthTransaction, id: string): Promise<void> {
+  await sql`select from auth.users where id = ${id} for update`
 }
 
 export function refuseBanned(user: UserRow, now: number, status: 400 | 403): void {

@@ -1,5 +1,4 @@
 import { limitedAddress } from '../addresses.ts'
-import type { TransactionSql } from '../database/sql.ts'
 import { ApiError, type WireResponse } from '../wire.ts'
 import { confirmAccount, moveAccount } from './accounts.ts'
 import { empty, invalid, ok } from './answers.ts'
@@ -15,7 +14,12 @@ import {
 } from './one-time-tokens.ts'
 import { issueCode } from './pkce.ts'
 import { landing, withFragment, withQuery } from './redirects.ts'
-import type { AuthHandler, AuthRequest } from './request.ts'
+import {
+  type AuthHandler,
+  type AuthRequest,
+  type AuthTransaction,
+  inTransaction,
+} from './request.ts'
 import { openSession } from './sessions.ts'
 import { findUserByEmail, findUserById, lockUser, refuseBanned, type UserRow } from './users.ts'
 
@@ -32,18 +36,18 @@ type Proven = { userId: string } | { message: string }
  * nothing up.
  */
 export const openLink: AuthHandler = async (request) => {
-  const { query, sql, siteUrl } = request
+  const { query, siteUrl } = request
   if (isFetchingAhead(request)) return empty(503, { 'retry-after': '1' })
   const type = query.get('type') ?? ''
   const token = query.get('token') ?? ''
   const target = landing(siteUrl, query.get('redirect_to'), type)
   const isPkce = token.startsWith('pkce_')
   try {
-    const location = await sql.begin(async (tx) => {
-      const proven = await useLink(tx, request, type, token)
+    const location = await inTransaction(request, async (tx) => {
+      const proven = await useLink(tx, type, token)
       if ('message' in proven) return withWords(target, proven, isPkce)
-      if (!isPkce) return withSession(tx, request, proven.userId, target)
-      return withQuery(target, { code: await issueCode(tx, request, proven.userId, type) }).href
+      if (!isPkce) return withSession(tx, proven.userId, target)
+      return withQuery(target, { code: await issueCode(tx, proven.userId, type) }).href
     })
     return seeOther(location)
   } catch (error) {
@@ -62,20 +66,15 @@ function seeOther(location: string): WireResponse {
   return empty(303, { location, 'referrer-policy': 'no-referrer' })
 }
 
-async function withSession(
-  tx: TransactionSql,
-  request: AuthRequest,
-  userId: string,
-  target: URL,
-): Promise<string> {
-  const tokens = await openSession(tx, request, userId, 'otp')
+async function withSession(tx: AuthTransaction, userId: string, target: URL): Promise<string> {
+  const tokens = await openSession(tx, userId, 'otp')
   return withFragment(target, {
     access_token: tokens.access_token,
     expires_at: String(tokens.expires_at),
     expires_in: String(tokens.expires_in),
     refresh_token: tokens.refresh_token,
     token_type: tokens.token_type,
-    type: request.query.get('type') ?? '',
+    type: tx.query.get('type') ?? '',
   })
 }
 
@@ -108,24 +107,19 @@ export const verify: AuthHandler = async (request) => {
   const use =
     hash === ''
       ? await checkCode(request, body, type, code)
-      : (tx: TransactionSql) => useLink(tx, request, type, hash)
-  const answer = await request.sql.begin(async (tx) => {
+      : (tx: AuthTransaction) => useLink(tx, type, hash)
+  const answer = await inTransaction(request, async (tx) => {
     const proven = await use(tx)
     if ('message' in proven) return { msg: proven.message, code: '200' }
-    return openSession(tx, request, proven.userId, 'otp')
+    return openSession(tx, proven.userId, 'otp')
   })
   return ok(answer)
 }
 
-async function useLink(
-  tx: TransactionSql,
-  request: AuthRequest,
-  type: string,
-  token: string,
-): Promise<Proven> {
+async function useLink(tx: AuthTransaction, type: string, token: string): Promise<Proven> {
   const verification = verifications.get(type)
   if (token === '' || verification === undefined) throw invalid('Unsupported verification type')
-  return prove(tx, request, await consumeToken(tx, request, token, verification.tokens))
+  return prove(tx, await consumeToken(tx, token, verification.tokens))
 }
 
 /**
@@ -137,7 +131,7 @@ async function checkCode(
   body: Body,
   type: string,
   code: string,
-): Promise<(tx: TransactionSql) => Promise<Proven>> {
+): Promise<(tx: AuthTransaction) => Promise<Proven>> {
   const email = emailOf(body)
   const address = limitedAddress(request.wire.clientAddress)
   const own = { limit: limits.codeFromAddressOfAccount, subject: `${email} ${address}` }
@@ -145,15 +139,15 @@ async function checkCode(
   const from = attemptsFrom(request, limits.codeFromAddress)
   const waitMs = await takeAttempts(request, [...from, own, account])
   if (waitMs > 0) throw overRequestLimit(waitMs)
-  const user = await findUserByEmail(request.sql, email)
+  const user = await findUserByEmail(request, email)
   const types = verifications.get(type)?.tokens ?? []
   const column = user === null ? null : findCode(request, user, types, code)
   if (user === null || column === null) throw wrongCode()
   return async (tx) => {
     if (!(await consumeCode(tx, user, column))) throw wrongCode()
-    await tx`delete from auth.one_time_tokens where user_id = ${user.id} and token_type::text = ${column}`
-    await forget(tx, request, own, account)
-    return prove(tx, request, { userId: user.id, type: column, relatesTo: null })
+    await tx.sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type::text = ${column}`
+    await forget(tx, own, account)
+    return prove(tx, { userId: user.id, type: column, relatesTo: null })
   }
 }
 
@@ -163,42 +157,37 @@ function wrongCode(): ApiError {
 
 /** Does what a link or code stands for, once it has been used up in the same transaction. */
 async function prove(
-  tx: TransactionSql,
-  request: AuthRequest,
+  tx: AuthTransaction,
   { userId, type, relatesTo }: FoundToken,
 ): Promise<Proven> {
   await lockUser(tx, userId)
   const user = await findUserById(tx, userId)
   if (user === null) throw expiredLink()
-  refuseBanned(user, request.now, 403)
+  refuseBanned(user, tx.now, 403)
   if (type === 'email_change_token_new' || type === 'email_change_token_current')
-    return confirmMove(tx, request, user)
+    return confirmMove(tx, user)
   // A link proves the address that it went to, which may not be the account's any more.
   if (relatesTo !== null && relatesTo !== user.email) throw expiredLink()
   // The code beside the link is used up with it. A password that was set before anybody had confirmed the address may
   // be a stranger's, and whoever comes by this way does not rely on it.
   if (type === 'recovery_token')
-    await tx`
+    await tx.sql`
       update auth.users set recovery_token = '',
         encrypted_password = case when email_confirmed_at is not null then encrypted_password end
       where id = ${userId}`
   if (type === 'confirmation_token' || user.email_confirmed_at === null)
-    await confirmAccount(tx, userId, request.at)
+    await confirmAccount(tx, userId)
   return { userId }
 }
 
-async function confirmMove(
-  tx: TransactionSql,
-  request: AuthRequest,
-  user: UserRow,
-): Promise<Proven> {
+async function confirmMove(tx: AuthTransaction, user: UserRow): Promise<Proven> {
   if (user.email_change === null || user.email_change === '') throw expiredLink()
   if (user.email_change_confirm_status === 0) {
-    await tx`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
+    await tx.sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
     return { message: singleConfirmation }
   }
   if ((await findUserByEmail(tx, user.email_change)) !== null) throw expiredLink()
-  await moveAccount(tx, user, request.at)
-  request.log.info({ userId: user.id }, 'auth: an account moved to another address')
+  await moveAccount(tx, user)
+  tx.log.info({ userId: user.id }, 'auth: an account moved to another address')
   return { userId: user.id }
 }

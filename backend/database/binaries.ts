@@ -1,7 +1,7 @@
 import { chmod, cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { nullWhenMissing } from '../missing.ts'
+import { nullWhenMissing } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import type { Logger } from '../wire.ts'
 import { takeDataLock } from './data-lock.ts'

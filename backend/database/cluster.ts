@@ -1,6 +1,6 @@
 import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nullWhenMissing } from '../missing.ts'
+import { nullWhenMissing } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import { spawnGuarded } from './guarded.ts'
 import { clusterFolder, noteCreated, type Place } from './place.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isCode } from '../missing.ts'
+import { isCode } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import { idFileOf, type Place, readIdFile } from './place.ts'
 import { visiblePresent, whoIsPresent } from './presence.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { nullWhenMissing } from '../missing.ts'
+import { nullWhenMissing } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import { run, type RunAs } from './run.ts'
 

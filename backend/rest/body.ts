@@ -1,4 +1,4 @@
-import { isObject, type JsonBody, readJson } from '../json-body.ts'
+import { isObject, type JsonBody, readJson } from '../read-json.ts'
 import { ApiError } from '../wire.ts'
 import { badRequest } from './errors.ts'
 

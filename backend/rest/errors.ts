@@ -1,5 +1,6 @@
 import { DatabaseError, NoSessionError } from '../database/errors.ts'
 import { NoPlaceError } from '../fair-shares.ts'
+import { isObject, readObject } from '../read-json.ts'
 import type { Caller } from '../keys.ts'
 import { ApiError, json, type WireResponse } from '../wire.ts'
 
@@ -25,41 +26,22 @@ export function badRequest(
   return new ApiError(400, code, message, more)
 }
 
-/** Statuses by the longest matching beginning of the SQLSTATE, as PostgREST has them; all others are 400. */
-const statuses: Record<string, number> = {
-  '08': 503,
-  '09': 500,
-  '0L': 403,
-  '0P': 403,
-  '23503': 409,
-  '23505': 409,
-  '25006': 405,
-  '25': 500,
-  '28': 403,
-  '2D': 500,
-  '38': 500,
-  '39': 500,
-  '3B': 500,
-  '40': 500,
-  '53400': 500,
-  '53': 503,
-  '54': 500,
-  '55': 500,
-  // Shutting down, crashed, starting up.
-  '57P01': 503,
-  '57P02': 503,
-  '57P03': 503,
-  '57': 500,
-  '58': 500,
-  F0: 500,
-  HV: 500,
-  P0001: 400,
-  P0: 500,
-  XX: 500,
-  '42883': 404,
-  '42P01': 404,
-  '42P17': 500,
+/** Beginnings of SQLSTATEs by their status, as PostgREST has them; the longest counts, and all others are 400. */
+const classes = {
+  '400': 'P0001',
+  '403': '0L 0P 28',
+  '404': '42883 42P01',
+  '405': '25006',
+  '409': '23503 23505',
+  '500': '09 25 2D 38 39 3B 40 42P17 53400 54 55 57 58 F0 HV P0 XX',
+  // With those of a server that is shutting down, crashed or starting up.
+  '503': '08 53 57P01 57P02 57P03',
 }
+const statuses = new Map(
+  Object.entries(classes).flatMap(([status, codes]) =>
+    codes.split(' ').map((code) => [code, Number(status)] as const),
+  ),
+)
 
 /** Faults of the machine; what they say may name files and is for the log alone. */
 const internal = /^(53|58|F0|XX)/
@@ -90,7 +72,7 @@ function fromDatabaseError(error: DatabaseError, caller: Caller): ApiError {
 /** `raise sqlstate 'PT402'` answers with 402. Lack of a right is 403 for people and 401 for strangers. */
 function statusOf(code: string, { role }: Caller): number {
   if (code === '42501') return role === 'anon' ? 401 : 403
-  if (!code.startsWith('PT')) return statuses[code] ?? statuses[code.slice(0, 2)] ?? 400
+  if (!code.startsWith('PT')) return statuses.get(code) ?? statuses.get(code.slice(0, 2)) ?? 400
   const raised = Number(code.slice(2))
   return Number.isInteger(raised) && raised >= 200 && raised <= 599 ? raised : 500
 }
@@ -98,11 +80,11 @@ function statusOf(code: string, { role }: Caller): number {
 /** `raise sqlstate 'PGRST'` carries the body in its message and status and headers in its detail, as JSON. */
 function raisedAnswer({ message: given, detail = '' }: DatabaseError): ApiError {
   const broken = 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error'
-  const [body, answer] = [readRecord(given), readRecord(detail)]
+  const [body, answer] = [readObject(given), readObject(detail)]
   if (body === null || answer === null || typeof answer.status !== 'number')
     return new ApiError(500, 'PGRST121', broken)
   const { code = 'PGRST', message = '', details, hint } = body
-  const headers = Object.entries(isRecord(answer.headers) ? answer.headers : {})
+  const headers = Object.entries(isObject(answer.headers) ? answer.headers : {})
   return new ApiError(answer.status, String(code), String(message), {
     details,
     hint: typeof hint === 'string' ? hint : null,
@@ -110,18 +92,4 @@ function raisedAnswer({ message: given, detail = '' }: DatabaseError): ApiError 
       headers.map(([name, value]) => [name.toLowerCase(), String(value)]),
     ),
   })
-}
-
-function readRecord(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

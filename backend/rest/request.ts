@@ -1,4 +1,4 @@
-import type { JsonBody } from '../json-body.ts'
+import type { JsonBody } from '../read-json.ts'
 import { ApiError, decodePart, type WireRequest } from '../wire.ts'
 import { negotiate, type Accepted } from './accept.ts'
 import { readBody } from './body.ts'

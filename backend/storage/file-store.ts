@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nullWhenMissing } from '../missing.ts'
+import { type Chunks, nullWhenMissing } from '../disk.ts'
 
 /** Contents of files, kept under the hash of what they hold: no name that a visitor gives ever reaches the disk. */
 export interface FileStore {
@@ -71,10 +71,7 @@ export function openFileStore(folder: string): FileStore {
 }
 
 /** A power cut leaves either the whole file or none. Gives the version. */
-async function writeWhole(
-  folder: string,
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<string> {
+async function writeWhole(folder: string, body: Chunks): Promise<string> {
   const draft = join(folder, `draft-${randomUUID()}`)
   const hash = createHash('sha256')
   try {

@@ -65,16 +65,6 @@ export const searches = {
 }
 export type SearchOperator = keyof typeof searches
 
-/** What stands after `is`, and what it is in SQL. */
-export const isWords = {
-  null: 'null',
-  not_null: 'not null',
-  true: 'true',
-  false: 'false',
-  unknown: 'unknown',
-}
-export type IsValue = keyof typeof isWords
-
 export type Test =
   | {
       kind: 'compare'
@@ -83,7 +73,8 @@ export type Test =
       value: string
     }
   | { kind: 'in'; values: string[] }
-  | { kind: 'is'; value: IsValue }
+  /** `null`, `not_null`, `true`, `false` or `unknown`. */
+  | { kind: 'is'; value: string }
   | { kind: 'search'; operator: SearchOperator; configuration: string | null; value: string }
 
 export type Condition =

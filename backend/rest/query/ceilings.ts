@@ -1,18 +1,16 @@
 import { badRequest } from '../errors.ts'
-import type { Condition, Field, ReadNode } from './ast.ts'
+import type { Condition, ReadNode, Test } from './ast.ts'
 
 /** What a query may hold when it is not the project's own server that asks; characters are those of filters' values. */
 const most = {
-  filters: 100,
-  characters: 8000,
-  values: 500,
-  columns: 100,
-  steps: 20,
-  'embedded tables': 10,
   levels: 3,
-} as const
-
-type Counts = Partial<Record<keyof typeof most, number>>
+  'embedded tables': 10,
+  columns: 100,
+  filters: 100,
+  values: 500,
+  characters: 8000,
+  steps: 20,
+}
 
 /**
  * Refuses what costs the database out of proportion: regular expressions, whose time is exponential, and queries
@@ -20,57 +18,51 @@ type Counts = Partial<Record<keyof typeof most, number>>
  * @throws ApiError 400 PT400
  */
 export function holdToCeilings(root: ReadNode): void {
-  countNode({}, root, 0)
-}
-
-function countNode(counts: Counts, node: ReadNode, level: number): void {
-  hold('levels', level)
-  for (const item of node.items) {
-    if (item.kind === 'embed') {
-      add(counts, 'embedded tables')
-      countNode(counts, item.node, level + 1)
-    } else {
-      add(counts, 'columns')
-      if (item.kind === 'column') holdField(item.field)
-    }
-  }
-  for (const { field } of node.order) {
-    add(counts, 'columns')
-    holdField(field)
-  }
-  for (const condition of node.conditions) countCondition(counts, condition)
-}
-
-function countCondition(counts: Counts, condition: Condition): void {
-  if (condition.kind === 'group') {
-    for (const each of condition.conditions) countCondition(counts, each)
-    return
-  }
-  const { field, test } = condition
-  add(counts, 'filters')
-  holdField(field)
-  const values = test.kind === 'in' ? test.values : test.kind === 'is' ? [] : [test.value]
-  add(counts, 'values', values.length)
-  for (const value of values) add(counts, 'characters', value.length)
-  if (test.kind === 'compare' && (test.operator === 'match' || test.operator === 'imatch')) {
-    throw badRequest('PT400', 'Regular expressions are not allowed in filters', {
-      hint: 'Use like, ilike or a text search instead of match and imatch.',
-    })
+  const nodes = [...nodesWithin(root)]
+  const columns = nodes.flatMap(({ node }) => columnsOf(node))
+  const filters = nodes.flatMap(({ node }) => node.conditions.flatMap(filtersWithin))
+  const values = filters.flatMap(({ test }) => valuesOf(test))
+  hold({
+    levels: Math.max(...nodes.map(({ level }) => level)),
+    'embedded tables': nodes.length - 1,
+    columns: columns.length,
+    filters: filters.length,
+    values: values.length,
+    characters: values.reduce((sum, value) => sum + value.length, 0),
+    steps: Math.max(0, ...columns, ...filters.map(({ field }) => field.path.length)),
+  })
+  if (filters.some(({ test }) => test.kind === 'compare' && /^i?match$/.test(test.operator))) {
+    const hint = 'Use like, ilike or a text search instead of match and imatch.'
+    throw badRequest('PT400', 'Regular expressions are not allowed in filters', { hint })
   }
 }
 
-function holdField(field: Field): void {
-  hold('steps', field.path.length)
+function hold(counts: Record<string, number>): void {
+  for (const [what, limit] of Object.entries(most)) {
+    if ((counts[what] ?? 0) <= limit) continue
+    throw badRequest('PT400', `The query has too many ${what}`, { details: `at most ${limit}` })
+  }
 }
 
-function add(counts: Counts, what: keyof Counts, count = 1): void {
-  const sum = (counts[what] ?? 0) + count
-  counts[what] = sum
-  hold(what, sum)
+function* nodesWithin(node: ReadNode, level = 0): Generator<{ node: ReadNode; level: number }> {
+  yield { node, level }
+  for (const item of node.items) if (item.kind === 'embed') yield* nodesWithin(item.node, level + 1)
 }
 
-function hold(what: keyof Counts, count: number): void {
-  if (count <= most[what]) return
-  const details = `at most ${most[what]}`
-  throw badRequest('PT400', `The query has too many ${what}`, { details })
+/** How many steps into JSON each of the columns takes that are shown or sorted by. */
+function columnsOf({ items, order }: ReadNode): number[] {
+  const shown = items.flatMap((item) => {
+    if (item.kind === 'embed') return []
+    return item.kind === 'all' ? [0] : [item.field.path.length]
+  })
+  return [...shown, ...order.map(({ field }) => field.path.length)]
+}
+
+function filtersWithin(condition: Condition): Extract<Condition, { kind: 'filter' }>[] {
+  return condition.kind === 'group' ? condition.conditions.flatMap(filtersWithin) : [condition]
+}
+
+function valuesOf(test: Test): string[] {
+  if (test.kind === 'in') return test.values
+  return test.kind === 'is' ? [] : [test.value]
 }

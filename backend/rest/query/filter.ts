@@ -1,4 +1,4 @@
-import { comparisons, type Condition, type Field, isWords, searches, type Test } from './ast.ts'
+import { comparisons, type Condition, type Field, searches, type Test } from './ast.ts'
 import { parseField, Scanner } from './scanner.ts'
 
 const maxDepth = 10
@@ -77,7 +77,7 @@ function buildTest(
   if (argument === null && operator === 'in') return { kind: 'in', values: parseList(scanner) }
   if (argument !== null || operator !== 'is') return scanner.fail('expected an operator')
   const value = readValue().toLowerCase()
-  if (isKey(isWords, value)) return { kind: 'is', value }
+  if (/^(null|not_null|true|false|unknown)$/.test(value)) return { kind: 'is', value }
   return scanner.fail('expected null, not_null, true, false or unknown')
 }
 

@@ -1,12 +1,5 @@
 import { badRequest } from '../errors.ts'
-import {
-  comparisons,
-  type Condition,
-  type Field,
-  isWords,
-  searches,
-  type Test,
-} from '../query/ast.ts'
+import { comparisons, type Condition, type Field, searches, type Test } from '../query/ast.ts'
 import type { Table } from '../schema/schema.ts'
 import { columnSql, parameter, type Build } from './build.ts'
 
@@ -60,7 +53,7 @@ function testSql(build: Build, left: string, type: string | null, test: Test): s
     case 'in':
       return `${left} = any(${parameter(build, arrayLiteral(test.values))})`
     case 'is':
-      return `${left} is ${isWords[test.value]}`
+      return `${left} is ${test.value.replace('_', ' ')}`
     case 'search':
       return searchSql(build, left, type, test)
   }
