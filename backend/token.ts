@@ -19,7 +19,6 @@ const longestToken = 8192
 const rememberedTokens = 2000
 const tokenShape = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/
 
-/** A signed ES256 token. */
 export function writeToken(key: KeyObject, kid: string, claims: Claims): string {
   const body = `${encode({ alg: 'ES256', kid, typ: 'JWT' })}.${encode(claims)}`
   const signature = sign('sha256', Buffer.from(body), { key, dsaEncoding: 'ieee-p1363' })

@@ -21,7 +21,6 @@ export interface WireResponse {
   body: string | Uint8Array | null
 }
 
-/** An answer of JSON. */
 export function json(
   status: number,
   body: unknown,

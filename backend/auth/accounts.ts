@@ -9,7 +9,6 @@ interface NewAccount {
   fullName: string | null
 }
 
-/** What every account is: by e-mail. */
 export const emailMetadata = { provider: 'email', providers: ['email'] }
 
 /** What somebody says of themselves, in the form that GoTrue keeps it in. */

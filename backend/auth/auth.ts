@@ -13,7 +13,6 @@ import { signUp } from './signup.ts'
 import { getUser, logout, reauthenticate, updateUser } from './user.ts'
 import { openLink, verify } from './verify.ts'
 
-/** The ways to come by a session. */
 const grants = new Map<string | null, AuthHandler>([
   ['password', passwordGrant],
   ['refresh_token', refreshGrant],

@@ -8,7 +8,6 @@ import type { AuthRequest, AuthTransaction } from './request.ts'
 import { makeCode } from './secrets.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
-/** What a request says about the link that it wants. */
 export interface Occasion {
   /** Where the link leads afterwards; judged again when it is opened. */
   redirectTo: string | null
@@ -78,7 +77,6 @@ export async function sendEmailChange(
   await sendOne({ ...user, email, email_confirmed_at: null }, 'email_change_token_new')
 }
 
-/** Tells the owner of an account that somebody signed up with their address. */
 export async function sendAccountExists(tx: AuthTransaction, owner: UserRow): Promise<void> {
   await send(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
 }

@@ -58,6 +58,12 @@ export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): P
   return 0
 }
 
+/** @throws ApiError 429 when one of the attempts is one too many */
+export async function holdTo(request: AuthRequest, ...attempts: Attempt[]): Promise<void> {
+  const waitMs = await takeAttempts(request, attempts)
+  if (waitMs > 0) throw overRequestLimit(waitMs)
+}
+
 /** Takes back attempts that turned out well. */
 export async function giveBack(tx: AuthTransaction, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))

@@ -43,7 +43,6 @@ export const verifications: ReadonlyMap<string, Verification> = new Map<string, 
   ],
 ])
 
-/** What a link or a code stood for. */
 export interface FoundToken {
   userId: string
   type: TokenType

@@ -9,7 +9,6 @@ import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { hashOf } from './secrets.ts'
 import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
-/** How long an access token is valid. */
 const tokenSeconds = 3600
 
 /** What a client gets when somebody is signed in. `expires_at` is in seconds. */
@@ -22,7 +21,6 @@ export interface Tokens {
   user: Record<string, unknown>
 }
 
-/** Opens a session for somebody who has just proved who they are. */
 export async function openSession(
   tx: AuthTransaction,
   userId: string,
@@ -48,7 +46,6 @@ export async function openSession(
   return issueTokens(tx, await requireUser(tx, userId), sessionId, refreshToken)
 }
 
-/** An access token for a session, with the refresh token that goes with it. */
 export async function issueTokens(
   { sql, now, keys, siteUrl }: AuthTransaction,
   user: UserRow,

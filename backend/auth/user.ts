@@ -4,7 +4,7 @@ import { empty, invalid, ok } from './answers.ts'
 import { cleanNameOf, refuseSuspects } from './audit.ts'
 import { occasionOf, sendEmailChange, sendNonce } from './emails.ts'
 import { type Body, emailOf, fullNameOf, readBody, textOf } from './fields.ts'
-import { limits, overRequestLimit, takeAttempts, takeMail } from './limits.ts'
+import { holdTo, limits, takeMail } from './limits.ts'
 import { consumeCode, findCode } from './one-time-tokens.ts'
 import { newPasswordOf, refuseCommon } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
@@ -14,7 +14,6 @@ import { requireUser, type UserRow, userBody } from './users.ts'
 /** A session older than this must prove itself by a mailed code before it may set a password. */
 const recentMs = 24 * 60 * 60_000
 
-/** `GET /user`. */
 export const getUser: AuthHandler = async (request) =>
   ok(userBody((await requireSignedIn(request)).user))
 
@@ -77,9 +76,7 @@ export const reauthenticate: AuthHandler = async (request) => {
 
 /** Uses up the code that came by mail; throws `reauthentication_not_valid` (422) when it is not the one. */
 async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Promise<void> {
-  const guess = { limit: limits.codeOfAccount, subject: `nonce ${user.email}` }
-  const waitMs = await takeAttempts(request, [guess])
-  if (waitMs > 0) throw overRequestLimit(waitMs)
+  await holdTo(request, { limit: limits.codeOfAccount, subject: `nonce ${user.email}` })
   const column = findCode(request, user, ['reauthentication_token'], nonce)
   if (column !== null && (await consumeCode(request, user, column))) return
   throw new ApiError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')

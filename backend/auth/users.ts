@@ -3,27 +3,32 @@ import type { AuthTransaction, AuthWork } from './request.ts'
 
 type Metadata = Record<string, unknown>
 
-/** Of a row of auth.users as JSON what is used here, with its identities as the protocol shows them. Times are texts. */
-export interface UserRow {
+/** What an account as the protocol shows it is made from: these, and every time of the row that is set. */
+interface ShownUser {
   id: string
   aud: string
   role: string
   email: string
+  email_change: string | null
+  raw_app_meta_data: Metadata
+  raw_user_meta_data: Metadata
+  is_anonymous: boolean
+  /** As the protocol shows them. */
+  identities: Metadata[]
+}
+
+/** Of a row of auth.users as JSON what is used here. Times are texts. */
+export interface UserRow extends ShownUser {
   encrypted_password: string | null
   email_confirmed_at: string | null
   confirmation_token: string | null
   confirmation_sent_at: string | null
   recovery_token: string | null
   recovery_sent_at: string | null
-  email_change: string | null
   email_change_confirm_status: number
   reauthentication_token: string | null
   reauthentication_sent_at: string | null
-  raw_app_meta_data: Metadata
-  raw_user_meta_data: Metadata
   banned_until: string | null
-  is_anonymous: boolean
-  identities: Metadata[]
 }
 
 const personWhere = `
@@ -63,20 +68,6 @@ export function refuseBanned(user: UserRow, now: number, status: 400 | 403): voi
   if (user.banned_until !== null && Date.parse(user.banned_until) > now)
     throw new ApiError(status, 'user_banned', 'User is banned')
 }
-
-/** What an account as the protocol shows it is made from: these, and every time of the row that is set. */
-type ShownUser = Pick<
-  UserRow,
-  | 'id'
-  | 'aud'
-  | 'role'
-  | 'email'
-  | 'email_change'
-  | 'raw_app_meta_data'
-  | 'raw_user_meta_data'
-  | 'identities'
-  | 'is_anonymous'
->
 
 /** An account as the protocol shows it to its owner. Empty times are left out, as GoTrue does. */
 export function userBody(user: ShownUser): Metadata {

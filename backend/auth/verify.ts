@@ -3,7 +3,7 @@ import { ApiError, type WireResponse } from '../wire.ts'
 import { confirmAccount, moveAccount } from './accounts.ts'
 import { empty, invalid, ok } from './answers.ts'
 import { type Body, emailOf, readBody, textOf } from './fields.ts'
-import { attemptsFrom, forget, limits, overRequestLimit, takeAttempts } from './limits.ts'
+import { attemptsFrom, forget, holdTo, limits } from './limits.ts'
 import {
   consumeCode,
   consumeToken,
@@ -136,9 +136,7 @@ async function checkCode(
   const address = limitedAddress(request.wire.clientAddress)
   const own = { limit: limits.codeFromAddressOfAccount, subject: `${email} ${address}` }
   const account = { limit: limits.codeOfAccount, subject: email }
-  const from = attemptsFrom(request, limits.codeFromAddress)
-  const waitMs = await takeAttempts(request, [...from, own, account])
-  if (waitMs > 0) throw overRequestLimit(waitMs)
+  await holdTo(request, ...attemptsFrom(request, limits.codeFromAddress), own, account)
   const user = await findUserByEmail(request, email)
   const types = verifications.get(type)?.tokens ?? []
   const column = user === null ? null : findCode(request, user, types, code)

@@ -61,12 +61,10 @@ export async function readPlace(
   return record && { ...record, folder: record.folder ?? join(resolve(dataDir), 'postgres') }
 }
 
-/** The folder of the cluster itself (PostgreSQL's data directory). */
 export function clusterFolder(place: Pick<Place, 'folder'>): string {
   return join(place.folder, 'cluster')
 }
 
-/** What PostgreSQL notes there while it runs. */
 export function idFileOf(place: Pick<Place, 'folder'>): string {
   return join(clusterFolder(place), 'postmaster.pid')
 }

@@ -182,7 +182,6 @@ async function readHistory(session: Queryable): Promise<Set<string>> {
   return new Set(versionsOf(rows))
 }
 
-/** Those that the history does not know. */
 async function pending(session: Queryable, migrations: Migration[]): Promise<Migration[]> {
   const history = await readHistory(session)
   return migrations.filter(({ version }) => !history.has(version))

@@ -1,4 +1,4 @@
-import type { DatabaseConnection } from './embedded.ts'
+import { connectionTo, type DatabaseConnection } from './embedded.ts'
 import { readIdFile, readPlace } from './place.ts'
 
 /** What a data folder holds: nothing yet, or a database, with the way to it while some process has it open. */
@@ -14,6 +14,5 @@ export async function findRunning(dataDir: string): Promise<FoundDatabase> {
   if (place === null || !place.isCreated) return 'none'
   const port = (await readIdFile(place))?.port ?? null
   if (port === null) return 'closed'
-  const { password } = place
-  return { host: '127.0.0.1', port, database: 'postgres', username: 'postgres', password }
+  return connectionTo(place, port)
 }

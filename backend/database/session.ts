@@ -63,7 +63,6 @@ export async function openSession(target: DatabaseConnection | URL): Promise<Ses
   }
 }
 
-/** The name of a table as it may stand in a statement. */
 export function quoteTable({ schema, name }: { schema: string; name: string }): string {
   return `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
 }

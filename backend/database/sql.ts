@@ -15,7 +15,6 @@ export type Value =
   | Json
   | readonly Value[]
 
-/** Something that goes to the database as JSON. */
 interface Json {
   json: string
 }
@@ -46,7 +45,6 @@ export interface TransactionSql extends Queryable {
 /** Commits when the work is done; when it throws, or the connection is lost, nothing of it stays. */
 type Begin = <T>(work: (tx: TransactionSql) => Promise<T>) => Promise<T>
 
-/** A connection of one's own. */
 export interface ReservedSql extends Queryable {
   begin: Begin
   release: () => void

@@ -1,6 +1,5 @@
 import { ApiError } from '../wire.ts'
 
-/** The form of the answer's body. */
 export interface Accepted {
   form: 'array' | 'object' | 'csv'
   stripNulls: boolean

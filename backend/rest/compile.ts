@@ -7,7 +7,7 @@ import { parseQuery } from './query/query.ts'
 import type { RestRequest } from './request.ts'
 import type { Schema, Table } from './schema/schema.ts'
 import { answerSql, type BodyShape } from './sql/answer.ts'
-import { createBuild, tableSql, type Build } from './sql/build.ts'
+import { tableSql, type Build } from './sql/build.ts'
 import { type Call, callSql, findFunction, takesWholeBody } from './sql/call.ts'
 import { countSql, readSql } from './sql/read.ts'
 import {
@@ -46,7 +46,7 @@ const usual = {
  * @throws ApiError for what the request may not, or cannot, ask
  */
 export function compile(request: RestRequest, schema: Schema, isBounded: boolean): Compiled {
-  const build = createBuild(schema, isBounded)
+  const build: Build = { schema, isBounded, values: [], aliases: 0 }
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   if (request.kind === 'function') return compileCall(build, request, isReading)
   const table = schema.tables.get(request.name)

@@ -10,7 +10,6 @@ export function errorAnswer({ status, code, message, more }: ApiError): WireResp
   return json(status, { code, message, details, hint }, headers)
 }
 
-/** What cannot be read in the query string. */
 export function parseError(what: string, text: string, at: number, expected: string): ApiError {
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
   const message = `"failed to parse ${what} (${shown})" (line 1, column ${at + 1})`

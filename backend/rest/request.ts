@@ -6,7 +6,6 @@ import { parsePreferences, type Preferences } from './preferences.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
 
-/** A request to REST, with its headers read. */
 export interface RestRequest {
   method: Method
   kind: 'table' | 'function'

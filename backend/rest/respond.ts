@@ -14,22 +14,17 @@ export function checkAnswer(request: RestRequest, compiled: Compiled, row: Answe
   const rows = Number(row.page)
   const { maxAffected = Infinity, handling } = request.preferences
   if (handling === 'strict' && rows > maxAffected) {
-    const details = `The query affects ${rows} rows`
-    throw badRequest('PGRST124', 'Query result exceeds max-affected preference constraint', {
-      details,
-    })
+    const message = 'Query result exceeds max-affected preference constraint'
+    throw badRequest('PGRST124', message, { details: `The query affects ${rows} rows` })
   }
   const wantsOne =
     request.accepted.form === 'object' && compiled.returning === 'rows' && compiled.isMany
   if (wantsOne && rows !== 1) {
-    const details = `The result contains ${rows} rows`
-    throw new ApiError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
-      details,
-    })
+    const message = 'Cannot coerce the result to a single JSON object'
+    throw new ApiError(406, 'PGRST116', message, { details: `The result contains ${rows} rows` })
   }
 }
 
-/** Makes the answer to a request that went well. */
 export function respond(request: RestRequest, compiled: Compiled, row: AnswerRow): WireResponse {
   const headers: Record<string, string> = {}
   const applied = appliedPreferences(request.preferences)
@@ -116,7 +111,6 @@ function applyOwnHeaders(row: AnswerRow, headers: Record<string, string>): void 
   }
 }
 
-/** The rows of a JSON array as CSV with a line of names first. */
 function toCsv(json: string): string {
   const rows: Record<string, unknown>[] = JSON.parse(json)
   const [first] = rows

@@ -50,7 +50,6 @@ const usualTimeout = '8s'
 const longestRead = 2000
 const units: Record<string, number> = { '': 1, ms: 1, s: 1000, min: 60_000, h: 3_600_000 }
 
-/** What requests share. */
 interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
   getSchema: () => Promise<Schema>
   nameOf: ReturnType<typeof createPreparationPolicy>

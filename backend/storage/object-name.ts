@@ -2,7 +2,6 @@ import { decodePart } from '../wire.ts'
 
 const longestName = 1024
 
-/** What a path below `/object/public/` names. */
 export interface ObjectName {
   bucket: string
   name: string

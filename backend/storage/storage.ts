@@ -52,7 +52,6 @@ export function createStorage({ sql, files, log }: StorageOptions): WireHandler 
   }
 }
 
-/** An error in the form of Supabase's storage. */
 function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
   return json(status, { statusCode: String(status), error: code, message }, more.headers)
 }

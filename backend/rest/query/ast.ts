@@ -4,7 +4,6 @@ export interface JsonStep {
   asText: boolean
 }
 
-/** A column, or a place within a JSON column. */
 export interface Field {
   column: string
   path: JsonStep[]
@@ -17,7 +16,6 @@ export interface ColumnItem {
   cast: string | null
 }
 
-/** A related table's rows inside the row. */
 export interface EmbedItem {
   kind: 'embed'
   relation: string
@@ -32,7 +30,6 @@ export interface EmbedItem {
 
 export type SelectItem = { kind: 'all' } | ColumnItem | EmbedItem
 
-/** Operators of comparison and what they are in SQL. */
 export const comparisons = {
   eq: '=',
   neq: '<>',
@@ -89,7 +86,6 @@ export interface OrderTerm {
   nulls: 'first' | 'last' | null
 }
 
-/** What is asked of one table. */
 export interface ReadNode {
   items: SelectItem[]
   conditions: Condition[]
@@ -98,7 +94,6 @@ export interface ReadNode {
   offset: number
 }
 
-/** A query string, taken apart. */
 export interface ParsedQuery {
   root: ReadNode
   /** `columns=`: the keys of the body that count. */

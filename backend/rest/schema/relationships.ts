@@ -4,7 +4,6 @@ import type { Reference, Schema, Table } from './schema.ts'
 
 type Pair = [from: string, to: string]
 
-/** How the rows of one table lead to those of another. */
 export interface Relationship {
   kind: 'to-one' | 'to-many' | 'through'
   target: Table

@@ -62,7 +62,6 @@ export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
   }
 }
 
-/** What `load.sql` answers. */
 interface FoundSchema {
   tables: {
     name: string
@@ -74,7 +73,6 @@ interface FoundSchema {
   timeouts: Record<string, string>
 }
 
-/** Reads the exposed schema from PostgreSQL's catalogue. */
 async function loadSchema(sql: Sql): Promise<Schema> {
   const [row] = await sql.begin(async (tx) => {
     await tx`set local search_path = ''`

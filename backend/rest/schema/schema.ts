@@ -14,7 +14,6 @@ export interface Table {
   keys: readonly (readonly string[])[]
 }
 
-/** A foreign key. */
 export interface Reference {
   name: string
   table: string

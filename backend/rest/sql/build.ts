@@ -10,10 +10,6 @@ export interface Build {
   aliases: number
 }
 
-export function createBuild(schema: Schema, isBounded: boolean): Build {
-  return { schema, isBounded, values: [], aliases: 0 }
-}
-
 /** Adds a value and returns its placeholder. PostgreSQL gives it the type that its place asks for. */
 export function parameter(build: Build, value: string): string {
   build.values.push(value)
@@ -42,7 +38,6 @@ export function columnSql(table: Table | null, alias: string, column: string): s
   return `${alias}.${quote(column)}`
 }
 
-/** What a record made of JSON has: `"name" type, …`. */
 export function recordSql(columns: readonly Pick<Column, 'name' | 'type'>[]): string {
   return columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
 }

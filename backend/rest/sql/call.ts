@@ -53,10 +53,8 @@ function noFunction(name: string, given: readonly string[]): ApiError {
   return new ApiError(404, 'PGRST202', message, { details })
 }
 
-/** A function, and what it is called with. */
 export interface Call {
   called: DatabaseFunction
-  /** Names of its arguments. */
   given: string[]
   /** JSON text of an object with them, or the whole body for a function that takes it. */
   args: string

@@ -59,7 +59,6 @@ function testSql(build: Build, left: string, type: string | null, test: Test): s
   }
 }
 
-/** The text of a PostgreSQL array. */
 function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 }

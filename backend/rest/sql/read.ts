@@ -72,7 +72,6 @@ export function readSql(
   }
 }
 
-/** How many rows match, by `all` of a read. */
 export function countSql(all: string): string {
   return `(select count(*) from (${all}) as _all)`
 }
@@ -105,7 +104,6 @@ function castSql(sql: string, cast: string | null): string {
   throw badRequest('42704', `type "${cast}" does not exist`)
 }
 
-/** The key under which a field appears in the answer. */
 function nameOf({ column, path }: Field): string {
   const last = path.findLast(({ key }) => typeof key === 'string')
   return last === undefined ? column : String(last.key)

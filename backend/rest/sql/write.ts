@@ -29,24 +29,20 @@ export interface InsertWish {
 export function insertSql(
   build: Build,
   table: Table,
-  { text, keys }: Supplied,
+  { text, rows: count, keys }: Supplied,
   { onConflict }: ParsedQuery,
   wish: InsertWish,
 ): Change {
   const columns = keys.map((name) => requireColumn(table, name))
   const alias = newAlias(build)
   const rows =
-    columns.length === 0
-      ? emptyRows(build, text)
-      : `(${namesOf(columns)}) ${suppliedRows(build, columns, wish, text)}`
+    columns.length > 0
+      ? `(${namesOf(columns)}) ${suppliedRows(build, columns, wish, text)}`
+      : count === 1
+        ? 'default values'
+        : `select from json_array_elements(${parameter(build, text)}::json)`
   const conflict = conflictSql(table, columns, wish, onConflict ?? table.primaryKey)
   return { table, alias, sql: `insert into ${tableSql(table)} as ${alias} ${rows} ${conflict}` }
-}
-
-function emptyRows(build: Build, body: string): string {
-  const rows: unknown = JSON.parse(body)
-  if (Array.isArray(rows) && rows.length === 1) return 'default values'
-  return `select from json_array_elements(${parameter(build, body)}::json)`
 }
 
 function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: string): string {
