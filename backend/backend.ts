@@ -3,7 +3,6 @@ import { createAuth } from './auth/auth.ts'
 import { isForeign } from './auth/origin.ts'
 import { createFunctions, type WebFunction } from './functions/functions.ts'
 import { createInProcessFetch, type Visitor } from './in-process.ts'
-import { resolveCaller } from './keys.ts'
 import { createRest, type RestOptions } from './rest/rest.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { createStorage } from './storage/storage.ts'
@@ -34,31 +33,23 @@ const maxBody = 1024 * 1024
  * keys, unless it is for a public file.
  */
 export function createBackend(options: BackendOptions): Backend {
-  const { keys, clock, siteUrl, files } = options
-  const auth = createAuth(options)
-  const rest = createRest(options)
-  const storage = files && createStorage({ ...options, files })
-  const functions = createFunctions({
-    ...options,
-    open: options.openFunctions ?? new Set(['stripe-webhook']),
-  })
+  const { siteUrl, files, openFunctions = new Set(['stripe-webhook']) } = options
+  const services: Record<string, WireHandler> = {
+    functions: createFunctions({ ...options, open: openFunctions }),
+    auth: createAuth(options),
+    rest: createRest(options),
+    ...(files && { storage: createStorage({ ...options, files }) }),
+  }
+  const routes = new Map(Object.entries(services))
 
   async function handle(request: WireRequest): Promise<WireResponse> {
-    const { path } = request
     if (request.body !== null && request.body.byteLength > maxBody)
       return json(413, { message: 'The body is larger than 1 MB' })
-    if (path.startsWith('/functions/v1/')) return functions(request)
-    if (isForeign(siteUrl, request))
+    const name = /^\/([a-z]+)\/v1\//.exec(request.path)?.[1] ?? ''
+    if (name !== 'functions' && isForeign(siteUrl, request))
       return json(403, { message: 'Requests from other sites are refused' })
-    if (path.startsWith('/auth/v1/')) return auth(request)
-    if (storage && path.startsWith('/storage/v1/')) return storage(request)
-    if (!path.startsWith('/rest/v1/'))
-      return json(404, { message: 'no Route matched with those values' })
-    const resolution = resolveCaller(keys, request.headers, clock())
-    if ('caller' in resolution) return rest(request, resolution.caller)
-    const { status, body, what } = resolution.refusal
-    const isToken = what === 'token'
-    return json(status, body, isToken ? { 'www-authenticate': `Bearer error="invalid_token"` } : {})
+    const service = routes.get(name)
+    return service?.(request) ?? json(404, { message: 'no Route matched with those values' })
   }
 
   return {

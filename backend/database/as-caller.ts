@@ -8,8 +8,8 @@ export interface Work {
   wire: WireRequest
   caller: Caller
   readOnly: boolean
-  /** How long the statement may take, as PostgreSQL writes it. */
-  timeout: string
+  /** ms that the statement may take; 0 for any. */
+  timeout: number
   text: string
   values: string[]
   /** Under which the server keeps the statement ready, if it is to. */
@@ -76,7 +76,7 @@ function settingsOf({ wire, caller, timeout }: Work): string[] {
   }
   headers['x-forwarded-for'] = wire.clientAddress
   const [claims, seen] = [JSON.stringify(caller.claims), JSON.stringify(headers)]
-  return [caller.role, timeout, claims, seen, wire.method, wire.path]
+  return [caller.role, String(timeout), claims, seen, wire.method, wire.path]
 }
 
 function ending(text: 'commit' | 'rollback', { ceiling }: Work): Statement {

@@ -4,8 +4,15 @@ import { forLog } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import type { Sql } from '../database/sql.ts'
 import { FairShares } from '../fair-shares.ts'
-import type { Caller, CallerRole } from '../keys.ts'
-import { ApiError, type Logger, type WireRequest, type WireResponse } from '../wire.ts'
+import { type BackendKeys, type Caller, type CallerRole, resolveCaller } from '../keys.ts'
+import {
+  ApiError,
+  json,
+  type Logger,
+  type WireHandler,
+  type WireRequest,
+  type WireResponse,
+} from '../wire.ts'
 import { compile, type Compiled } from './compile.ts'
 import { asApiError, errorAnswer } from './errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
@@ -16,13 +23,14 @@ import type { Schema } from './schema/schema.ts'
 import type { AnswerRow } from './sql/answer.ts'
 
 export interface RestOptions {
+  keys: BackendKeys
+  /** ms since 1970. */
+  clock: () => number
   /** Reads the schema and hears of its changes. */
   sql: Sql
   sessions: ConnectionPool
   log: Logger
 }
-
-export type RestHandler = (request: WireRequest, caller: Caller) => Promise<WireResponse>
 
 const mount = '/rest/v1'
 /** Of the ten sessions. Four are left for the project's own server, which visitors can never take. */
@@ -44,11 +52,10 @@ const charactersInMs = 2500
 const grace = 3000
 const maxRemembered = 1000
 const longestRemembered = 2000
-/** What a statement may take of roles that say nothing of it. */
-const usualTimeout = '8s'
+/** ms that a statement may take of roles that say nothing of it. */
+const usualTimeout = 8000
 /** ms that a read of a visitor's may take. Whoever waits does so for 5 s at most: two slow reads of others end within that. */
 const longestRead = 2000
-const units: Record<string, number> = { '': 1, ms: 1, s: 1000, min: 60_000, h: 3_600_000 }
 
 interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
   getSchema: () => Promise<Schema>
@@ -61,7 +68,7 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
  * PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and
  * grants are the only judge of what it may do.
  */
-export function createRest({ sql, sessions, log }: RestOptions): RestHandler {
+export function createRest({ keys, clock, sql, sessions, log }: RestOptions): WireHandler {
   const rest: Rest = {
     sessions,
     log,
@@ -70,7 +77,14 @@ export function createRest({ sql, sessions, log }: RestOptions): RestHandler {
     recall: createMemory(),
     shares: new FairShares(visitorsShare),
   }
-  return async (wire, caller) => {
+  return async (wire) => {
+    const resolution = resolveCaller(keys, wire.headers, clock())
+    if ('refusal' in resolution) {
+      const { status, body, what } = resolution.refusal
+      const challenge = { 'www-authenticate': `Bearer error="invalid_token"` }
+      return json(status, body, what === 'token' ? challenge : {})
+    }
+    const { caller } = resolution
     try {
       return await answer(rest, wire, caller)
     } catch (error) {
@@ -91,9 +105,9 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const isBounded = caller.role !== 'service_role'
   const compiled = rest.recall(wire, request, schema, isBounded)
   const { text, values, readOnly } = compiled
-  const { timeout, ms } = timeLimit(schema, caller.role, readOnly)
+  const timeout = timeLimit(schema, caller.role, readOnly)
   const name = rest.nameOf(text, wire.isOwn === true)
-  const ceiling = ms > 0 ? ms + grace : undefined
+  const ceiling = timeout > 0 ? timeout + grace : undefined
   const work = { wire, caller, readOnly, timeout, text, values, name, ceiling }
   const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
   const row = await inTurn(rest, wire, caller, (session) =>
@@ -103,18 +117,11 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   return respond(request, compiled, row)
 }
 
-/** What the role's `statement_timeout` says, and at most 2 s for a read by anybody but the project's own server. */
-function timeLimit(
-  schema: Schema,
-  role: CallerRole,
-  readOnly: boolean,
-): { timeout: string; ms: number } {
-  const timeout = schema.timeouts.get(role) ?? usualTimeout
-  const [, count = '0', unit = ''] = /^(\d+) ?([a-z]*)$/.exec(timeout) ?? []
-  // 0 for none.
-  const ms = Number(count) * (units[unit] ?? 0)
-  const isShort = !readOnly || role === 'service_role' || (ms > 0 && ms <= longestRead)
-  return isShort ? { timeout, ms } : { timeout: `${longestRead}ms`, ms: longestRead }
+/** What the role's `statement_timeout` says, and at most 2 s for a read by anybody but the project's own server; ms. */
+function timeLimit({ timeouts }: Schema, role: CallerRole, readOnly: boolean): number {
+  const given = timeouts.get(role) ?? usualTimeout
+  if (!readOnly || role === 'service_role') return given
+  return given === 0 ? longestRead : Math.min(given, longestRead)
 }
 
 /** With one of the sessions: at once for the project's own server, for visitors in turn. */

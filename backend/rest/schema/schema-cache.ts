@@ -70,7 +70,7 @@ interface FoundSchema {
   }[]
   references: Reference[]
   functions: DatabaseFunction[]
-  timeouts: Record<string, string>
+  timeouts: Record<string, number>
 }
 
 async function loadSchema(sql: Sql): Promise<Schema> {

@@ -45,6 +45,6 @@ export interface Schema {
   references: readonly Reference[]
   /** By name; several where a function is overloaded. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
-  /** `statement_timeout` by role, as PostgreSQL writes it. */
-  timeouts: ReadonlyMap<string, string>
+  /** `statement_timeout` by role, ms; 0 for none. */
+  timeouts: ReadonlyMap<string, number>
 }
