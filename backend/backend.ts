@@ -1,18 +1,14 @@
 import type { AuthOptions } from './auth/request.ts'
 import { createAuth } from './auth/auth.ts'
 import { isForeign } from './auth/origin.ts'
-import { createFunctions, type WebFunction } from './functions/functions.ts'
+import { createFunctions, type FunctionsOptions } from './functions/functions.ts'
 import { createInProcessFetch, type Visitor } from './in-process.ts'
 import { createRest, type RestOptions } from './rest/rest.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { createStorage } from './storage/storage.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from './wire.ts'
 
-export interface BackendOptions extends AuthOptions, RestOptions {
-  /** Served at `/functions/v1/<name>` and below. */
-  functions: Record<string, WebFunction>
-  /** Functions that are called without a key. */
-  openFunctions?: ReadonlySet<string>
+export interface BackendOptions extends AuthOptions, RestOptions, FunctionsOptions {
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore
 }
@@ -33,9 +29,9 @@ const maxBody = 1024 * 1024
  * keys, unless it is for a public file.
  */
 export function createBackend(options: BackendOptions): Backend {
-  const { siteUrl, files, openFunctions = new Set(['stripe-webhook']) } = options
+  const { siteUrl, files } = options
   const services: Record<string, WireHandler> = {
-    functions: createFunctions({ ...options, open: openFunctions }),
+    functions: createFunctions(options),
     auth: createAuth(options),
     rest: createRest(options),
     ...(files && { storage: createStorage({ ...options, files }) }),

@@ -1,19 +1,13 @@
 import type { Queryable, Sql, TransactionSql } from '../database/sql.ts'
-import type { BackendKeys, Caller } from '../keys.ts'
-import type { Logger, WireRequest, WireResponse } from '../wire.ts'
+import type { Caller } from '../keys.ts'
+import type { ServiceOptions } from '../service-options.ts'
+import type { WireRequest, WireResponse } from '../wire.ts'
 import type { SendAuthMail } from './auth-mail.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
-export interface AuthOptions {
-  /** Connected as the owner of the schema `auth`. */
-  sql: Sql
-  keys: BackendKeys
-  /** The shop's own address: what links in mails lead to, and the only origin that they lead back to. */
-  siteUrl: URL
-  /** ms since 1970. */
-  clock: () => number
+export interface AuthOptions extends ServiceOptions {
+  /** Called inside the transaction that causes the email. */
   sendAuthMail: SendAuthMail
-  log: Logger
   /** A full name as it may be kept; null for one that looks like an attack. */
   cleanName: (fullName: string) => string | null
   passwordHasher?: PasswordHasher

@@ -1,24 +1,15 @@
-import { resolveCaller, type BackendKeys } from '../keys.ts'
-import {
-  json,
-  type Logger,
-  type WireHandler,
-  type WireRequest,
-  type WireResponse,
-} from '../wire.ts'
+import { resolveCaller } from '../keys.ts'
+import type { ServiceOptions } from '../service-options.ts'
+import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
 
 /** A Web-standard handler. */
 export type WebFunction = (request: Request) => Promise<Response>
 
-export interface FunctionsOptions {
-  keys: BackendKeys
-  siteUrl: URL
-  clock: () => number
+export interface FunctionsOptions extends ServiceOptions {
   /** By name, served at `/functions/v1/<name>` and below. */
   functions: Record<string, WebFunction>
   /** Functions that others call without a key, and that check for themselves who is calling. */
-  open: ReadonlySet<string>
-  log: Logger
+  openFunctions?: ReadonlySet<string>
 }
 
 const mount = '/functions/v1/'
@@ -27,12 +18,13 @@ const patience = 60_000
 /** Serves functions as Supabase does: a key is asked for, a bad token refused; the rest is the function's to judge. */
 export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
+  const { openFunctions = new Set(['stripe-webhook']) } = options
   return async (request) => {
     const name = request.path.slice(mount.length).split('/')[0] ?? ''
     const handler = functions.get(name)
     if (handler === undefined)
       return json(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
-    if (!options.open.has(name)) {
+    if (!openFunctions.has(name)) {
       const resolution = resolveCaller(options.keys, request.headers, options.clock())
       if ('refusal' in resolution) return json(resolution.refusal.status, resolution.refusal.body)
     }

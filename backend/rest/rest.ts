@@ -2,17 +2,10 @@ import { transact, transactIf } from '../database/as-caller.ts'
 import type { Connection } from '../database/connection.ts'
 import { forLog } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
-import type { Sql } from '../database/sql.ts'
 import { FairShares } from '../fair-shares.ts'
-import { type BackendKeys, type Caller, type CallerRole, resolveCaller } from '../keys.ts'
-import {
-  ApiError,
-  json,
-  type Logger,
-  type WireHandler,
-  type WireRequest,
-  type WireResponse,
-} from '../wire.ts'
+import { type Caller, type CallerRole, resolveCaller } from '../keys.ts'
+import type { ServiceOptions } from '../service-options.ts'
+import { ApiError, json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
 import { compile, type Compiled } from './compile.ts'
 import { asApiError, errorAnswer } from './errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
@@ -22,14 +15,8 @@ import { createSchemaCache } from './schema/schema-cache.ts'
 import type { Schema } from './schema/schema.ts'
 import type { AnswerRow } from './sql/answer.ts'
 
-export interface RestOptions {
-  keys: BackendKeys
-  /** ms since 1970. */
-  clock: () => number
-  /** Reads the schema and hears of its changes. */
-  sql: Sql
+export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
-  log: Logger
 }
 
 const mount = '/rest/v1'

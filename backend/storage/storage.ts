@@ -1,22 +1,13 @@
-import type { Sql } from '../database/sql.ts'
 import { forLog } from '../database/errors.ts'
-import {
-  ApiError,
-  json,
-  type Logger,
-  type WireHandler,
-  type WireRequest,
-  type WireResponse,
-} from '../wire.ts'
+import type { ServiceOptions } from '../service-options.ts'
+import { ApiError, json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
 import { readRange } from './byte-range.ts'
 import type { FileStore } from './file-store.ts'
 import { readObjectName } from './object-name.ts'
 import { findPublicObject, type ObjectFacts } from './objects.ts'
 
-export interface StorageOptions {
-  sql: Sql
+export interface StorageOptions extends ServiceOptions {
   files: FileStore
-  log: Logger
 }
 
 const publicObjects = '/storage/v1/object/public/'

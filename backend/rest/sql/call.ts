@@ -62,31 +62,37 @@ export interface Call {
 
 export function callSql(
   build: Build,
-  { called, given, args }: Call,
+  call: Call,
   query: ParsedQuery,
   shape: BodyShape,
   countAll: boolean,
 ): string {
-  const name = `"public".${quote(called.name)}`
-  const used = called.args.filter((arg) => given.includes(arg.name))
-  const isNamed = used.length > 0 && !takesWholeBody(called)
-  const passed = isNamed
-    ? used.map((arg) => `${quote(arg.name)} => _a.${quote(arg.name)}`).join(', ')
-    : takesWholeBody(called)
-      ? `${parameter(build, args)}::${called.args[0]?.type ?? 'json'}`
-      : ''
-  const call = `${name}(${passed})`
-  const from = isNamed
-    ? `json_to_record(${parameter(build, args)}::json) as _a(${recordSql(used)})`
-    : null
+  const { called } = call
+  const { from, passed } = argumentsSql(build, call)
+  const sql = `"public".${quote(called.name)}(${passed})`
   const isOne = shape.form === 'array' && !called.returnsSet
   const single: BodyShape = { ...shape, form: isOne ? 'first' : shape.form }
   if (called.returns !== 'row') {
-    const values = `select ${call} as value${from === null ? '' : ` from ${from}`}`
+    const values = `select ${sql} as value${from === null ? '' : ` from ${from}`}`
     return answerSql(build, values, single, { value: '_r.value' })
   }
   const table = build.schema.tables.get(called.table ?? '') ?? null
-  const source = from === null ? call : `(select _f.* from ${from}, lateral ${call} as _f)`
+  const source = from === null ? sql : `(select _f.* from ${from}, lateral ${sql} as _f)`
   const { rows, all } = readSql(build, source, table, query.root)
   return answerSql(build, rows, single, countAll ? { total: countSql(all) } : {})
+}
+
+/** What is passed, and what it is read from; null: nothing. */
+function argumentsSql(
+  build: Build,
+  { called, given, args }: Call,
+): { from: string | null; passed: string } {
+  if (takesWholeBody(called))
+    return { from: null, passed: `${parameter(build, args)}::${called.args[0]?.type ?? 'json'}` }
+  const used = called.args.filter((arg) => given.includes(arg.name))
+  if (used.length === 0) return { from: null, passed: '' }
+  return {
+    from: `json_to_record(${parameter(build, args)}::json) as _a(${recordSql(used)})`,
+    passed: used.map(({ name }) => `${quote(name)} => _a.${quote(name)}`).join(', '),
+  }
 }
