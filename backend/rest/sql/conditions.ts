@@ -6,7 +6,11 @@ import { columnSql, parameter, type Build } from './build.ts'
 const jsonTypes = new Set(['json', 'jsonb'])
 
 /** `column->key->>other` */
-export function fieldSql(build: Build, table: Table | null, alias: string, field: Field): string {
+export function fieldSql(
+  build: Build,
+  { table, alias }: Pick<Scope, 'table' | 'alias'>,
+  field: Field,
+): string {
   const column = columnSql(table, alias, field.column)
   if (field.path.length === 0) return column
   const type = table?.columns.get(field.column)?.type ?? ''
@@ -33,7 +37,7 @@ export function conditionSql(build: Build, scope: Scope, condition: Condition): 
   const { field, test } = condition
   const isPlain = field.path.length === 0
   const embed = isPlain && test.kind === 'is' ? scope.embed(field.column) : null
-  const left = embed ?? fieldSql(build, scope.table, scope.alias, field)
+  const left = embed ?? fieldSql(build, scope, field)
   const type = isPlain ? (scope.table?.columns.get(field.column)?.type ?? null) : null
   return negate(testSql(build, left, type, test), condition.negated)
 }

@@ -53,8 +53,8 @@ export function readSql(
   const embeds = node.items
     .filter((item) => item.kind === 'embed')
     .map((item) => embedSql(build, requireTable(table, item), alias, item))
-  const list = selectList(build, table, alias, node, embeds)
   const scope: Scope = { table, alias, embed: (name) => embedPresence(embeds, name) }
+  const list = selectList(build, scope, node, embeds)
   const conditions = [
     ...joined(alias),
     ...node.conditions.map((condition) => conditionSql(build, scope, condition)),
@@ -82,17 +82,11 @@ function requireTable(table: Table | null, item: EmbedItem): Table {
   throw badRequest('PGRST200', message)
 }
 
-function selectList(
-  build: Build,
-  table: Table | null,
-  alias: string,
-  node: ReadNode,
-  embeds: Embed[],
-): string {
-  const columns = node.items.flatMap((item) => {
-    if (item.kind === 'all') return [`${alias}.*`]
+function selectList(build: Build, scope: Scope, { items }: ReadNode, embeds: Embed[]): string {
+  const columns = items.flatMap((item) => {
+    if (item.kind === 'all') return [`${scope.alias}.*`]
     if (item.kind === 'embed') return []
-    const sql = castSql(fieldSql(build, table, alias, item.field), item.cast)
+    const sql = castSql(fieldSql(build, scope, item.field), item.cast)
     return [`${sql} as ${quote(item.alias ?? nameOf(item.field))}`]
   })
   return [...columns, ...embeds.flatMap(embedColumn)].join(', ')
@@ -168,7 +162,7 @@ function orderSql(build: Build, scope: Scope, terms: OrderTerm[], embeds: Embed[
   const parts = terms.map((term) => {
     const sql =
       term.relation === null
-        ? fieldSql(build, scope.table, scope.alias, term.field)
+        ? fieldSql(build, scope, term.field)
         : relatedOrderSql(build, scope.alias, term.field, term.relation, embeds)
     return `${sql}${term.descending ? ' desc' : ''}${term.nulls === null ? '' : ` nulls ${term.nulls}`}`
   })
@@ -189,7 +183,7 @@ function relatedOrderSql(
   if (kind !== 'to-one')
     throw badRequest('PGRST118', `A related order on '${relation}' is not possible`)
   const alias = newAlias(build)
-  const value = fieldSql(build, target, alias, field)
+  const value = fieldSql(build, { table: target, alias }, field)
   const where = joinConditions(relationship, origin, alias).join(' and ')
   return `(select ${value} from ${tableSql(target)} as ${alias} where ${where} limit 1)`
 }
