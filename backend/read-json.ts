@@ -6,6 +6,8 @@ export interface JsonBody {
   value: unknown
 }
 
+const decoder = new TextDecoder()
+
 interface Rules {
   /** How deep it may be nested. */
   deepest: number
@@ -18,7 +20,7 @@ interface Rules {
  */
 export function readJson(bytes: Uint8Array, rules: Rules): JsonBody | string {
   if (!isUtf8(bytes)) return 'The body is not UTF-8'
-  const text = new TextDecoder().decode(bytes)
+  const text = decoder.decode(bytes)
   // Before it is parsed: a megabyte of brackets takes the parser seconds.
   if (isDeeper(text, rules.deepest)) return `The JSON is nested more than ${rules.deepest} deep`
   try {
@@ -49,17 +51,23 @@ export function readObject(text: string): Record<string, unknown> | null {
 
 function isDeeper(text: string, deepest: number): boolean {
   let depth = 0
-  let isQuoted = false
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
-    if (isQuoted && character === '\\') at++
-    else if (character === '"') isQuoted = !isQuoted
-    else if (isQuoted) continue
+    if (character === '"') at = endOfText(text, at)
     else if (character === '[' || character === '{') depth++
     else if (character === ']' || character === '}') depth--
     if (depth > deepest) return true
   }
   return false
+}
+
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
 }
 
 function faultIn(value: unknown, rules: Rules): string | null {

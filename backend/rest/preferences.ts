@@ -9,6 +9,9 @@ const choices = {
   handling: ['strict', 'lenient'],
 } as const
 type Choices = typeof choices
+const known = new Set(
+  Object.entries(choices).flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
+)
 
 /** The `Prefer` header. https://docs.postgrest.org/en/stable/references/api/preferences.html */
 export type Preferences = { [Name in keyof Choices]?: Choices[Name][number] } & {
@@ -26,18 +29,12 @@ export function parsePreferences(header = ''): Preferences {
     const text = part.trim()
     const [name = '', value = ''] = text.split('=')
     if (name === 'max-affected' && /^\d{1,9}$/.test(value)) found.maxAffected = Number(value)
-    else if (isChoice(name, value)) Object.assign(found, { [name]: value })
+    else if (known.has(text)) Object.assign(found, { [name]: value })
     else if (text !== '') unknown.push(text)
   }
   if (found.handling !== 'strict' || unknown.length === 0) return found
   const details = `Invalid preferences: ${unknown.join(', ').slice(0, 200)}`
   throw badRequest('PGRST122', 'Invalid preferences given with handling=strict', { details })
-}
-
-function isChoice(name: string, value: string): boolean {
-  return Object.entries<readonly string[]>(choices).some(
-    ([each, values]) => each === name && values.includes(value),
-  )
 }
 
 const names = ['resolution', 'return', 'count', 'missing', 'handling'] as const

@@ -86,26 +86,38 @@ function readRange(header: string | undefined): RestRequest['range'] {
   return { offset, limit }
 }
 
-const json = 'application/json'
-const forms = new Map<string, [form: Accepted['form'], type: string]>([
-  ['*/*', ['array', json]],
-  ['application/*', ['array', json]],
-  [json, ['array', json]],
-  ['application/vnd.pgrst.array', ['array', json]],
-  ['application/vnd.pgrst.array+json', ['array', json]],
-  ['application/vnd.pgrst.object', ['object', 'application/vnd.pgrst.object+json']],
-  ['application/vnd.pgrst.object+json', ['object', 'application/vnd.pgrst.object+json']],
-  ['text/csv', ['csv', 'text/csv']],
+const utf8 = 'charset=utf-8'
+const array: Accepted = {
+  form: 'array',
+  stripNulls: false,
+  contentType: `application/json; ${utf8}`,
+}
+const object: Accepted = {
+  form: 'object',
+  stripNulls: false,
+  contentType: `application/vnd.pgrst.object+json; ${utf8}`,
+}
+const forms = new Map<string, Accepted>([
+  ['*/*', array],
+  ['application/*', array],
+  ['application/json', array],
+  ['application/vnd.pgrst.array', array],
+  ['application/vnd.pgrst.array+json', array],
+  ['application/vnd.pgrst.object', object],
+  ['application/vnd.pgrst.object+json', object],
+  ['text/csv', { form: 'csv', stripNulls: false, contentType: `text/csv; ${utf8}` }],
 ])
 
 /** @throws ApiError 406 PGRST107 when nothing that is accepted can be made */
 function negotiate(header = '*/*'): Accepted {
+  const usual = forms.get(header)
+  if (usual !== undefined) return usual
   for (const range of header.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const found = forms.get(type)
     if (found === undefined) continue
     const stripNulls = type.includes('vnd.pgrst') && parameters.includes('nulls=stripped')
-    return { form: found[0], stripNulls, contentType: `${found[1]}; charset=utf-8` }
+    return { ...found, stripNulls }
   }
   const message = `None of these media types are available: ${header.slice(0, 200)}`
   throw new ApiError(406, 'PGRST107', message)
