@@ -45,18 +45,18 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
     const fault = await findVersionFault(session)
     if (fault !== null) throw new Error(fault)
     await session`select pg_advisory_lock(${preparationLock})`
-    await transaction(session, () => bootstrap(session))
-    await transaction(session, () => makeHistory(session))
+    await session.begin(bootstrap)
+    await session.begin(makeHistory)
     await expectPolicies(session)
     const migrations = await readMigrations(project.migrationsFolder)
-    await transaction(session, () => takeOver(session, migrations, project, log))
+    await session.begin((tx) => takeOver(tx, migrations, project, log))
     const applied: string[] = []
     for (const migration of await pending(session, migrations)) {
-      await transaction(session, () => apply(session, migration, log))
+      await session.begin((tx) => apply(tx, migration, log))
       applied.push(migration.file)
     }
     const { seedFile } = project
-    if (seedFile !== null) await transaction(session, () => seed(session, seedFile))
+    if (seedFile !== null) await session.begin((tx) => seed(tx, seedFile))
     if (applied.length > 0) await session`notify pgrst, 'reload schema'`
     return applied
   } finally {
@@ -119,18 +119,6 @@ export async function migrateWithin(
     await apply(tx, migration, log)
 }
 
-async function transaction(session: ReservedSql, work: () => Promise<void>): Promise<void> {
-  await session`begin`
-  try {
-    await work()
-    await session`commit`
-  } catch (error) {
-    // Should it fail, the connection is lost, and what matters is why.
-    await Promise.allSettled([session`rollback`])
-    throw error
-  }
-}
-
 async function bootstrap(session: Queryable): Promise<void> {
   const texts = await Promise.all(ownScripts.map((file) => readFile(file, 'utf8')))
   const mark = `prepared ${createHash('sha256').update(texts.join('\0')).digest('hex')}`
@@ -189,16 +177,11 @@ function versionsOf(rows: readonly { version: string }[]): string[] {
 }
 
 async function readHistory(session: Queryable): Promise<Set<string>> {
-  return new Set(
-    versionsOf(
-      await session<
-        { version: string }[]
-      >`select version from supabase_migrations.schema_migrations`,
-    ),
-  )
+  const rows = await session<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations`
+  return new Set(versionsOf(rows))
 }
 
-/** Those that the history does not know. */
 async function pending(session: Queryable, migrations: Migration[]): Promise<Migration[]> {
   const history = await readHistory(session)
   return migrations.filter(({ version }) => !history.has(version))

@@ -3,7 +3,6 @@ import type { Sql } from './sql.ts'
 
 /** Migrations that were folded into fewer. A database that has run them all is taken for one that has run the fewer. */
 export interface ReplacedMigrations {
-  /** Their versions, all of them. */
   versions: readonly string[]
   /** The last version of those that they were folded into. */
   upTo: string

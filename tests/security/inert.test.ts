@@ -6,11 +6,11 @@ import { safeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
 import { productFilter } from '../../app/features/search/product-filter.ts'
 import { paths } from '../../app/paths.ts'
-import { AuthFault } from '../../backend/auth/faults.ts'
 import { emailOf, fullNameOf } from '../../backend/auth/fields.ts'
-import { couldBeAPassword, newPasswordOf } from '../../backend/auth/password-rules.ts'
+import { couldBeAPassword, newPasswordOf } from '../../backend/auth/passwords.ts'
 import { landing, ownTarget } from '../../backend/auth/redirects.ts'
 import { readObjectName } from '../../backend/storage/object-name.ts'
+import { ApiError } from '../../backend/wire.ts'
 import { readFilter } from '../../domain/filters.ts'
 import { expectInert, nasty, nastyAddress } from '../../domain/inert.fixtures.ts'
 import { readTerm } from '../../domain/search.ts'
@@ -21,12 +21,12 @@ import { parseInput } from '../../supabase/functions/create-checkout/input.ts'
 
 const origin = 'https://shop.example'
 
-/** What a reading gave, or the fault that it was refused with. */
-function attempt<T>(read: () => T): T | AuthFault {
+/** What a reading gave, or the error that it was refused with. */
+function attempt<T>(read: () => T): T | ApiError {
   try {
     return read()
   } catch (error) {
-    if (error instanceof AuthFault) return error
+    if (error instanceof ApiError) return error
     throw error
   }
 }
@@ -46,7 +46,7 @@ describe('the server judges as the page does:', () => {
     fc.assert(
       fc.property(password, (typed) => {
         const read = attempt(() => newPasswordOf({ password: typed }))
-        const isRefused = read instanceof AuthFault
+        const isRefused = read instanceof ApiError
         expect(isRefused).toBe(passwordProblems(typed).length > 0)
         expect(isRefused || couldBeAPassword(read)).toBe(true)
         const said = isRefused ? read.message : ''
@@ -62,8 +62,8 @@ describe('the server judges as the page does:', () => {
       fc.property(fc.oneof(nastyAddress, nasty, fc.emailAddress()), (typed) => {
         const email = typed.trim().toLowerCase()
         const read = attempt(() => emailOf({ email: typed }))
-        expect(read instanceof AuthFault ? null : read).toBe(isOneAddress(email) ? email : null)
-        expectInert(read instanceof AuthFault ? read.message : read, false)
+        expect(read instanceof ApiError ? null : read).toBe(isOneAddress(email) ? email : null)
+        expectInert(read instanceof ApiError ? read.message : read, false)
       }),
       { numRuns: 1000 },
     )
@@ -75,8 +75,8 @@ test('the name of an account is at most a hundred whole characters, and honest o
   fc.assert(
     fc.property(nasty, (full_name) => {
       const name = attempt(() => fullNameOf({ data: { full_name } }))
-      expect(name instanceof AuthFault).toBe(full_name.includes('\0'))
-      if (name instanceof AuthFault) return
+      expect(name instanceof ApiError).toBe(full_name.includes('\0'))
+      if (name instanceof ApiError) return
       expect([...(name ?? '')].length).toBeLessThanOrEqual(100)
       expect((name ?? '').isWellFormed()).toBe(true)
     }),

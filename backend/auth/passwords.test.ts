@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { refuseCommon } from './common-passwords.ts'
+import { refuseCommon } from './passwords.ts'
 
 const disk = vi.hoisted(() => ({ isFailing: true }))
 vi.mock(import('@zxcvbn-ts/language-common'), async (importOriginal) => {
