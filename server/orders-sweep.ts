@@ -1,15 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { expireSession } from '../supabase/functions/_shared/expire-session.ts'
 import { newsOf, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
-import {
-  orNull,
-  settle,
-  type Settlement,
-  settleBoxes,
-} from '../supabase/functions/_shared/settlement.ts'
-import { call } from '../supabase/functions/_shared/supabase.ts'
+import { settle, type Settlement, settleBoxes } from '../supabase/functions/_shared/settlement.ts'
+import { expireSession, orNull } from '../supabase/functions/_shared/stripe.ts'
+import { call, timeText } from '../supabase/functions/_shared/supabase.ts'
 import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
@@ -169,8 +164,4 @@ function report(
 function eventId(type: string, { id, payment_status: paid }: Stripe.Checkout.Session): string {
   const agreed = type === 'checkout.session.completed' && paid === 'unpaid'
   return `sweep_${agreed ? 'agreed' : type.replace('checkout.session.', '')}_${id}`
-}
-
-function timeText({ now }: SweepOptions): string {
-  return new Date(now()).toISOString()
 }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { formatPence } from '../../domain/money.ts'
-import { messageOf } from '../../supabase/functions/_shared/faults.ts'
+import { messageOf } from '../../supabase/functions/_shared/environment.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { paymentOfSession } from '../../supabase/functions/stripe-webhook/subscription-order.ts'
 import { callOrRefuse, OwnerError, type OwnerTools } from './connect.ts'

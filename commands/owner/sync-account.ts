@@ -7,7 +7,7 @@ import {
 } from '../../server/catalogue/jobs.ts'
 import { isRefused, workOn } from '../../server/catalogue/worker.ts'
 import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
-import { orNull } from '../../supabase/functions/_shared/settlement.ts'
+import { orNull } from '../../supabase/functions/_shared/stripe.ts'
 import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
 

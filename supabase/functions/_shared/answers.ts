@@ -1,15 +1,47 @@
-/** A product in an error: what the cart page needs to take over a change. Amounts in pence. */
-export interface NamedProduct {
-  id: string
-  name: string | null
-  unitAmount: number | null
-  stripePriceId: string | null
-}
-
+/** What is answered instead. Each product is what the cart page needs to take over a change; amounts in pence. */
 export interface Refusal {
   code: string
   message: string
-  products: NamedProduct[]
+  products: {
+    id: string
+    name: string | null
+    unitAmount: number | null
+    stripePriceId: string | null
+  }[]
+}
+
+/** How a refusal is answered besides its code and message; `field` of a form is the one that is wrong. */
+interface Beside {
+  headers?: Record<string, string>
+  field?: string
+}
+
+/** Thrown wherever a request is refused: the frame of its function answers it in its form. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly status: number
+  readonly code: string
+  readonly beside: Beside
+
+  constructor(status: number, code: string, message: string, beside: Beside = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.beside = beside
+  }
+}
+
+/** One attempt too many; the next may come after so many ms. */
+export function tooOften(
+  waitMs: number,
+  text = 'Too many attempts. Please wait before trying again.',
+): Refused {
+  return new Refused(429, 'rate_limited', text, { headers: retryAfter(waitMs) })
+}
+
+/** The header that says when the next attempt may come. */
+export function retryAfter(waitMs: number): { 'retry-after': string } {
+  return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 
 /** A JSON answer that nobody may keep. */
@@ -20,27 +52,10 @@ export function answer(body: object, status = 200, headers: Record<string, strin
   })
 }
 
-/** A refusal: `{ error: { code, message, products } }`. */
-export function refuse(
-  status: number,
-  code: string,
-  message: string,
-  headers: Record<string, string> = {},
-): Response {
-  return answer({ error: { code, message, products: [] } }, status, headers)
-}
-
-/** The refusal of one attempt too many. */
-export function tooOften(waitMs: number): Response {
-  return refuse(
-    429,
-    'rate_limited',
-    'Too many attempts. Please wait before trying again.',
-    retryAfter(waitMs),
-  )
-}
-
-/** The header that says when the next attempt may come. */
-export function retryAfter(waitMs: number): { 'retry-after': string } {
-  return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
+/** Sends a browser on to a page of the shop, so that a reload does not post again. */
+export function seeOther(siteUrl: string, path: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location: new URL(path, siteUrl).href, 'cache-control': 'private, no-store' },
+  })
 }

@@ -21,3 +21,8 @@ export async function call<T>(client: SupabaseClient, name: string, args: object
   if (error !== null) throw new Error(`${name}: ${error.message}`, { cause: error })
   return data as T
 }
+
+/** The time by the clock of whoever calls, as procedures take it. */
+export function timeText({ now }: { now: () => number }): string {
+  return new Date(now()).toISOString()
+}

@@ -1,21 +1,13 @@
 import Stripe from 'stripe'
 import { business } from '../../../domain/business.ts'
 import type { Refusal } from '../_shared/answers.ts'
-import { consoleLog } from '../_shared/environment.ts'
-import { expireSession } from '../_shared/expire-session.ts'
-import { messageOf } from '../_shared/faults.ts'
-import type { Door } from '../_shared/guard.ts'
-import { isMissing } from '../_shared/stripe.ts'
-import { call } from '../_shared/supabase.ts'
+import { messageOf } from '../_shared/environment.ts'
+import type { Tools } from '../_shared/frame.ts'
+import { expireSession, isMissing } from '../_shared/stripe.ts'
+import { call, timeText } from '../_shared/supabase.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import { asksForOurSum, type PayableOrder, sessionParams } from './session.ts'
-
-export interface Tools extends Door {
-  stripe: Stripe
-  siteUrl: string
-  crashPoint: (name: string) => void
-}
 
 interface OpenSession {
   id: string
@@ -78,8 +70,8 @@ export async function attemptCheckout(
   }
 }
 
-function isOutOfPatience({ environment }: Tools, { startedAt }: Attempt): boolean {
-  return environment.now() - startedAt > patienceMs
+function isOutOfPatience({ now }: Tools, { startedAt }: Attempt): boolean {
+  return now() - startedAt > patienceMs
 }
 
 /** Begins, once no equal attempt is at the provider any more. */
@@ -104,7 +96,7 @@ function begin(tools: Tools, { userId, input, startedAt, settling }: Attempt): P
     p_settling: settling,
     p_discount_code: input.discountCode,
     p_started_at: new Date(startedAt).toISOString(),
-    p_now: new Date(tools.environment.now()).toISOString(),
+    p_now: timeText(tools),
   })
 }
 
@@ -122,7 +114,7 @@ async function close(
 function release(tools: Tools, orderId: string): Promise<boolean> {
   return call<boolean>(tools.client, 'release_order', {
     p_order_id: orderId,
-    p_now: new Date(tools.environment.now()).toISOString(),
+    p_now: timeText(tools),
   })
 }
 
@@ -146,7 +138,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome |
     p_session_id: session.id,
     p_url: session.url,
     p_expires_at: new Date(session.expires_at * 1000).toISOString(),
-    p_now: new Date(tools.environment.now()).toISOString(),
+    p_now: timeText(tools),
   })
   tools.crashPoint('after_attach')
   if (attached) return { session: { id: session.id, url: session.url } }
@@ -159,10 +151,10 @@ async function createSession(
   tools: Tools,
   order: PayableOrder,
 ): Promise<Stripe.Checkout.Session | null> {
-  const { stripe, siteUrl, environment } = tools
+  const { stripe, siteUrl, now } = tools
   const idempotencyKey = `${order.id}:${order.cartHash}`
   try {
-    const discount = await prepareDiscount(stripe, order, idempotencyKey, environment.now())
+    const discount = await prepareDiscount(stripe, order, idempotencyKey, now())
     if (discount.withdrawn !== null) await withdraw(tools, order, discount.withdrawn)
     // What was typed and gives nothing any more is said when the order is begun again; nobody waits for what was not typed.
     if (discount.withdrawn !== null && order.discountCode !== null) return null
@@ -181,8 +173,7 @@ async function createSession(
 
 /** The code gives nothing any more, and an order that was placed with it is given up. */
 async function withdraw(tools: Tools, order: PayableOrder, code: string): Promise<void> {
-  const now = new Date(tools.environment.now()).toISOString()
-  await call(tools.client, 'withdraw_discount_code', { p_code: code, p_now: now })
+  await call(tools.client, 'withdraw_discount_code', { p_code: code, p_now: timeText(tools) })
   if (order.discountCode === code) await release(tools, order.id)
 }
 
@@ -193,9 +184,8 @@ async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Pro
     else await letOthersTry(tools, order)
     if (isInvalid(cause)) await recheckCatalogue(tools, order)
   } catch (error) {
-    const { log = consoleLog } = tools.environment
-    const details = { order: order.number, err: { message: messageOf(error) } }
-    log.warn(details, 'checkout: an order could not be freed after a fault of the provider')
+    const details = { order: order.number, reason: messageOf(error) }
+    tools.log.warn(details, 'checkout: an order could not be freed after a fault of the provider')
   }
 }
 

@@ -3,16 +3,17 @@ import {
   dataRequestLimit,
   type DataOutcome,
 } from '../../../domain/personal-data.ts'
-import { readForm, seeOther } from '../_shared/form.ts'
-import { admit, noteEvent } from '../_shared/guard.ts'
+import { seeOther } from '../_shared/answers.ts'
+import { readForm } from '../_shared/body.ts'
+import type { Tools } from '../_shared/frame.ts'
+import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call } from '../_shared/supabase.ts'
-import { eraseAfterBoxes, type Erasure } from './erase.ts'
-import { dataFile, timeText, type Tools } from './tools.ts'
+import { call, timeText } from '../_shared/supabase.ts'
+import { dataFile, eraseAfterBoxes, type Erasure } from './person.ts'
 
 const mostBytes = 16 * 1024
-/** All requests behind one address, in the time of the limit. */
-const mostFromAddress = 30
+/** Of one address of e-mail, and of all who share one of the network. */
+const limit = { ...dataRequestLimit, addressMax: 30, forgivesSignIns: true }
 /** What the links are signed for; `mail` signs the same. */
 const purpose = 'your-data'
 
@@ -29,10 +30,8 @@ export async function askForLink(tools: Tools, request: Request): Promise<Respon
   const form = await readForm(request, mostBytes)
   const email = checkDataAddress(form.get('email') ?? '')
   if (email === null) return guestPage(tools, 'invalid-email')
-  const { key, max, windowMs } = dataRequestLimit
-  const limit = { form: key, max, addressMax: mostFromAddress, windowMs, forgivesSignIns: true }
-  const waitMs = await admit(tools, request, limit, email.toLowerCase())
-  if (waitMs > 0) return guestPage(tools, 'too-many')
+  const wait = await waitOf(tools, request, limit, email.toLowerCase())
+  if (wait > 0) return guestPage(tools, 'too-many')
   await call(tools.client, 'request_personal_data', { p_email: email, p_now: timeText(tools) })
   return guestPage(tools, 'asked')
 }
@@ -58,7 +57,7 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
   const outcome = await eraseAfterBoxes(tools, () =>
     call<Erasure>(tools.client, 'erase_requested', {
       p_request_id: id,
-      p_business_email: tools.environment.BUSINESS_EMAIL,
+      p_business_email: tools.businessEmail,
       p_now: timeText(tools),
     }),
   )
@@ -68,12 +67,15 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
 }
 
 /** The page that says what came of a form. */
-export function guestPage({ environment }: Tools, outcome: DataOutcome): Response {
-  return seeOther(environment.SITE_URL, `/your-data/done?outcome=${outcome}`)
+export function guestPage({ siteUrl }: Tools, outcome: DataOutcome): Response {
+  return seeOther(siteUrl, `/your-data/done?outcome=${outcome}`)
 }
 
 /** The request that a link names, or null when it is no link of ours, or old. */
-async function requestOf({ environment }: Tools, form: URLSearchParams): Promise<string | null> {
-  const link = await readLink(environment, purpose, form.get('token') ?? '', environment.now())
+async function requestOf(
+  { environment, now }: Tools,
+  form: URLSearchParams,
+): Promise<string | null> {
+  const link = await readLink(environment, purpose, form.get('token') ?? '', now())
   return link === null || link.isExpired ? null : link.subject
 }

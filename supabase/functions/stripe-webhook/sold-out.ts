@@ -1,7 +1,6 @@
-import { endBox } from '../_shared/end-box.ts'
-import { messageOf } from '../_shared/faults.ts'
-import { settle, type SettlementTools } from '../_shared/settlement.ts'
-import { call } from '../_shared/supabase.ts'
+import { messageOf } from '../_shared/environment.ts'
+import { endBox, settle, type SettlementTools } from '../_shared/settlement.ts'
+import { call, timeText } from '../_shared/supabase.ts'
 import { paymentOfSession } from './subscription-order.ts'
 
 /** What `settle_payment` says of an order that was paid for without a reservation when not everything was left of it. */
@@ -29,7 +28,7 @@ const mostOrders = 20
 export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> {
   const orders = await call<SoldOutOrder[]>(tools.client, 'sold_out_orders', {
     p_limit: mostOrders,
-    p_now: new Date(tools.now()).toISOString(),
+    p_now: timeText(tools),
   })
   const outcomes = await Promise.allSettled(orders.map((order) => payBack(tools, order)))
   const faults = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
