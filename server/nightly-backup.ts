@@ -31,17 +31,8 @@ interface NightlyOptions {
  * again. Of several processes with one database one does it. Stopping breaks a backup off.
  */
 export function startNightlyBackups(options: NightlyOptions): Rounds {
-  const stopping = new AbortController()
   const about = { name: 'nightly backup', intervalMs: LOOK_EVERY_MS, log: options.log }
-  const rounds = startRounds(about, () => round(options, stopping.signal))
-  return {
-    ...rounds,
-    stop() {
-      const stopped = rounds.stop()
-      stopping.abort()
-      return stopped
-    },
-  }
+  return startRounds(about, (stopping) => round(options, stopping))
 }
 
 async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
@@ -77,15 +68,12 @@ function nameOf(now: number): string {
   return `shop-${new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar`
 }
 
-const ours = /^shop-\d{4}-\d\d-\d\d-\d{4}\.tar$/
-
 /** Removes the oldest of those that came at night, and what was broken off. */
 async function forgetOld(folder: string, keep: number): Promise<void> {
   const names = (await readdir(folder)).toSorted()
-  const old = names.filter((name) => ours.test(name)).slice(0, -keep)
-  const brokenOff = names.filter(
-    (name) => ours.test(name.replace(/\.unfinished$/, '')) && !ours.test(name),
-  )
+  const ours = names.filter((name) => /^shop-\d{4}-\d\d-\d\d-\d{4}\.tar(\.unfinished)?$/.test(name))
+  const brokenOff = ours.filter((name) => name.endsWith('.unfinished'))
+  const old = ours.filter((name) => !brokenOff.includes(name)).slice(0, -keep)
   for (const name of [...old, ...brokenOff]) await rm(join(folder, name), { force: true })
 }
 

@@ -4,7 +4,6 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stuck } from '../mail/emails.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
-import { businessEmail } from './emails.ts'
 import type { Config } from './config.ts'
 import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
 import { type Rounds, startRounds } from './rounds.ts'
@@ -25,7 +24,7 @@ export function startRegularWork(
   options: WorkOptions & { config: Config; root: string; readDisk: () => Promise<DiskSpace> },
 ): (() => Promise<void>)[] {
   const { config, root, readDisk } = options
-  const watch = { readDisk, businessEmail: businessEmail(config), intervalMs: hour }
+  const watch = { readDisk, businessEmail: config.businessEmail, intervalMs: hour }
   const work = [startHousekeeping(options), startStuckWatch({ ...options, ...watch })]
   if (config.cartReminders)
     work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
@@ -64,8 +63,8 @@ const mostAtOnce = 200
  */
 export function startFollowUps(options: FollowUpOptions): Rounds {
   const { client, clock, log, firstAfterMs, secondAfterMs } = options
-  return startRounds({ ...options, name: 'cart reminders' }, async (isStopping) => {
-    for (let queued = mostAtOnce; queued === mostAtOnce && !isStopping();) {
+  return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
+    for (let queued = mostAtOnce; queued === mostAtOnce && !stopping.aborted;) {
       queued = await call<number>(client, 'queue_cart_follow_ups', {
         p_first_ms: firstAfterMs,
         p_second_ms: secondAfterMs,

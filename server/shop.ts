@@ -16,7 +16,8 @@ import { RowCache } from './row-cache.ts'
 import { publishMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages, type Pages } from './pages.ts'
-import { type PaymentAccount, startPayments } from './payments.ts'
+import { accountOf, type PaymentAccount } from './payment-account.ts'
+import { startPayments } from './payments.ts'
 import { diskSpace, startRegularWork } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
 import { openSupabase, type ShopSupabase } from './supabase.ts'
@@ -26,7 +27,7 @@ export interface Shop {
   /** The port that it listens on; of interest when the configuration left it open (0). */
   port: number
   sandboxToken: string
-  paymentAccount: PaymentAccount
+  paymentAccount: PaymentAccount['name']
   /** Whether stripe:sync was ever through with it; always so of the sandbox. */
   isAccountSetUp: boolean
   dataLocation: string
@@ -77,17 +78,17 @@ async function open(
   const files = openFileStore(join(config.dataDir, 'storage'))
   if (database) await publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log)
 
-  const emails = await startEmails({ config, secrets, root, clock, log })
-  closing.push(emails.stop)
-  const payments = await startPayments({ config, secrets, clock, log })
-  closing.push(payments.stop)
-  const parts = { config, secrets, database, files, payments, onLease, clock, log }
+  const account = accountOf(config, secrets)
+  const parts = { config, secrets, database, files, account, onLease, clock, log }
   const supabase = openSupabase(parts)
-  await emails.open(supabase.secretClient)
+  const client = supabase.secretClient
+  const secretKey = config.supabase?.secretKey ?? secrets.secret
+  const emails = await startEmails({ config, client, secretKey, root, clock, log })
+  closing.push(emails.stop)
   // Also once it listens, at first and after a break: what was queued before then was not heard.
   await database?.sql.listen('outbox', emails.wake, emails.wake)
-  await payments.open(supabase.secretClient)
-  const client = supabase.secretClient
+  const payments = await startPayments({ config, account, client, clock, log })
+  closing.push(payments.stop)
   closing.push(...startRegularWork({ config, root, client, readDisk, clock, log }))
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
@@ -107,7 +108,7 @@ async function open(
     checkReady: async () => {
       if (database) await database.sql`select 1`
     },
-    metrics: { ...metrics, write: () => metrics.write(supabase.secretClient) },
+    metrics: { ...metrics, write: () => metrics.write(client) },
     metricsToken: config.metricsToken,
     log,
   })
@@ -122,8 +123,8 @@ async function open(
   return {
     port,
     sandboxToken: secrets.sandboxToken,
-    paymentAccount: payments.account,
-    isAccountSetUp: catalogue.isSetUp,
+    paymentAccount: account.name,
+    isAccountSetUp: payments.isSetUp,
     dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
   }
 }

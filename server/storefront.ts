@@ -19,10 +19,9 @@ export async function loadStorefront(root: string): Promise<Storefront> {
   const build: ServerBuild = await import(
     pathToFileURL(join(root, 'build', 'server', 'index.js')).href
   )
-  const files = createStaticFiles(join(root, 'build', 'client'))
   return {
     render: pageHandler(build, 'production'),
-    answerFile: files.answer,
+    answerFile: createStaticFiles(join(root, 'build', 'client')),
     isBuilt: true,
     stop: async () => {},
   }

@@ -36,23 +36,23 @@ export interface CatalogueOptions {
  */
 export function startCatalogueWorker(options: CatalogueOptions): Rounds {
   const jobs = createCatalogueJobs(options.client, options.account)
-  return startRounds({ ...options, name: 'catalogue' }, (isStopping) =>
-    workOff(options, jobs, isStopping),
+  return startRounds({ ...options, name: 'catalogue' }, (stopping) =>
+    workOff(options, jobs, stopping),
   )
 }
 
 async function workOff(
   options: CatalogueOptions,
   jobs: CatalogueJobs,
-  isStopping: () => boolean,
+  stopping: AbortSignal,
 ): Promise<void> {
   try {
-    while (!isStopping()) {
+    while (!stopping.aborted) {
       const job = await jobs.claim(options.clock())
       if (job === null || !(await tryJob(options, jobs, job))) return
     }
   } catch (error) {
-    if (isStopping()) return
+    if (stopping.aborted) return
     options.log.warn({ error: describeFailure(error) }, 'catalogue: its jobs are out of reach')
   }
 }
