@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import {
   createClient,
   type PostgrestSingleResponse,
   type SupabaseClient,
 } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
-import { keysFile, ownOrigin, readConfig } from '../../server/config.ts'
+import { type Config, keysFile, ownOrigin, readConfig } from '../../server/config.ts'
 import { accountOf, type PaymentAccount } from '../../server/payment-account.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import type { Refusal } from '../../supabase/functions/_shared/answers.ts'
@@ -85,6 +86,28 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
     console.error(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
   }
+}
+
+/** What a command that works beside the shop says, and the time, ms since 1970. */
+export interface Aside {
+  clock: () => number
+  print: (line: string) => void
+}
+
+/** Runs `npm run <command>` past the shop, open or not. */
+export function runAside(run: (config: Config, args: string[], aside: Aside) => Promise<void>) {
+  return runCommand(() =>
+    run(readConfig(process.env, process.cwd()), process.argv.slice(2), {
+      clock: Date.now,
+      print: (line) => console.log(line),
+    }),
+  )
+}
+
+/** @throws OwnerError with what there is to type, unless it is one file's name */
+export function readFileName([name, ...more]: string[], usage: string): string {
+  if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
+  return resolve(name)
 }
 
 /**

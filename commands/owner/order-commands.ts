@@ -27,18 +27,8 @@ const options = {
   page: { type: 'string' },
 } as const
 
-interface Typed {
-  /** The words after the command's name. */
-  words: string[]
-  values: {
-    carrier?: string
-    tracking?: string
-    line?: string[]
-    quantity?: string
-    restock?: boolean
-    page?: string
-  }
-}
+/** The words after the command's name, and the options. */
+type Typed = Omit<ReturnType<typeof parsed>, 'name'>
 
 interface Command {
   /** How many words it takes at most, and which options. */
@@ -82,20 +72,21 @@ const commands = new Map<string | undefined, Command>(
  * @throws OwnerError with what there is to type, at once or when it runs
  */
 export function ordersCommand(args: string[]): (tools: OwnerTools) => Promise<void> {
-  const { positionals, values } = parsed(args)
-  const [name, ...words] = positionals
+  const { name, ...typed } = parsed(args)
   const command = commands.get(name)
   const isFitting =
     command !== undefined &&
-    words.length <= command.words &&
-    Object.keys(values).every((one) => command.options?.some((option) => option === one))
+    typed.words.length <= command.words &&
+    Object.keys(typed.values).every((one) => command.options?.some((option) => option === one))
   if (!isFitting) throw new OwnerError(usage)
-  return (tools) => command.run(tools, { words, values })
+  return (tools) => command.run(tools, typed)
 }
 
 function parsed(args: string[]) {
   try {
-    return parseArgs({ args, options, allowPositionals: true })
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
+    const [name, ...words] = positionals
+    return { name, words, values }
   } catch (error) {
     throw new OwnerError(usage, { cause: error })
   }
