@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { createMailTransport } from '../mail/transport.ts'
 import { startMailWorker } from '../mail/worker.ts'
 import { startMailbox } from '../sandbox/mailbox/mailbox.ts'
 import type { Config } from './config.ts'
 import { signLink } from '../supabase/functions/_shared/signed-link.ts'
-import type { Logger } from './log.ts'
+import type { WorkOptions } from './rounds.ts'
 
 /** What carries the shop's emails, and the mailbox that stands in for the world while no SMTP_URL is set. */
 export interface Emails {
@@ -16,14 +15,10 @@ export interface Emails {
   stop(): Promise<void>
 }
 
-interface Needs {
+interface Needs extends WorkOptions {
   config: Config
-  /** With the secret key. */
-  client: SupabaseClient
   secretKey: string
   root: string
-  clock: () => number
-  log: Logger
 }
 
 /** Opens the mailbox if one is needed, and starts to carry what waits in the outbox. */

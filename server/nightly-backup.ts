@@ -3,27 +3,20 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { call } from '../supabase/functions/_shared/supabase.ts'
-import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { type Rounds, startRounds } from './rounds.ts'
+import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
 /** O’clock in London. */
 const HOUR = 3
 const LOOK_EVERY_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
 
-interface NightlyOptions {
-  /** With the secret key. */
-  client: SupabaseClient
+interface NightlyOptions extends WorkOptions {
   folder: string
   /** So many of the newest are kept. */
   keep: number
   /** Backs up into a file, to its end or until the signal. */
   backUp: (file: string, signal: AbortSignal) => Promise<void>
-  /** ms since 1970. */
-  clock: () => number
-  log: FunctionLog
 }
 
 /**

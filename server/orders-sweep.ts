@@ -1,8 +1,12 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { newsOf, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
-import { settle, type Settlement, settleBoxes } from '../supabase/functions/_shared/settlement.ts'
+import {
+  settle,
+  type Settlement,
+  settleBoxes,
+  type SettlementTools,
+} from '../supabase/functions/_shared/settlement.ts'
 import { expireSession, orNull } from '../supabase/functions/_shared/stripe.ts'
 import { call, timeText } from '../supabase/functions/_shared/supabase.ts'
 import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
@@ -16,16 +20,15 @@ const mostInvoices = 3
 /** An order without a session is given up after this; until then its shopper may try again. */
 const patienceMs = 30 * 60_000
 
-interface SweepOptions {
-  /** With the secret key. */
-  client: SupabaseClient
-  stripe: Stripe
-  /** ms since 1970. */
-  now: () => number
+interface SweepOptions extends SettlementTools {
   log: FunctionLog
   intervalMs: number
-  /** Where notices to the owner go. */
-  businessEmail: string
+}
+
+/** By the number of its first order. */
+interface Box {
+  id: string
+  number: number
 }
 
 interface WaitingOrder {
@@ -54,16 +57,8 @@ export function startOrdersSweep(options: SweepOptions): Rounds {
 }
 
 /** Logs what goes wrong, so that the rest of the round goes on. */
-async function attempt(
-  { log }: SweepOptions,
-  about: object,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    log.error({ err: error, ...about }, 'sweep: failed')
-  }
+function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>): Promise<void> {
+  return work().catch((err: unknown) => log.error({ err, ...about }, 'sweep: failed'))
 }
 
 function sweepOrders(options: SweepOptions): Promise<void> {
@@ -128,17 +123,14 @@ async function forget(options: SweepOptions, order: WaitingOrder): Promise<void>
 
 function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
-    const boxes = await call<{ id: string; number: number }[]>(
-      options.client,
-      'subscriptions_to_ask',
-      { p_limit: mostBoxes, p_now: timeText(options) },
-    )
+    const asked = { p_limit: mostBoxes, p_now: timeText(options) }
+    const boxes = await call<Box[]>(options.client, 'subscriptions_to_ask', asked)
     for (const { id, number } of boxes)
-      await attempt(options, { box: number }, () => compareBox(options, id, number))
+      await attempt(options, { box: number }, () => compareBox(options, { id, number }))
   })
 }
 
-async function compareBox(options: SweepOptions, id: string, number: number): Promise<void> {
+async function compareBox(options: SweepOptions, { id, number }: Box): Promise<void> {
   const { data } = await options.stripe.invoices.list({
     subscription: id,
     status: 'paid',

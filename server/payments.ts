@@ -1,17 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { business } from '../domain/business.ts'
 import { type PaymentSandbox, createPaymentSandbox } from '../sandbox/payments/payments.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
 import { type Config, ownOrigin } from './config.ts'
-import type { Logger } from './log.ts'
 import { startOrdersSweep } from './orders-sweep.ts'
 import { readCatalogue } from './payments-catalogue.ts'
 import type { PaymentAccount } from './payment-account.ts'
-import type { Rounds } from './rounds.ts'
+import type { Rounds, WorkOptions } from './rounds.ts'
 
 const SWEEP_EVERY_MS = 60_000
 /** On hosted Supabase nobody wakes the worker: what has changed is to be payable within ten seconds there, too. */
@@ -27,13 +25,9 @@ export interface Payments {
   stop(): Promise<void>
 }
 
-interface Needs {
+interface Needs extends WorkOptions {
   config: Config
   account: PaymentAccount
-  /** With the secret key. */
-  client: SupabaseClient
-  clock: () => number
-  log: Logger
 }
 
 /** Puts the account's ids into use and starts to look after orders that stay pending. */

@@ -1,23 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stuck } from '../mail/emails.ts'
-import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { call } from '../supabase/functions/_shared/supabase.ts'
 import type { Config } from './config.ts'
 import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
-import { type Rounds, startRounds } from './rounds.ts'
+import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-
-interface WorkOptions {
-  /** With the secret key. */
-  client: SupabaseClient
-  /** ms since 1970. */
-  clock: () => number
-  log: FunctionLog
-}
 
 /** Starts what is done again and again, the first time at once. Returns what ends it. */
 export function startRegularWork(

@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 
 export interface Rounds {
@@ -5,6 +6,15 @@ export interface Rounds {
   runOnce(): Promise<void>
   /** Begins no other round, and waits for the one under way. */
   stop(): Promise<void>
+}
+
+/** What work in rounds is done with. */
+export interface WorkOptions {
+  /** With the secret key. */
+  client: SupabaseClient
+  /** ms since 1970. */
+  clock: () => number
+  log: FunctionLog
 }
 
 interface RoundsOptions {

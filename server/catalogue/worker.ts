@@ -1,8 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import Stripe from 'stripe'
 import { describeFailure } from '../../mail/failures.ts'
-import type { FunctionLog } from '../../supabase/functions/_shared/environment.ts'
-import { type Rounds, startRounds } from '../rounds.ts'
+import type { PaymentAccount } from '../payment-account.ts'
+import { type Rounds, startRounds, type WorkOptions } from '../rounds.ts'
 import { type CatalogueJob, type CatalogueJobs, createCatalogueJobs, type InStep } from './jobs.ts'
 import { bringProduct, bringRate } from './provider.ts'
 
@@ -13,16 +12,11 @@ const longestWait = 10 * minute
 /** A refusal is only asked again in case its cause was mended at the provider. */
 const refusedWait = 30 * minute
 
-export interface CatalogueOptions {
-  /** With the secret key. */
-  client: SupabaseClient
+export interface CatalogueOptions extends WorkOptions {
   stripe: Stripe
-  account: 'sandbox' | 'test' | 'live'
+  account: PaymentAccount['name']
   /** Where the shop's pictures are reached. */
   siteUrl: URL
-  /** ms since 1970. */
-  clock: () => number
-  log: FunctionLog
   /** How often it looks by itself. */
   intervalMs: number
   /** From 0 to 1. */

@@ -1,4 +1,4 @@
-/** What is answered instead. Each product is what the cart page needs to take over a change; amounts in pence. */
+/** What the database answers instead. A product is what the cart page needs to take over a change; amount in pence. */
 export interface Refusal {
   code: string
   message: string
@@ -10,8 +10,8 @@ export interface Refusal {
   }[]
 }
 
-/** How a refusal is answered besides its code and message; `field` of a form is the one that is wrong. */
-interface Beside {
+/** What is answered besides code and message; `field` of a form is the one that is wrong. */
+interface Beside extends Partial<Pick<Refusal, 'products'>> {
   headers?: Record<string, string>
   field?: string
 }

@@ -45,6 +45,7 @@ export function createEnquiryFunction<Fields extends { email: string }>(form: En
   return serve((tools, request) => receive(tools, form, request), {
     isPlain: true,
     fault: 'enquiry: not stored',
+    about: () => ({ form: form.limit.key }),
     failed: () => answerPlainly(failure),
   })
 }

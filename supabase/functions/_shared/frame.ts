@@ -19,6 +19,8 @@ type Handle = (tools: Tools, request: Request) => Promise<Response>
 interface Frame {
   /** What the log says of a fault: 'portal: could not be opened'. */
   fault: string
+  /** What else the log says then. */
+  about?: (request: Request) => object
   /** What is answered then. */
   failed: (tools: Tools, request: Request) => Response
   /** Refusals are `{ error: { code, message, products } }`; plain ones `{ success: false, error: message, field? }`. */
@@ -45,7 +47,7 @@ export function serve(
         return await handle(tools, request)
       } catch (error) {
         if (error instanceof Refused) return (frame.isPlain ? answerPlainly : answerCoded)(error)
-        tools.log.error({ reason: messageOf(error) }, frame.fault)
+        tools.log.error({ ...frame.about?.(request), reason: messageOf(error) }, frame.fault)
         return frame.failed(tools, request)
       }
     }
@@ -79,7 +81,8 @@ export function unavailable(status: number, code: string, message: string): () =
 }
 
 export function answerCoded({ status, code, message, beside }: Refused): Response {
-  return answer({ error: { code, message, products: [] } }, status, beside.headers)
+  const { headers, products = [] } = beside
+  return answer({ error: { code, message, products } }, status, headers)
 }
 
 export function answerPlainly({ status, message, beside: { headers, field } }: Refused): Response {

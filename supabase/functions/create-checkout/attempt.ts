@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { business } from '../../../domain/business.ts'
-import type { Refusal } from '../_shared/answers.ts'
+import { Refused, type Refusal } from '../_shared/answers.ts'
 import { messageOf } from '../_shared/environment.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { expireSession, isMissing } from '../_shared/stripe.ts'
@@ -20,9 +20,6 @@ type Begun =
   | { expire: { orderId: string; sessionId: string }[] }
   | { error: Refusal }
 
-/** Where to pay, or why not. Faults of the provider and of the database are thrown. */
-export type Outcome = { session: OpenSession } | { refusal: Refusal }
-
 interface Attempt {
   userId: string
   input: CheckoutInput
@@ -32,11 +29,17 @@ interface Attempt {
   settling: string[]
 }
 
-const changedMeanwhile: Refusal = {
-  code: 'cart_changed',
-  message: 'Your cart was changed in another tab. Please check it and try again.',
-  products: [],
+const statuses: Record<string, number> = {
+  invalid_request: 400,
+  unknown_delivery: 400,
+  sign_in_required: 401,
 }
+
+const changedMeanwhile = new Refused(
+  409,
+  'cart_changed',
+  'Your cart was changed in another tab. Please check it and try again.',
+)
 
 /** How often the attempts of other carts are closed. */
 const mostRounds = 3
@@ -47,24 +50,28 @@ const lookEveryMs = 200
 /**
  * One attempt to check out: closes older attempts, writes the order, asks the provider for its session and notes it.
  * However many attempts with the same cart come at once, one of them asks, and all lead to its session.
+ * @throws Refused
  */
 export async function attemptCheckout(
   tools: Tools,
   attempt: Omit<Attempt, 'settling'>,
-): Promise<Outcome> {
+): Promise<OpenSession> {
   const own: Attempt = { ...attempt, settling: [] }
   for (let round = 1; ; round += 1) {
     const begun = await beginInTurn(tools, own)
-    if ('error' in begun) return { refusal: begun.error }
+    if ('error' in begun) {
+      const { code, message, products } = begun.error
+      throw new Refused(statuses[code] ?? 409, code, message, { products })
+    }
     if ('order' in begun) {
-      if (begun.session !== null) return { session: begun.session }
+      if (begun.session !== null) return begun.session
       const opened = await openSession(tools, begun.order)
       if (opened !== null) return opened
       if (isOutOfPatience(tools, own)) throw new Error('The provider is still busy with this order')
       continue
     }
     // Whoever closes another's attempt looks once more, so that of many at once one is left.
-    if (round > mostRounds) return { refusal: changedMeanwhile }
+    if (round > mostRounds) throw changedMeanwhile
     const closed = await Promise.all(begun.expire.map((older) => close(tools, older)))
     own.settling.push(...closed.filter((id) => id !== null))
   }
@@ -119,7 +126,7 @@ function release(tools: Tools, orderId: string): Promise<boolean> {
 }
 
 /** Null when it is to be begun again: the provider is busy with the same request, or the code was withdrawn there. */
-async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome | null> {
+async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSession | null> {
   tools.crashPoint('after_begin')
   const session = await createSession(tools, order)
   if (session === null) return null
@@ -141,9 +148,9 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome |
     p_now: timeText(tools),
   })
   tools.crashPoint('after_attach')
-  if (attached) return { session: { id: session.id, url: session.url } }
+  if (attached) return { id: session.id, url: session.url }
   await expireSession(tools.stripe, session.id)
-  return { refusal: changedMeanwhile }
+  throw changedMeanwhile
 }
 
 /** The provider repeats a kept failure under the same key for a day: then the order is given up, so that the next try is a new one. */

@@ -6,7 +6,7 @@ import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { noteEvent } from '../_shared/guard.ts'
 import { call, timeText } from '../_shared/supabase.ts'
 import { attemptCheckout } from './attempt.ts'
-import { type CheckoutInput, noItems, readCheckout } from './input.ts'
+import { noItems, readCheckout } from './input.ts'
 
 const form = 'create-checkout'
 const mostBytes = 1024 * 1024
@@ -18,12 +18,6 @@ const attempts = { shopper: 30, address: 300, windowMs: 300_000 }
 
 /** So many refusals of an address are noted in that time. */
 const mostRefusals = 5
-
-const statuses: Record<string, number> = {
-  invalid_request: 400,
-  unknown_delivery: 400,
-  sign_in_required: 401,
-}
 
 const signInFirst = new Refused(
   401,
@@ -51,11 +45,13 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
   if (input.userId !== null && input.userId !== userId)
     throw new Refused(403, 'forbidden', 'This cart belongs to another account')
   await takeAttempt(tools, userId, request)
-  await noteSuspicion(tools, userId, request, input)
-  const outcome = await attemptCheckout(tools, { userId, input, startedAt })
-  if ('refusal' in outcome)
-    return answer({ error: outcome.refusal }, statuses[outcome.refusal.code] ?? 409)
-  return answer({ url: outcome.session.url, session_id: outcome.session.id })
+  const { lines } = input
+  if (isSuspiciousCart(lines)) {
+    const details = { form, lines: lines.length, userId }
+    await noteEvent(tools, request, 'suspicious_form_submission', details)
+  }
+  const { url, id } = await attemptCheckout(tools, { userId, input, startedAt })
+  return answer({ url, session_id: id })
 }
 
 /** @throws Refused (429) */
@@ -75,15 +71,4 @@ async function takeAttempt(tools: Tools, userId: string, request: Request): Prom
   if (wait === 0) return
   await noteEvent(tools, request, 'rate_limit_violation', { form, userId }, mostRefusals)
   throw tooOften(wait)
-}
-
-async function noteSuspicion(
-  tools: Tools,
-  userId: string,
-  request: Request,
-  { lines }: CheckoutInput,
-): Promise<void> {
-  if (!isSuspiciousCart(lines)) return
-  const details = { form, lines: lines.length, userId }
-  await noteEvent(tools, request, 'suspicious_form_submission', details)
 }

@@ -28,6 +28,7 @@ const notNow = unavailable(503, 'unavailable', 'That did not work. Please try ag
  */
 export const createPersonalData = serve(route, {
   fault: 'personal data: a request failed',
+  about: (request) => ({ action: actionOf(request) }),
   failed: (tools, request) =>
     accountActions.has(actionOf(request)) ? notNow() : guestPage(tools, 'failed'),
 })
