@@ -45,14 +45,9 @@ export function isListedFilter(slug: string): boolean {
  * the filter contains the tag without its hash, whatever the case. A tag that is only '#' matches nothing.
  * A category finds its products too, for the way from a product back to its shelf.
  */
-export function matchesFilter(product: Filterable, slug: string): boolean {
-  return matcherOf(slug)(product)
-}
-
-type Filterable = Pick<Product, 'tags' | 'isBestSeller' | 'category'>
-
-/** Matches many by one filter; the same tags stand on many. */
-function matcherOf(slug: string): (product: Filterable) => boolean {
+export function matcherOf(
+  slug: string,
+): (product: Pick<Product, 'tags' | 'isBestSeller' | 'category'>) => boolean {
   const wanted = slug.toLowerCase()
   if (wanted === '') return () => true
   if (wanted === 'best-seller') return (product) => product.isBestSeller

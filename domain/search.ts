@@ -69,14 +69,9 @@ export function seek<Item>(item: Item, { title, description, tags }: Findable): 
   return { item, words: { ...lower, tags, lowerTags, plainTags, allTags, all } }
 }
 
-/** How well something answers a term; letters' case and a tag's hash make no difference. */
-export function relevanceOf(term: string, item: Findable): Relevance {
-  return judgeOf(term)(seek(item, item).words)
-}
-
 const nothing: Relevance = { score: 0, matchingTag: null }
 
-/** Judges many by one term. */
+/** How well many answer a term; letters' case and a tag's hash make no difference. */
 export function judgeOf(term: string): (words: Words) => Relevance {
   const wanted = term.toLowerCase()
   const parts = wordsOf(term)

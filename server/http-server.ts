@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WireHandler } from '../backend/wire.ts'
-import type { JudgeAddress } from './addresses.ts'
+import type { JudgeAddress } from './proxies.ts'
 import { answerApi, answerText, answerWeb, BodyTooLarge, redirect } from './exchange.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'

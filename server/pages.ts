@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ShopContext } from '../app/context.ts'
 import { FairShares, NoPlaceError } from '../backend/fair-shares.ts'
-import type { JudgeAddress } from './addresses.ts'
+import type { JudgeAddress } from './proxies.ts'
 import { readAnnouncement } from './announcements.ts'
 import { answerText, redirect } from './exchange.ts'
 import type { RowCache } from './row-cache.ts'

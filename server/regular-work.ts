@@ -9,10 +9,10 @@ import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Starts what is done again and again, the first time at once. Returns what ends it. */
+/** Starts what is done again and again, the first time at once. */
 export function startRegularWork(
   options: WorkOptions & { config: Config; root: string; readDisk: () => Promise<DiskSpace> },
-): (() => Promise<void>)[] {
+): Rounds[] {
   const { config, root, readDisk } = options
   const watch = { readDisk, businessEmail: config.businessEmail, intervalMs: hour }
   const work = [startHousekeeping(options), startStuckWatch({ ...options, ...watch })]
@@ -23,7 +23,7 @@ export function startRegularWork(
     work.push(startNightlyBackups({ ...options, ...config.backups, backUp }))
   }
   for (const rounds of work) void rounds.runOnce()
-  return work.map((rounds) => rounds.stop)
+  return work
 }
 
 /** Throws away once an hour what nobody needs any more; each of these says in the database what that is. */

@@ -1,8 +1,5 @@
-import {
-  checkDataAddress,
-  dataRequestLimit,
-  type DataOutcome,
-} from '../../../domain/personal-data.ts'
+import { dataRequestLimit, type DataOutcome } from '../../../domain/personal-data.ts'
+import { readAddress } from '../../../domain/validation.ts'
 import { seeOther } from '../_shared/answers.ts'
 import { readForm } from '../_shared/body.ts'
 import type { Tools } from '../_shared/frame.ts'
@@ -28,7 +25,7 @@ const refusals: Readonly<Record<string, DataOutcome>> = {
 /** Sends a link to an address that something is held about. The answer is the same when there is nothing. */
 export async function askForLink(tools: Tools, request: Request): Promise<Response> {
   const form = await readForm(request, mostBytes)
-  const email = checkDataAddress(form.get('email') ?? '')
+  const email = readAddress(form.get('email') ?? '')
   if (email === null) return guestPage(tools, 'invalid-email')
   const wait = await waitOf(tools, request, limit, email.toLowerCase())
   if (wait > 0) return guestPage(tools, 'too-many')

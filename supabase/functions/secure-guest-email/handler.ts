@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isSuspiciousCart, maxLines, maxQuantity } from '../../../domain/cart.ts'
-import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
+import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
+import { readAddress } from '../../../domain/validation.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
 import { clientAddress } from '../_shared/caller.ts'
@@ -66,7 +67,7 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   const { invalid, failed, tooMany } = guestEmailTexts
   if (!parsed.success) throw new Refused(400, 'invalid_request', failed.text)
   const { cartData, cartId, agreed, wantsCode, page } = parsed.output
-  const email = checkGuestEmail(parsed.output.email)
+  const email = readAddress(parsed.output.email)
   if (email === null) throw new Refused(400, 'invalid_request', invalid.text)
   const wait =
     (await waitOf(tools, request, limit, email.toLowerCase())) ||
