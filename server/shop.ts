@@ -53,7 +53,17 @@ export interface ShopOptions {
  * What was opened is closed again when a later part cannot be.
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
-  await using opened = new AsyncDisposableStack()
+  const opened = new AsyncDisposableStack()
+  const stop = () => opened.disposeAsync()
+  try {
+    return { ...(await open(options, opened)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { config, log, root, clock, isDevelopment } = options
   const secrets = await loadSecrets(keysFile(config))
   const isTrusted = createProxyTrust(config.trustedProxies)
@@ -109,9 +119,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
   await database?.keep()
-  const all = opened.move()
   return {
-    stop: () => all.disposeAsync(),
     port,
     sandboxToken: secrets.sandboxToken,
     paymentAccount: account.name,
