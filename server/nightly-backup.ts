@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { call } from '../supabase/functions/_shared/supabase.ts'
+import { call } from '../supabase/client.ts'
 import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
 /** O’clock in London. */
@@ -31,7 +31,7 @@ export function startNightlyBackups(options: NightlyOptions): Rounds {
 async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
   const { client, folder, keep, backUp, clock, log } = options
   const now = clock()
-  const isOurs = await call<boolean>(client, 'begin_backup', {
+  const isOurs = await call(client, 'begin_backup', {
     p_due: new Date(lastDue(now)).toISOString(),
     p_now: new Date(now).toISOString(),
   })

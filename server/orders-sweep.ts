@@ -8,7 +8,7 @@ import {
   type SettlementTools,
 } from '../supabase/functions/_shared/settlement.ts'
 import { expireSession, orNull } from '../supabase/functions/_shared/stripe.ts'
-import { call, timeText } from '../supabase/functions/_shared/supabase.ts'
+import { call, timeText } from '../supabase/client.ts'
 import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
@@ -63,7 +63,7 @@ function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>
 
 function sweepOrders(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'pending orders' }, async () => {
-    const orders = await call<WaitingOrder[]>(options.client, 'orders_to_ask', {
+    const orders: WaitingOrder[] = await call(options.client, 'orders_to_ask', {
       p_limit: mostOrders,
       p_every_ms: options.intervalMs,
       p_now: timeText(options),
@@ -82,7 +82,7 @@ async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void>
   const age = options.now() - Date.parse(order.created_at)
   if (age < patienceMs && !order.is_lapsed) return
   // It may have got its session since; then the next round asks about that.
-  const released = await call<boolean>(options.client, 'release_unattached', {
+  const released = await call(options.client, 'release_unattached', {
     p_order_id: order.id,
     p_now: timeText(options),
   })
@@ -124,7 +124,7 @@ async function forget(options: SweepOptions, order: WaitingOrder): Promise<void>
 function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
     const asked = { p_limit: mostBoxes, p_now: timeText(options) }
-    const boxes = await call<Box[]>(options.client, 'subscriptions_to_ask', asked)
+    const boxes = await call(options.client, 'subscriptions_to_ask', asked)
     for (const { id, number } of boxes)
       await attempt(options, { box: number }, () => compareBox(options, { id, number }))
   })

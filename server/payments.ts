@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { business } from '../domain/business.ts'
 import { type PaymentSandbox, createPaymentSandbox } from '../sandbox/payments/payments.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
-import { call } from '../supabase/functions/_shared/supabase.ts'
+import { call } from '../supabase/client.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
 import { type Config, ownOrigin } from './config.ts'
 import { startOrdersSweep } from './orders-sweep.ts'
@@ -36,7 +36,7 @@ export async function startPayments(needs: Needs): Promise<Payments> {
   const { businessEmail, siteUrl } = config
   const stripe = createStripe(account.secretKey, account.apiUrl)
   const sandbox = account.name === 'sandbox' ? await openSandbox(needs) : null
-  const isSetUp = await call<boolean>(client, 'use_payment_account', { p_account: account.name })
+  const isSetUp = await call(client, 'use_payment_account', { p_account: account.name })
   const shared = { client, stripe, log }
   const about = { now: clock, businessEmail, intervalMs: SWEEP_EVERY_MS }
   const sweep = startOrdersSweep({ ...shared, ...about })

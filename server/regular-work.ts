@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import type { Stuck } from '../mail/emails.ts'
-import { call } from '../supabase/functions/_shared/supabase.ts'
+import { call, callFor } from '../supabase/client.ts'
 import type { Config } from './config.ts'
 import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
 import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
@@ -29,7 +30,7 @@ export function startRegularWork(
 /** Throws away once an hour what nobody needs any more; each of these says in the database what that is. */
 function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
   return startRounds({ name: 'housekeeping', intervalMs: hour, log }, async () => {
-    for (const duty of ['tidy_up', 'forget_unconfirmed', 'forget_announcements']) {
+    for (const duty of ['tidy_up', 'forget_unconfirmed', 'forget_announcements'] as const) {
       const { error } = await client.rpc(duty, { p_now: new Date(clock()).toISOString() })
       if (error) log.warn({ duty, reason: error.message }, 'housekeeping: not done')
     }
@@ -55,7 +56,7 @@ export function startFollowUps(options: FollowUpOptions): Rounds {
   const { client, clock, log, firstAfterMs, secondAfterMs } = options
   return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
     for (let queued = mostAtOnce; queued === mostAtOnce && !stopping.aborted;) {
-      queued = await call<number>(client, 'queue_cart_follow_ups', {
+      queued = await call(client, 'queue_cart_follow_ups', {
         p_first_ms: firstAfterMs,
         p_second_ms: secondAfterMs,
         p_limit: mostAtOnce,
@@ -79,11 +80,16 @@ interface WatchOptions extends WorkOptions {
 export function startStuckWatch(options: WatchOptions): Rounds {
   const { client, businessEmail, readDisk, clock, log } = options
   return startRounds({ ...options, name: 'stuck work' }, async () => {
-    const told = await call<Stuck[]>(client, 'tell_what_is_stuck', {
-      p_business_email: businessEmail,
-      p_seen: whatDiskSays(await readDisk()),
-      p_now: new Date(clock()).toISOString(),
-    })
+    const told = await callFor(
+      v.array(v.object({ kind: v.string() })),
+      client,
+      'tell_what_is_stuck',
+      {
+        p_business_email: businessEmail,
+        p_seen: whatDiskSays(await readDisk()),
+        p_now: new Date(clock()).toISOString(),
+      },
+    )
     if (told.length > 0)
       log.warn({ stuck: told.map(({ kind }) => kind) }, 'stuck work: the owner is told')
   })

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../supabase/client.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 
 export interface Rounds {
@@ -11,7 +11,7 @@ export interface Rounds {
 /** What work in rounds is done with. */
 export interface WorkOptions {
   /** With the secret key. */
-  client: SupabaseClient
+  client: ShopClient
   /** ms since 1970. */
   clock: () => number
   log: FunctionLog

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../../supabase/client.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { readSession } from './session.ts'
 import { setOccasion } from './occasion.ts'
@@ -7,7 +7,7 @@ import { setOccasion } from './occasion.ts'
  * After a real sign-in: the welcome e-mail and dialog for an account's first, a welcome-back e-mail for the others.
  * The server claims the flag and sees to once a day. What fails is only logged.
  */
-export async function greet(supabase: SupabaseClient): Promise<void> {
+export async function greet(supabase: ShopClient): Promise<void> {
   const { user } = readSession()
   if (user === null) return
   const { data: profile, error } = await supabase

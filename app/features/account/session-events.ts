@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../../supabase/client.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { readArrival } from './arrival.ts'
 import { authErrorTitle, authMessage } from './auth-messages.ts'
@@ -10,7 +10,7 @@ import { announceSession, announceSessionEnded } from './session.ts'
  * Ties the shop to the client's session events. Only a link from a mail counts as a sign-in here: SIGNED_IN also
  * comes with a reload, in a second tab and on the return to a tab.
  */
-export function followSession(supabase: SupabaseClient, hash: string): void {
+export function followSession(supabase: ShopClient, hash: string): void {
   const arrival = readArrival(hash)
   supabase.auth.onAuthStateChange((event) => {
     announceSession()
@@ -22,7 +22,7 @@ export function followSession(supabase: SupabaseClient, hash: string): void {
   if (arrival.kind === 'session' && arrival.signIn) void greetArrival(supabase)
 }
 
-async function greetArrival(supabase: SupabaseClient): Promise<void> {
+async function greetArrival(supabase: ShopClient): Promise<void> {
   const { error } = await supabase.auth.initialize()
   if (error === null) await greet(supabase)
   else tellFailure(error.message)

@@ -1,17 +1,22 @@
+import * as v from 'valibot'
+
 /** What the database answers instead. A product is what the cart page needs to take over a change; amount in pence. */
-export interface Refusal {
-  code: string
-  message: string
-  products: {
-    id: string
-    name: string | null
-    unitAmount: number | null
-    stripePriceId: string | null
-  }[]
-}
+export const refusalSchema = v.object({
+  code: v.string(),
+  message: v.string(),
+  products: v.array(
+    v.object({
+      id: v.string(),
+      name: v.nullable(v.string()),
+      unitAmount: v.nullable(v.number()),
+      stripePriceId: v.nullable(v.string()),
+    }),
+  ),
+})
 
 /** What is answered besides code and message; `field` of a form is the one that is wrong. */
-interface Beside extends Partial<Pick<Refusal, 'products'>> {
+interface Beside {
+  products?: v.InferOutput<typeof refusalSchema>['products']
   headers?: Record<string, string>
   field?: string
 }

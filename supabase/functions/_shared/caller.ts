@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../client.ts'
 import { Refused } from './answers.ts'
 
 /** Somebody whose session the sign-in service has just vouched for. */
@@ -17,7 +17,7 @@ export function bearerToken(request: Request): string | null {
  * Whose session this is; null when it is nobody's.
  * @throws Error when the sign-in service cannot be asked
  */
-export async function accountOf(client: SupabaseClient, token: string): Promise<Account | null> {
+export async function accountOf(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
   if (error === null) {
     const { id, email, is_anonymous } = data.user
@@ -31,7 +31,7 @@ export async function accountOf(client: SupabaseClient, token: string): Promise<
  * Who is signed in and sends this.
  * @throws Refused (401) for nobody, and as `accountOf` does
  */
-export async function callerOf(client: SupabaseClient, request: Request): Promise<Account> {
+export async function callerOf(client: ShopClient, request: Request): Promise<Account> {
   const token = bearerToken(request)
   const account = token === null ? null : await accountOf(client, token)
   if (account === null) throw new Refused(401, 'sign_in_required', 'Please sign in')

@@ -5,7 +5,7 @@ import { answer, Refused, tooOften } from './answers.ts'
 import { readJson } from './body.ts'
 import { answerPlainly, serve, type Tools } from './frame.ts'
 import { type FormLimit, noteEvent, waitOf } from './guard.ts'
-import { call, timeText } from './supabase.ts'
+import { callFor, timeText } from '../../client.ts'
 
 const mostBytes = 64 * 1024
 /** More than any form of ours lets through, in UTF-16 units; it is refused rather than cut. */
@@ -33,6 +33,9 @@ export interface EnquiryForm<Fields extends { email: string }> {
   /** Names of the events that are noted, if any. */
   events?: { success: string; error: string }
 }
+
+/** An enquiry that is stored, and whether an email to the sender names its reference too. */
+const storedSchema = v.object({ reference: v.string(), isMailed: v.boolean() })
 
 const failure = new Refused(503, 'unavailable', 'Failed to submit inquiry')
 
@@ -67,13 +70,12 @@ async function receive<Fields extends { email: string }>(
   }
 }
 
-/** Gives the reference of what is stored, and whether an email to the sender names it too. */
 async function store<Fields extends { email: string }>(
   tools: Tools,
   { kind, schema, clean, problems, toRow, limit, events }: EnquiryForm<Fields>,
   request: Request,
   body: unknown,
-): Promise<{ reference: string; isMailed: boolean }> {
+) {
   const parsed = v.safeParse(schema, body)
   if (!parsed.success)
     throw new Refused(400, 'invalid_request', 'This cannot be read as an enquiry')
@@ -88,15 +90,11 @@ async function store<Fields extends { email: string }>(
     await noteEvent(tools, request, 'suspicious_form_submission', { form: limit.key, field })
     throw new Refused(400, 'invalid_request', message, { field })
   }
-  const stored = await call<{ reference: string; isMailed: boolean }>(
-    tools.client,
-    'store_enquiry',
-    {
-      p_enquiry: { kind, ...toRow(fields), email: fields.email, page: pageOf(body) },
-      p_business_email: tools.businessEmail,
-      p_now: timeText(tools),
-    },
-  )
+  const stored = await callFor(storedSchema, tools.client, 'store_enquiry', {
+    p_enquiry: { kind, ...toRow(fields), email: fields.email, page: pageOf(body) },
+    p_business_email: tools.businessEmail,
+    p_now: timeText(tools),
+  })
   if (events !== undefined)
     await noteEvent(tools, request, events.success, { reference: stored.reference })
   return stored

@@ -1,8 +1,8 @@
+import { createClient } from '@supabase/supabase-js'
 import { answer, Refused } from './answers.ts'
 import { consoleLog, type FunctionEnvironment, type FunctionLog, messageOf } from './environment.ts'
 import type { SettlementTools } from './settlement.ts'
 import { createStripe } from './stripe.ts'
-import { createServiceClient } from './supabase.ts'
 
 /** What a function works with. */
 export interface Tools extends SettlementTools {
@@ -57,7 +57,10 @@ export function serve(
 function toolsOf(environment: FunctionEnvironment): Tools {
   return {
     environment,
-    client: createServiceClient(environment),
+    client: createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      global: { fetch: environment.fetch },
+    }),
     stripe: createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL),
     siteUrl: new URL(environment.SITE_URL).origin,
     businessEmail: environment.BUSINESS_EMAIL,

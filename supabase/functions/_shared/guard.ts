@@ -2,7 +2,10 @@ import { tooOften } from './answers.ts'
 import { clientAddress } from './caller.ts'
 import { messageOf } from './environment.ts'
 import type { Tools } from './frame.ts'
-import { call, timeText } from './supabase.ts'
+import * as v from 'valibot'
+import { call, callFor, timeText } from '../../client.ts'
+
+const admitted = v.object({ wait: v.number() })
 
 type Guard = Pick<Tools, 'client' | 'log' | 'now'>
 
@@ -30,7 +33,7 @@ export async function waitOf(
   { key, max, addressMax, windowMs, forgivesSignIns = false }: FormLimit,
   sender: string,
 ): Promise<number> {
-  const { wait } = await call<{ wait: number }>(tools.client, 'admit', {
+  const { wait } = await callFor(admitted, tools.client, 'admit', {
     p_form: key,
     p_key: sender,
     p_max: max,
@@ -57,7 +60,7 @@ export async function admit(
 
 /** The same by the pattern alone, for a post whose attempts are counted elsewhere. */
 export async function guardWait(tools: Guard, request: Request): Promise<number> {
-  return call<number>(tools.client, 'guard_wait', {
+  return call(tools.client, 'guard_wait', {
     p_address: clientAddress(request),
     p_now: timeText(tools),
   })

@@ -31,6 +31,17 @@ export function idOf(reference: string | { id: string } | null | undefined): str
 }
 
 /** Where an order goes. */
+export const deliveryAddressSchema = v.object({
+  name: v.string(),
+  line1: v.string(),
+  line2: v.nullable(v.string()),
+  city: v.nullable(v.string()),
+  county: v.nullable(v.string()),
+  postcode: v.nullable(v.string()),
+  country: v.string(),
+})
+
+/** The same as the provider says it. */
 const address = v.pipe(
   v.object({
     name: text,
@@ -43,17 +54,16 @@ const address = v.pipe(
       country: place,
     }),
   }),
-  v.transform(({ name, address: { line1, line2, city, state, postal_code, country } }) => ({
+  v.transform(({ name, address }): v.InferOutput<typeof deliveryAddressSchema> => ({
     name,
-    line1: line1 ?? '',
-    line2: line2 || null,
-    city: city || null,
-    county: state || null,
-    postcode: postal_code || null,
-    country: country ?? 'GB',
+    line1: address.line1 ?? '',
+    line2: address.line2 || null,
+    city: address.city || null,
+    county: address.state || null,
+    postcode: address.postal_code || null,
+    country: address.country ?? 'GB',
   })),
 )
-export type DeliveryAddress = v.InferOutput<typeof address>
 
 /** The field `size3` belongs to the line at place 3; the label is the size as the shop writes it. */
 const sizeField = v.pipe(

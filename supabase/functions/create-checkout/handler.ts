@@ -4,7 +4,7 @@ import { readJson } from '../_shared/body.ts'
 import { accountOf, bearerToken, clientAddress } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { noteEvent } from '../_shared/guard.ts'
-import { call, timeText } from '../_shared/supabase.ts'
+import { call, timeText } from '../../client.ts'
 import { attemptCheckout } from './attempt.ts'
 import { noItems, readCheckout } from './input.ts'
 
@@ -57,7 +57,7 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
 /** @throws Refused (429) */
 async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<void> {
   const limit = (key: string, max: number) =>
-    call<number>(tools.client, 'take_attempt', {
+    call(tools.client, 'take_attempt', {
       p_key: `${form}:${key}`,
       p_max: max,
       p_window_ms: attempts.windowMs,

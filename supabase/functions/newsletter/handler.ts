@@ -6,7 +6,7 @@ import { messageOf } from '../_shared/environment.ts'
 import { serve, type Tools } from '../_shared/frame.ts'
 import { guardWait, noteEvent, seen } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, timeText } from '../_shared/supabase.ts'
+import { call, timeText } from '../../client.ts'
 
 const mostBytes = 16 * 1024
 /** What the links in mails are signed for; `mail` signs the same. */
@@ -70,7 +70,7 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
     })
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
-  const wait = await call<number>(tools.client, 'sign_up_wait', {
+  const wait = await call(tools.client, 'sign_up_wait', {
     p_email: email,
     p_address: clientAddress(request),
     p_details: seen(request),
@@ -94,7 +94,7 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
 async function confirm(tools: Tools, token: string): Promise<Outcome> {
   const link = await readLink(tools.environment, purposes.confirm, token, tools.now())
   if (link === null || link.isExpired) return 'no-link'
-  const isThere = await call<boolean>(tools.client, 'confirm_newsletter', {
+  const isThere = await call(tools.client, 'confirm_newsletter', {
     p_id: link.subject,
     p_now: timeText(tools),
   })

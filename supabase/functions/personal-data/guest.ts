@@ -5,8 +5,8 @@ import { readForm } from '../_shared/body.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, timeText } from '../_shared/supabase.ts'
-import { dataFile, eraseAfterBoxes, type Erasure } from './person.ts'
+import { call, callFor, timeText } from '../../client.ts'
+import { dataFile, eraseAfterBoxes, erasureSchema } from './person.ts'
 
 const mostBytes = 16 * 1024
 /** Of one address of e-mail, and of all who share one of the network. */
@@ -37,7 +37,7 @@ export async function copyByLink(tools: Tools, request: Request): Promise<Respon
   const form = await readForm(request, mostBytes)
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
-  const data = await call<unknown>(tools.client, 'requested_data', {
+  const data = await call(tools.client, 'requested_data', {
     p_request_id: id,
     p_now: timeText(tools),
   })
@@ -52,7 +52,7 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
   if (id === null) return guestPage(tools, 'no-link')
   if (form.get('sure') !== 'yes') return guestPage(tools, 'not-sure')
   const outcome = await eraseAfterBoxes(tools, () =>
-    call<Erasure>(tools.client, 'erase_requested', {
+    callFor(erasureSchema, tools.client, 'erase_requested', {
       p_request_id: id,
       p_business_email: tools.businessEmail,
       p_now: timeText(tools),

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
+import * as v from 'valibot'
 import { dataFileName } from '../../../domain/personal-data-words.ts'
-import type { Refusal } from '../_shared/answers.ts'
+import { refusalSchema } from '../_shared/answers.ts'
 import { messageOf } from '../_shared/environment.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { endBox } from '../_shared/settlement.ts'
@@ -17,7 +18,11 @@ export function dataFile(data: unknown, { now }: Tools): Response {
 }
 
 /** What `erase_person` says; `boxes` are the provider's ids of those that only have to be ended first. */
-export type Erasure = { erased: true } | { error: Refusal; boxes?: string[] }
+export const erasureSchema = v.union([
+  v.object({ erased: v.literal(true) }),
+  v.object({ error: refusalSchema, boxes: v.optional(v.array(v.string())) }),
+])
+type Erasure = v.InferOutput<typeof erasureSchema>
 
 /**
  * Tries an erasure, and once more after ending the boxes that were cancelled and are not over: nothing is charged for

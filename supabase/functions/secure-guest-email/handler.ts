@@ -8,7 +8,7 @@ import { clientAddress } from '../_shared/caller.ts'
 import { answerPlainly, serve, type Tools } from '../_shared/frame.ts'
 import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, timeText } from '../_shared/supabase.ts'
+import { call, callFor, timeText } from '../../client.ts'
 
 const mostBytes = 64 * 1024
 /** All guests behind one address, in the time of the limit. */
@@ -31,6 +31,8 @@ const saving = v.object({
   page: v.nullish(v.string(), null),
 })
 const getting = v.object({ token: v.string() })
+
+const givenCode = v.object({ code: v.nullable(v.string()) })
 
 /** What everybody gets who asks for a cart without its link, whether there is one or not. */
 const neutral = {
@@ -87,7 +89,7 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
   if (!wantsCode) return answer({ success: true, error: null })
-  const given = await call<{ code: string | null }>(tools.client, 'give_discount_code', {
+  const given = await callFor(givenCode, tools.client, 'give_discount_code', {
     p_email: email,
     p_now: timeText(tools),
   })
@@ -102,7 +104,7 @@ async function cartWait(
   cartData: object[],
 ): Promise<number> {
   if (cartId === null && cartData.length === 0) return 0
-  return call<number>(tools.client, 'guest_cart_wait', {
+  return call(tools.client, 'guest_cart_wait', {
     p_cart_id: cartId,
     p_cart_data: cartData,
     p_address: clientAddress(request),
@@ -115,7 +117,7 @@ async function get(tools: Tools, request: Request): Promise<Response> {
   const token = parsed.success ? parsed.output.token : ''
   const link = await readLink(tools.environment, 'cart-restore', token, tools.now())
   if (link === null || link.isExpired) return answer(neutral)
-  const cartData = await call<unknown>(tools.client, 'bring_back_cart', {
+  const cartData = await call(tools.client, 'bring_back_cart', {
     p_subject: link.subject,
     p_now: timeText(tools),
   })

@@ -5,7 +5,7 @@ import { readInput } from '../_shared/body.ts'
 import { callerOf, holdsSecretKey } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { admit } from '../_shared/guard.ts'
-import { call, timeText } from '../_shared/supabase.ts'
+import { call, timeText } from '../../client.ts'
 
 const mostBytes = 16 * 1024
 /** For an account or a recipient, and for all behind one address. */
