@@ -8,7 +8,7 @@ import {
   type SettlementTools,
 } from '../supabase/functions/_shared/settlement.ts'
 import { expireSession, orNull } from '../supabase/functions/_shared/stripe.ts'
-import { call, timeText } from '../supabase/client.ts'
+import { callNow } from '../supabase/client.ts'
 import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
@@ -63,10 +63,9 @@ function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>
 
 function sweepOrders(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'pending orders' }, async () => {
-    const orders: WaitingOrder[] = await call(options.client, 'orders_to_ask', {
+    const orders: WaitingOrder[] = await callNow(options, 'orders_to_ask', {
       p_limit: mostOrders,
       p_every_ms: options.intervalMs,
-      p_now: timeText(options),
     })
     for (const order of orders)
       await attempt(options, { order: order.number }, () =>
@@ -82,10 +81,7 @@ async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void>
   const age = options.now() - Date.parse(order.created_at)
   if (age < patienceMs && !order.is_lapsed) return
   // It may have got its session since; then the next round asks about that.
-  const released = await call(options.client, 'release_unattached', {
-    p_order_id: order.id,
-    p_now: timeText(options),
-  })
+  const released = await callNow(options, 'release_unattached', { p_order_id: order.id })
   if (released)
     options.log.info({ order: order.number }, 'sweep: an order without a session was given up')
 }
@@ -114,7 +110,7 @@ async function compare(
 /** A session of another account than the one in use: once its time is up, nobody can pay it there either. */
 async function forget(options: SweepOptions, order: WaitingOrder): Promise<void> {
   if (Date.parse(order.session_expires_at ?? order.created_at) > options.now()) return
-  await call(options.client, 'release_order', { p_order_id: order.id, p_now: timeText(options) })
+  await callNow(options, 'release_order', { p_order_id: order.id })
   options.log.warn(
     { order: order.number },
     'sweep: an order that the provider does not know was given up',
@@ -123,8 +119,7 @@ async function forget(options: SweepOptions, order: WaitingOrder): Promise<void>
 
 function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
-    const asked = { p_limit: mostBoxes, p_now: timeText(options) }
-    const boxes = await call(options.client, 'subscriptions_to_ask', asked)
+    const boxes = await callNow(options, 'subscriptions_to_ask', { p_limit: mostBoxes })
     for (const { id, number } of boxes)
       await attempt(options, { box: number }, () => compareBox(options, { id, number }))
   })

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Stuck } from '../mail/emails.ts'
-import { call, callFor } from '../supabase/client.ts'
+import { callNow } from '../supabase/client.ts'
 import type { Config } from './config.ts'
 import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
 import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
@@ -56,11 +56,10 @@ export function startFollowUps(options: FollowUpOptions): Rounds {
   const { client, clock, log, firstAfterMs, secondAfterMs } = options
   return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
     for (let queued = mostAtOnce; queued === mostAtOnce && !stopping.aborted;) {
-      queued = await call(client, 'queue_cart_follow_ups', {
+      queued = await callNow({ client, now: clock }, 'queue_cart_follow_ups', {
         p_first_ms: firstAfterMs,
         p_second_ms: secondAfterMs,
         p_limit: mostAtOnce,
-        p_now: new Date(clock()).toISOString(),
       })
       if (queued > 0) log.info({ queued }, 'cart reminders: queued')
     }
@@ -80,15 +79,12 @@ interface WatchOptions extends WorkOptions {
 export function startStuckWatch(options: WatchOptions): Rounds {
   const { client, businessEmail, readDisk, clock, log } = options
   return startRounds({ ...options, name: 'stuck work' }, async () => {
-    const told = await callFor(
+    const told = v.parse(
       v.array(v.object({ kind: v.string() })),
-      client,
-      'tell_what_is_stuck',
-      {
+      await callNow({ client, now: clock }, 'tell_what_is_stuck', {
         p_business_email: businessEmail,
         p_seen: whatDiskSays(await readDisk()),
-        p_now: new Date(clock()).toISOString(),
-      },
+      }),
     )
     if (told.length > 0)
       log.warn({ stuck: told.map(({ kind }) => kind) }, 'stuck work: the owner is told')

@@ -20,6 +20,9 @@ type Functions = {
 }
 
 export type FunctionName = keyof Functions
+type TimedName = {
+  [Name in FunctionName]: 'p_now' extends keyof Functions[Name]['Args'] ? Name : never
+}[FunctionName]
 export type Arguments<Name extends FunctionName> = Functions[Name]['Args']
 export type Returned<Name extends FunctionName> = Functions[Name]['Returns']
 
@@ -41,6 +44,15 @@ export async function call<Name extends FunctionName>(
   const { data, error } = await client.rpc(name, args)
   if (error !== null) throw new Error(`${name}: ${error.message}`, { cause: error })
   return data
+}
+
+/** The same with the time by the caller's clock, for those that go by one. */
+export function callNow<Name extends TimedName>(
+  { client, now }: { client: Pick<ShopClient, 'rpc'>; now: () => number },
+  name: Name,
+  args: Omit<Arguments<Name>, 'p_now'>,
+): Promise<Returned<Name>> {
+  return call(client, name, { ...args, p_now: timeText({ now }) } as Arguments<Name>)
 }
 
 /**

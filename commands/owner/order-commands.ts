@@ -5,7 +5,7 @@ import { listOrders, readFilter } from './list-command.ts'
 import { readSum, refund, type RefundWish } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
 import { stopBox } from './stop-command.ts'
-import { call } from '../../supabase/client.ts'
+import { callNow } from '../../supabase/client.ts'
 
 const usage = `npm run orders -- list                   the newest fifty, with what is in each (--page 2 for the next fifty)
 npm run orders -- list paid              all that are to be packed; or another status
@@ -111,11 +111,10 @@ function wishOf({ words: [, sum], values }: Typed): RefundWish {
 async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void> {
   const { carrier, tracking } = values
   const number = numberOf(words)
-  const answer = await call(tools.client, 'fulfil_order', {
+  const answer = await callNow(tools, 'fulfil_order', {
     p_number: number,
     p_carrier: carrier === undefined ? null : readCarrier(carrier),
     p_tracking: tracking === undefined ? null : readTracking(tracking),
-    p_now: new Date(tools.now()).toISOString(),
   })
   orRefused(v.object({}), answer)
   tools.print(
@@ -125,8 +124,7 @@ async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void
 
 async function undo(tools: OwnerTools, { words }: Typed): Promise<void> {
   const number = numberOf(words)
-  const now = new Date(tools.now()).toISOString()
-  const answer = await call(tools.client, 'undo_fulfilment', { p_number: number, p_now: now })
+  const answer = await callNow(tools, 'undo_fulfilment', { p_number: number })
   orRefused(v.object({}), answer)
   tools.print(`Order ${number} is back among those to send. Its shopper hears nothing of it.`)
 }

@@ -5,7 +5,7 @@ import { answer, Refused, tooOften } from './answers.ts'
 import { readJson } from './body.ts'
 import { answerPlainly, serve, type Tools } from './frame.ts'
 import { type FormLimit, noteEvent, waitOf } from './guard.ts'
-import { callFor, timeText } from '../../client.ts'
+import { callNow } from '../../client.ts'
 
 const mostBytes = 64 * 1024
 /** More than any form of ours lets through, in UTF-16 units; it is refused rather than cut. */
@@ -90,11 +90,11 @@ async function store<Fields extends { email: string }>(
     await noteEvent(tools, request, 'suspicious_form_submission', { form: limit.key, field })
     throw new Refused(400, 'invalid_request', message, { field })
   }
-  const stored = await callFor(storedSchema, tools.client, 'store_enquiry', {
+  const answered = await callNow(tools, 'store_enquiry', {
     p_enquiry: { kind, ...toRow(fields), email: fields.email, page: pageOf(body) },
     p_business_email: tools.businessEmail,
-    p_now: timeText(tools),
   })
+  const stored = v.parse(storedSchema, answered)
   if (events !== undefined)
     await noteEvent(tools, request, events.success, { reference: stored.reference })
   return stored

@@ -3,7 +3,7 @@ import { clientAddress } from './caller.ts'
 import { messageOf } from './environment.ts'
 import type { Tools } from './frame.ts'
 import * as v from 'valibot'
-import { call, callFor, timeText } from '../../client.ts'
+import { callNow } from '../../client.ts'
 
 const admitted = v.object({ wait: v.number() })
 
@@ -33,7 +33,7 @@ export async function waitOf(
   { key, max, addressMax, windowMs, forgivesSignIns = false }: FormLimit,
   sender: string,
 ): Promise<number> {
-  const { wait } = await callFor(admitted, tools.client, 'admit', {
+  const answer = await callNow(tools, 'admit', {
     p_form: key,
     p_key: sender,
     p_max: max,
@@ -41,10 +41,9 @@ export async function waitOf(
     p_address_max: addressMax,
     p_window_ms: windowMs,
     p_details: seen(request),
-    p_now: timeText(tools),
     p_counts_sign_ins: !forgivesSignIns,
   })
-  return wait
+  return v.parse(admitted, answer).wait
 }
 
 /** @throws Refused (429) where there is a wait by `waitOf` */
@@ -60,10 +59,7 @@ export async function admit(
 
 /** The same by the pattern alone, for a post whose attempts are counted elsewhere. */
 export async function guardWait(tools: Guard, request: Request): Promise<number> {
-  return call(tools.client, 'guard_wait', {
-    p_address: clientAddress(request),
-    p_now: timeText(tools),
-  })
+  return callNow(tools, 'guard_wait', { p_address: clientAddress(request) })
 }
 
 /**
@@ -78,11 +74,10 @@ export async function noteEvent(
   most: number | null = null,
 ): Promise<void> {
   try {
-    await call(tools.client, 'note_event', {
+    await callNow(tools, 'note_event', {
       p_event_type: eventType,
       p_details: { ...seen(request), ...details },
       p_address: clientAddress(request),
-      p_now: timeText(tools),
       p_most: most,
     })
   } catch (error) {

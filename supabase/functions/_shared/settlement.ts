@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { call, type ShopClient, timeText } from '../../client.ts'
+import { call, callNow, type ShopClient, timeText } from '../../client.ts'
 import {
   type ChargeFacts,
   idOf,
@@ -165,12 +165,11 @@ export async function setAside(
 }
 
 function send(tools: SettlementTools, { id, type }: News, facts: object): Promise<unknown> {
-  return call(tools.client, 'settle_payment', {
+  return callNow(tools, 'settle_payment', {
     p_event_id: id,
     p_event_type: type,
     p_facts: facts,
     p_business_email: tools.businessEmail,
-    p_now: timeText(tools),
   })
 }
 
@@ -180,16 +179,12 @@ function send(tools: SettlementTools, { id, type }: News, facts: object): Promis
  * ends here alone, if it was cancelled.
  */
 export async function endBox(tools: SettlementTools, id: string): Promise<void> {
-  const { client, stripe } = tools
+  const { stripe } = tools
   // One that is over already, since an answer was lost, cannot be cancelled again.
   const ended =
     (await orNull(stripe.subscriptions.cancel(id))) ??
     (await orNull(stripe.subscriptions.retrieve(id)))
-  if (ended === null)
-    return call(client, 'end_unknown_box', {
-      p_stripe_subscription_id: id,
-      p_now: timeText(tools),
-    })
+  if (ended === null) return callNow(tools, 'end_unknown_box', { p_stripe_subscription_id: id })
   const invoice = idOf(ended.latest_invoice)
   const news = { id: null, type: 'customer.subscription.deleted' }
   await settleBoxes(tools, news, id, invoice === null ? [] : [invoice])

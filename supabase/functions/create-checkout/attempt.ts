@@ -8,7 +8,7 @@ import { expireSession, isMissing } from '../_shared/stripe.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import { asksForOurSum, type PayableOrder, payableOrderSchema, sessionParams } from './session.ts'
-import { call, callFor, timeText } from '../../client.ts'
+import { call, callNow } from '../../client.ts'
 
 const openSessionSchema = v.object({ id: v.string(), url: v.string() })
 type OpenSession = v.InferOutput<typeof openSessionSchema>
@@ -95,8 +95,9 @@ async function beginInTurn(
   }
 }
 
-function begin(tools: Tools, { userId, input, startedAt, settling }: Attempt): Promise<Begun> {
-  return callFor(begunSchema, tools.client, 'begin_checkout', {
+async function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
+  const { userId, input, startedAt, settling } = attempt
+  const begun = await callNow(tools, 'begin_checkout', {
     p_user_id: userId,
     p_lines: input.lines,
     p_delivery_method_id: input.deliveryMethodId,
@@ -104,8 +105,8 @@ function begin(tools: Tools, { userId, input, startedAt, settling }: Attempt): P
     p_settling: settling,
     p_discount_code: input.discountCode,
     p_started_at: new Date(startedAt).toISOString(),
-    p_now: timeText(tools),
   })
+  return v.parse(begunSchema, begun)
 }
 
 /** Ends an older attempt. Gives the order's id when it cannot be ended because it is being paid. */
@@ -120,10 +121,7 @@ async function close(
 }
 
 function release(tools: Tools, orderId: string): Promise<boolean> {
-  return call(tools.client, 'release_order', {
-    p_order_id: orderId,
-    p_now: timeText(tools),
-  })
+  return callNow(tools, 'release_order', { p_order_id: orderId })
 }
 
 /** Null when it is to be begun again: the provider is busy with the same request, or the code was withdrawn there. */
@@ -141,12 +139,11 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
     )
   }
   if (session.url === null) throw new Error('No checkout URL returned from payment processor')
-  const attached = await call(tools.client, 'attach_session', {
+  const attached = await callNow(tools, 'attach_session', {
     p_order_id: order.id,
     p_session_id: session.id,
     p_url: session.url,
     p_expires_at: new Date(session.expires_at * 1000).toISOString(),
-    p_now: timeText(tools),
   })
   tools.crashPoint('after_attach')
   if (attached) return { id: session.id, url: session.url }
@@ -181,7 +178,7 @@ async function createSession(
 
 /** The code gives nothing any more, and an order that was placed with it is given up. */
 async function withdraw(tools: Tools, order: PayableOrder, code: string): Promise<void> {
-  await call(tools.client, 'withdraw_discount_code', { p_code: code, p_now: timeText(tools) })
+  await callNow(tools, 'withdraw_discount_code', { p_code: code })
   if (order.discountCode === code) await release(tools, order.id)
 }
 

@@ -4,7 +4,7 @@ import { readJson } from '../_shared/body.ts'
 import { accountOf, bearerToken, clientAddress } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { noteEvent } from '../_shared/guard.ts'
-import { call, timeText } from '../../client.ts'
+import { callNow } from '../../client.ts'
 import { attemptCheckout } from './attempt.ts'
 import { noItems, readCheckout } from './input.ts'
 
@@ -57,11 +57,10 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
 /** @throws Refused (429) */
 async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<void> {
   const limit = (key: string, max: number) =>
-    call(tools.client, 'take_attempt', {
+    callNow(tools, 'take_attempt', {
       p_key: `${form}:${key}`,
       p_max: max,
       p_window_ms: attempts.windowMs,
-      p_now: timeText(tools),
     })
   const waits = await Promise.all([
     limit(`user:${userId}`, attempts.shopper),

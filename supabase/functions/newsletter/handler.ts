@@ -6,7 +6,7 @@ import { messageOf } from '../_shared/environment.ts'
 import { serve, type Tools } from '../_shared/frame.ts'
 import { guardWait, noteEvent, seen } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, timeText } from '../../client.ts'
+import { call, callNow } from '../../client.ts'
 
 const mostBytes = 16 * 1024
 /** What the links in mails are signed for; `mail` signs the same. */
@@ -70,11 +70,10 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
     })
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
-  const wait = await call(tools.client, 'sign_up_wait', {
+  const wait = await callNow(tools, 'sign_up_wait', {
     p_email: email,
     p_address: clientAddress(request),
     p_details: seen(request),
-    p_now: timeText(tools),
   })
   if (wait > 0) return 'too-many'
   const { error } = await tools.client.from('newsletter_signups').insert({
@@ -94,10 +93,7 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
 async function confirm(tools: Tools, token: string): Promise<Outcome> {
   const link = await readLink(tools.environment, purposes.confirm, token, tools.now())
   if (link === null || link.isExpired) return 'no-link'
-  const isThere = await call(tools.client, 'confirm_newsletter', {
-    p_id: link.subject,
-    p_now: timeText(tools),
-  })
+  const isThere = await callNow(tools, 'confirm_newsletter', { p_id: link.subject })
   return isThere ? 'confirmed' : 'no-link'
 }
 

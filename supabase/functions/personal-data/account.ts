@@ -6,8 +6,8 @@ import { readInput } from '../_shared/body.ts'
 import { type Account, callerOf, clientAddress } from '../_shared/caller.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
-import { call, callFor, timeText } from '../../client.ts'
-import { dataFile, eraseAfterBoxes, erasureSchema } from './person.ts'
+import { callNow } from '../../client.ts'
+import { dataFile, eraseAfterBoxes } from './person.ts'
 
 const mostBytes = 4 * 1024
 /** All accounts behind one address, in the time of a limit; a session is proof enough of who is no stranger. */
@@ -18,10 +18,9 @@ const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLengt
 export async function copyOfAccount(tools: Tools, request: Request): Promise<Response> {
   const account = await callerOf(tools.client, request)
   await admit(tools, request, { ...dataCopyLimit, ...ofAddress }, account.id)
-  const data = await call(tools.client, 'personal_data', {
+  const data = await callNow(tools, 'personal_data', {
     p_user_id: account.id,
     p_email: account.email,
-    p_now: timeText(tools),
   })
   await noteEvent(tools, request, 'personal_data_copied', {})
   return dataFile(data, tools)
@@ -34,11 +33,10 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   await admit(tools, request, { ...erasureLimit, ...ofAddress }, account.id)
   await provePassword(tools, request, account, password)
   const outcome = await eraseAfterBoxes(tools, () =>
-    callFor(erasureSchema, tools.client, 'erase_person', {
+    callNow(tools, 'erase_person', {
       p_user_id: account.id,
       p_email: account.email,
       p_business_email: tools.businessEmail,
-      p_now: timeText(tools),
     }),
   )
   if ('error' in outcome) {

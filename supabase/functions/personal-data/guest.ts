@@ -5,8 +5,8 @@ import { readForm } from '../_shared/body.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, callFor, timeText } from '../../client.ts'
-import { dataFile, eraseAfterBoxes, erasureSchema } from './person.ts'
+import { callNow } from '../../client.ts'
+import { dataFile, eraseAfterBoxes } from './person.ts'
 
 const mostBytes = 16 * 1024
 /** Of one address of e-mail, and of all who share one of the network. */
@@ -29,7 +29,7 @@ export async function askForLink(tools: Tools, request: Request): Promise<Respon
   if (email === null) return guestPage(tools, 'invalid-email')
   const wait = await waitOf(tools, request, limit, email.toLowerCase())
   if (wait > 0) return guestPage(tools, 'too-many')
-  await call(tools.client, 'request_personal_data', { p_email: email, p_now: timeText(tools) })
+  await callNow(tools, 'request_personal_data', { p_email: email })
   return guestPage(tools, 'asked')
 }
 
@@ -37,10 +37,7 @@ export async function copyByLink(tools: Tools, request: Request): Promise<Respon
   const form = await readForm(request, mostBytes)
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
-  const data = await call(tools.client, 'requested_data', {
-    p_request_id: id,
-    p_now: timeText(tools),
-  })
+  const data = await callNow(tools, 'requested_data', { p_request_id: id })
   if (data === null) return guestPage(tools, 'no-link')
   await noteEvent(tools, request, 'personal_data_copied', {})
   return dataFile(data, tools)
@@ -52,11 +49,7 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
   if (id === null) return guestPage(tools, 'no-link')
   if (form.get('sure') !== 'yes') return guestPage(tools, 'not-sure')
   const outcome = await eraseAfterBoxes(tools, () =>
-    callFor(erasureSchema, tools.client, 'erase_requested', {
-      p_request_id: id,
-      p_business_email: tools.businessEmail,
-      p_now: timeText(tools),
-    }),
+    callNow(tools, 'erase_requested', { p_request_id: id, p_business_email: tools.businessEmail }),
   )
   if ('error' in outcome) return guestPage(tools, refusals[outcome.error.code] ?? 'no-link')
   await noteEvent(tools, request, 'personal_data_erased', {})

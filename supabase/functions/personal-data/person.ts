@@ -18,7 +18,7 @@ export function dataFile(data: unknown, { now }: Tools): Response {
 }
 
 /** What `erase_person` says; `boxes` are the provider's ids of those that only have to be ended first. */
-export const erasureSchema = v.union([
+const erasureSchema = v.union([
   v.object({ erased: v.literal(true) }),
   v.object({ error: refusalSchema, boxes: v.optional(v.array(v.string())) }),
 ])
@@ -30,9 +30,9 @@ type Erasure = v.InferOutput<typeof erasureSchema>
  */
 export async function eraseAfterBoxes(
   tools: Tools,
-  attempt: () => Promise<Erasure>,
+  attempt: () => Promise<unknown>,
 ): Promise<Erasure> {
-  const first = await attempt()
+  const first = v.parse(erasureSchema, await attempt())
   if (!('boxes' in first) || first.boxes === undefined) return first
   try {
     for (const id of first.boxes) await endBox(tools, id)
@@ -41,5 +41,5 @@ export async function eraseAfterBoxes(
     tools.log.error({ reason: messageOf(error) }, 'erasure: a box could not be ended before it')
     return first
   }
-  return attempt()
+  return v.parse(erasureSchema, await attempt())
 }

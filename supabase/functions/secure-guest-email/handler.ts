@@ -8,7 +8,7 @@ import { clientAddress } from '../_shared/caller.ts'
 import { answerPlainly, serve, type Tools } from '../_shared/frame.ts'
 import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, callFor, timeText } from '../../client.ts'
+import { callNow } from '../../client.ts'
 
 const mostBytes = 64 * 1024
 /** All guests behind one address, in the time of the limit. */
@@ -79,21 +79,17 @@ async function save(tools: Tools, request: Request): Promise<Response> {
     const details = { form: limit.key, lines: cartData.length }
     await noteEvent(tools, request, 'suspicious_form_submission', details)
   }
-  await call(tools.client, 'save_guest_email', {
+  await callNow(tools, 'save_guest_email', {
     p_cart_id: cartId,
     p_email: email,
     p_cart_data: cartData,
     p_agreed: agreed,
     p_page: page,
-    p_now: timeText(tools),
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
   if (!wantsCode) return answer({ success: true, error: null })
-  const given = await callFor(givenCode, tools.client, 'give_discount_code', {
-    p_email: email,
-    p_now: timeText(tools),
-  })
-  return answer({ success: true, error: null, discountCode: given.code })
+  const given = await callNow(tools, 'give_discount_code', { p_email: email })
+  return answer({ success: true, error: null, discountCode: v.parse(givenCode, given).code })
 }
 
 /** 0 when the visitor's address may store this cart, else the milliseconds to wait. */
@@ -104,11 +100,10 @@ async function cartWait(
   cartData: object[],
 ): Promise<number> {
   if (cartId === null && cartData.length === 0) return 0
-  return call(tools.client, 'guest_cart_wait', {
+  return callNow(tools, 'guest_cart_wait', {
     p_cart_id: cartId,
     p_cart_data: cartData,
     p_address: clientAddress(request),
-    p_now: timeText(tools),
   })
 }
 
@@ -117,9 +112,6 @@ async function get(tools: Tools, request: Request): Promise<Response> {
   const token = parsed.success ? parsed.output.token : ''
   const link = await readLink(tools.environment, 'cart-restore', token, tools.now())
   if (link === null || link.isExpired) return answer(neutral)
-  const cartData = await call(tools.client, 'bring_back_cart', {
-    p_subject: link.subject,
-    p_now: timeText(tools),
-  })
+  const cartData = await callNow(tools, 'bring_back_cart', { p_subject: link.subject })
   return answer(cartData === null ? neutral : { success: true, error: null, cartData })
 }

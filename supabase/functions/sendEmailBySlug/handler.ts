@@ -5,7 +5,7 @@ import { readInput } from '../_shared/body.ts'
 import { callerOf, holdsSecretKey } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { admit } from '../_shared/guard.ts'
-import { call, timeText } from '../../client.ts'
+import { callNow, timeText } from '../../client.ts'
 
 const mostBytes = 16 * 1024
 /** For an account or a recipient, and for all behind one address. */
@@ -47,11 +47,7 @@ async function welcome(tools: Tools, request: Request, { slug, email }: Input): 
   if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase())
     throw new Refused(403, 'forbidden', 'This address belongs to another account')
   await admit(tools, request, limit, account.id)
-  await call(tools.client, 'queue_welcome', {
-    p_user_id: account.id,
-    p_slug: slug,
-    p_now: timeText(tools),
-  })
+  await callNow(tools, 'queue_welcome', { p_user_id: account.id, p_slug: slug })
 }
 
 async function followUp(tools: Tools, request: Request, sent: Input): Promise<void> {
