@@ -82,7 +82,6 @@ export const sorts = {
 } as const
 export type Sort = keyof typeof sorts
 
-/** What the shop page was asked to show. */
 export interface Choice {
   filter: string
   heat: HeatRange | null
@@ -93,7 +92,6 @@ export interface Choice {
   page: number
 }
 
-/** The whole album in its order. */
 export const anyChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
 
 /** Reads the choice from the shop's query; what it does not know there is left out. */
@@ -144,7 +142,6 @@ export function chooseProducts<P extends Choosable>(products: readonly P[], choi
   return left
 }
 
-/** What a choice shows of the album. */
 export interface Shelf<P> {
   /** Those of one page. */
   products: P[]

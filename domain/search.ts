@@ -59,7 +59,6 @@ export interface Found<Item> extends Relevance {
   item: Item
 }
 
-/** Something with its words. */
 export function seek<Item>(item: Item, { title, description, tags }: Findable): Sought<Item> {
   const lowerTags = tags.map((tag) => tag.toLowerCase())
   const plainTags = tags.map(plainTag)

@@ -22,7 +22,6 @@ const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer> | Buffer> = {
     }),
 }
 
-/** An answer's body in one encoding. */
 export interface PackedBody {
   bytes: Buffer
   /** Of these very bytes: two encodings of a page are not the same to a strong validator (RFC 9110, section 8.8.3). */

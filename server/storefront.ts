@@ -5,7 +5,6 @@ import type { ServerBuild } from 'react-router'
 import type { PageHandler } from '../app/entry.server.tsx'
 import { createStaticFiles } from './static-files.ts'
 
-/** The built storefront, or the one that Vite makes anew at every change. */
 export interface Storefront {
   render: PageHandler
   /** Answers when the request is for a file, else says false. */

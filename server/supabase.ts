@@ -22,7 +22,6 @@ import type { Logger } from './log.ts'
 import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The shop's access to its data, on whichever of the three backends. */
 export interface ShopSupabase {
   anonClient: ShopClient
   secretClient: ShopClient

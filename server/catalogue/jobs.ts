@@ -9,7 +9,6 @@ const priceTermsSchema = v.object({
 })
 export type PriceTerms = v.InferOutput<typeof priceTermsSchema>
 
-/** The same of a delivery rate. */
 const rateTermsSchema = v.object({ amount: v.number(), name: v.string() })
 export type RateTerms = v.InferOutput<typeof rateTermsSchema>
 
@@ -46,7 +45,6 @@ const wantedRateSchema = v.object({
 })
 export type WantedRate = v.InferOutput<typeof wantedRateSchema>
 
-/** A job that this worker has claimed. */
 const catalogueJobSchema = v.object({
   subject: v.string(),
   claim: v.string(),

@@ -11,7 +11,6 @@ type Guard = Pick<Tools, 'client' | 'log' | 'now'>
 
 /** How often a form may be posted: by one `sender` of a form, and by all behind one address. */
 export interface FormLimit {
-  /** The form's name. */
   key: string
   max: number
   addressMax: number
