@@ -29,7 +29,8 @@ export interface CatalogueOptions extends WorkOptions {
  * killed, the next finds at the provider and completes.
  */
 export function startCatalogueWorker(options: CatalogueOptions): Rounds {
-  const jobs = createCatalogueJobs(options.client, options.account)
+  const { client, clock: now, account } = options
+  const jobs = createCatalogueJobs({ client, now }, account)
   return startRounds({ ...options, name: 'catalogue' }, (stopping) =>
     workOff(options, jobs, stopping),
   )
@@ -42,7 +43,7 @@ async function workOff(
 ): Promise<void> {
   try {
     while (!stopping.aborted) {
-      const job = await jobs.claim(options.clock())
+      const job = await jobs.claim()
       if (job === null || !(await tryJob(options, jobs, job))) return
     }
   } catch (error) {
@@ -72,7 +73,7 @@ async function tryJob(
       retryAt: clock() + waitAfter(job.attempt, refused, random()),
     }
     log.warn({ subject, reason }, 'catalogue: could not be changed at the provider')
-    await jobs.fail(job, failed, clock())
+    await jobs.fail(job, failed)
     return refused
   }
 }
@@ -88,12 +89,12 @@ function waitAfter(attempt: number, refused: boolean, random: number): number {
  * @throws Stripe's errors, and Error when the database is out of reach
  */
 export async function workOn(
-  { stripe, siteUrl, clock }: Pick<CatalogueOptions, 'stripe' | 'siteUrl' | 'clock'>,
+  { stripe, siteUrl }: Pick<CatalogueOptions, 'stripe' | 'siteUrl'>,
   jobs: CatalogueJobs,
   job: CatalogueJob,
 ): Promise<InStep> {
   const found = await bring(stripe, siteUrl, job)
-  const isWritten = await jobs.settle(job, found, clock())
+  const isWritten = await jobs.settle(job, found)
   if (!isWritten) throw new Error('another worker has taken this job over')
   return found
 }

@@ -83,7 +83,7 @@ export function unavailable(status: number, code: string, message: string): () =
   return () => answerCoded(new Refused(status, code, message))
 }
 
-export function answerCoded({ status, code, message, beside }: Refused): Response {
+function answerCoded({ status, code, message, beside }: Refused): Response {
   const { headers, products = [] } = beside
   return answer({ error: { code, message, products } }, status, headers)
 }
