@@ -17,16 +17,20 @@ import { readTerm } from '../../domain/search.ts'
 import { isOneAddress, passwordProblems } from '../../domain/validation.ts'
 import { honestWords } from '../../domain/words.fixtures.ts'
 import { readLink, signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { parseInput } from '../../supabase/functions/create-checkout/input.ts'
+import { Refused } from '../../supabase/functions/_shared/answers.ts'
+import { readCheckout } from '../../supabase/functions/create-checkout/input.ts'
 
 const origin = 'https://shop.example'
 
-/** What a reading gave, or the error that it was refused with. */
-function attempt<T>(read: () => T): T | ApiError {
+/** What a reading gave, or the fault that it was refused with. */
+function attempt<T, Fault = ApiError>(
+  read: () => T,
+  Refusal: abstract new (...args: never[]) => Fault = ApiError as never,
+): T | Fault {
   try {
     return read()
   } catch (error) {
-    if (error instanceof ApiError) return error
+    if (error instanceof Refusal) return error
     throw error
   }
 }
@@ -238,12 +242,11 @@ test('of a checkout nothing but ids, numbers and an own word for the delivery is
   })
   fc.assert(
     fc.property(fc.oneof(body, fc.jsonValue()), (sent) => {
-      const read = parseInput(sent)
-      if (!read.ok) return expectInert(read.message, false)
-      expect(read.input.deliveryMethodId).toMatch(/^[a-z]{1,20}$/)
-      expect((read.input.discountCode ?? '').length).toBeLessThanOrEqual(60)
-      for (const { product_id, quantity, unit_amount, stripe_price_id, ...more } of read.input
-        .lines) {
+      const read = attempt(() => readCheckout(sent), Refused)
+      if (read instanceof Refused) return expectInert(read.message, false)
+      expect(read.deliveryMethodId).toMatch(/^[a-z]{1,20}$/)
+      expect((read.discountCode ?? '').length).toBeLessThanOrEqual(60)
+      for (const { product_id, quantity, unit_amount, stripe_price_id, ...more } of read.lines) {
         expect(product_id).toMatch(/^[0-9a-f-]{36}$/)
         expect(String(quantity)).toMatch(/^[1-9]\d?$/)
         expect(unit_amount === null || Number.isSafeInteger(unit_amount)).toBe(true)

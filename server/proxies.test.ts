@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createProxyWatch } from './forwarded.ts'
+import { createProxyWatch } from './proxies.ts'
 
 /** What a watch says of requests from these addresses that name a proxy. */
 function warnings(addresses: string[], isTrusted = (_address: string) => false): string[] {

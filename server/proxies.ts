@@ -1,6 +1,34 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { createProxyTrust } from './addresses.ts'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import proxyAddress from 'proxy-addr'
+import { ConfigError } from './config.ts'
 import type { Logger } from './log.ts'
+
+export type JudgeAddress = (request: IncomingMessage) => string
+
+/**
+ * Returns the function that tells whether an address is one of the trusted proxies.
+ * @throws ConfigError when TRUSTED_PROXIES names something that is not an address or a range
+ */
+export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
+  try {
+    const trust = proxyAddress.compile([...trustedProxies])
+    return (address) => trust(address, 0)
+  } catch (error) {
+    throw new ConfigError(
+      `TRUSTED_PROXIES: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+/** Returns the function that tells a client's address: the socket's own, or what the trusted proxies vouch for. */
+export function createAddressJudge(isTrusted: (address: string) => boolean): JudgeAddress {
+  return (request) => plain(proxyAddress(request, isTrusted))
+}
+
+/** An IPv4 address that arrives in IPv6 clothes is the same address. */
+function plain(address: string | undefined): string {
+  return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
+}
 
 /** What proxies, load balancers, tunnels and CDNs add to what they pass on. No browser sends any of it. */
 const NAMES = new Set(
@@ -20,12 +48,6 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return false
 }
 
-/** What the watch looks at of a request. */
-interface Arrival {
-  headers: IncomingHttpHeaders
-  socket: { remoteAddress?: string | undefined }
-}
-
 /**
  * Looks at requests until one comes by a proxy that nobody named, and warns of it once: all visitors behind it count as
  * one address, so that the limits for one keep the others out. Believes it only of proxies on this machine or in a private
@@ -34,7 +56,10 @@ interface Arrival {
 export function createProxyWatch(
   isTrusted: (address: string) => boolean,
   log: Logger,
-): (request: Arrival) => void {
+): (request: {
+  headers: IncomingHttpHeaders
+  socket: { remoteAddress?: string | undefined }
+}) => void {
   const isNear = createProxyTrust(['loopback', 'linklocal', 'uniquelocal'])
   let isWarned = false
   return ({ headers, socket: { remoteAddress: proxy = '' } }) => {
