@@ -21,7 +21,7 @@ export interface PictureFile {
 
 /** Everything in `art` but the shop's own sign: mascots, hero parts, spots, patterns, scenes, posters and menus. */
 export function artFiles(): PictureFile[] {
-  const doorColours = { circle: 'lime', scallop: 'sky', arch: 'pink', telly: 'mint' } as const
+  const tileColours = { circle: 'lime', scallop: 'sky', arch: 'pink', telly: 'mint' } as const
   const drawings: Record<string, Drawing> = {
     swoosh: swoosh(),
     'hero-sun': spots.heroSun,
@@ -45,8 +45,8 @@ export function artFiles(): PictureFile[] {
     'scene-taproom': taproom,
   }
   for (const name of mascotNames) drawings[`mascot-${name}`] = mascotPicture(name)
-  for (const [shape, colour] of entriesOf(doorColours))
-    drawings[`door-${shape}`] = spots.door(shape, palette[colour])
+  for (const [shape, colour] of entriesOf(tileColours))
+    drawings[`tile-${shape}`] = spots.tile(shape, palette[colour])
   for (const [slug, art] of Object.entries(beerMatArt)) drawings[`beer-mat-${slug}`] = beerMat(art)
   for (const [name, art] of Object.entries(posterArt)) drawings[`poster-${name}`] = art
   const bodies = { menu: tacoMenuArt, dish: dishes, year: years, scene: cateringScenes }

@@ -9,7 +9,7 @@ import { Mascot } from '../../ui/mascot.tsx'
 import styles from './delivery-cards.module.css'
 import { upgradeNote } from './upgrade-note.ts'
 
-const couriers = { standard: 'boot', priority: 'bolt', xl: 'bear' } as const
+const mascots = { standard: 'boot', priority: 'bolt', xl: 'bear' } as const
 
 interface DeliveryCardsProps {
   options: DeliveryOption[]
@@ -96,7 +96,7 @@ function Choice({
 function CardFace({ option }: { option: DeliveryOption }) {
   return (
     <>
-      <Mascot name={couriers[option.id]} />
+      <Mascot name={mascots[option.id]} />
       <b>
         {option.name} <i>{formatPence(option.price)}</i>
       </b>

@@ -23,7 +23,7 @@ import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/home.ts'
-import doorway from './doors.module.css'
+import tiles from './tiles.module.css'
 import featured from './featured.module.css'
 import { Hero } from './hero.tsx'
 import { Specialties } from './specialties.tsx'
@@ -69,7 +69,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero delivery={delivery} />
       <Checker />
       <Showcase />
-      <Doors stickers={count} />
+      <Tiles stickers={count} />
       {products === null ? (
         <div className="wrap">
           <LoadFailure title="Error Loading Products" text={failure} />
@@ -108,8 +108,8 @@ function Showcase() {
   )
 }
 
-function Doors({ stickers }: { stickers: number | null }) {
-  const doors = [
+function Tiles({ stickers }: { stickers: number | null }) {
+  const links = [
     {
       label: 'Shop',
       to: paths.shop,
@@ -141,22 +141,22 @@ function Doors({ stickers }: { stickers: number | null }) {
   ]
   return (
     <nav
-      className={`${pattern('grid')} section tint-cheddar ${doorway.band}`}
+      className={`${pattern('grid')} section tint-cheddar ${tiles.band}`}
       aria-label="Four ways in"
     >
-      <ul className={`wrap ${doorway.doors}`}>
-        {doors.map(({ label, to, mascot, shape, note }) => (
+      <ul className={`wrap ${tiles.tiles}`}>
+        {links.map(({ label, to, mascot, shape, note }) => (
           <li key={label}>
-            <Link className={doorway.door} to={to}>
+            <Link className={tiles.tile} to={to}>
               <Art
-                name={`door-${shape}`}
-                className={doorway.shape}
+                name={`tile-${shape}`}
+                className={tiles.shape}
                 eager
                 decoding="async"
                 width={224}
                 height={224}
               />
-              <Mascot name={mascot} className={doorway.mascot} />
+              <Mascot name={mascot} className={tiles.mascot} />
               <b>{label}</b>
               <span>{note}</span>
             </Link>
