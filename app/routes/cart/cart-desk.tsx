@@ -6,7 +6,6 @@ import { Mascot } from '../../ui/mascot.tsx'
 import { CartLine } from './cart-line.tsx'
 import styles from './cart.module.css'
 import { DeliveryCards } from './delivery-cards.tsx'
-import empty from './empty-cart.module.css'
 import { OrderSummary, ProceedButton } from './order-summary.tsx'
 import { type CheckoutControl, useCheckout, usePaidCheckout } from './use-checkout.ts'
 import { useProductsNow } from './use-products-now.ts'
@@ -51,7 +50,7 @@ export function CartDesk({ options, onLineGone }: CartDeskProps) {
 function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
   return (
     <div className="tray tint-lilac">
-      <span className={empty.slot}>
+      <span className={styles.slot}>
         <Mascot name="garlic" />
       </span>
       <div>

@@ -1,5 +1,4 @@
-import type { DeliveryOption } from '../../../domain/delivery.ts'
-import { parseDeliveryChoice, xlAbove } from '../../../domain/delivery.ts'
+import { type DeliveryOption, parseDeliveryChoice, xlAbove } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
@@ -40,12 +39,18 @@ export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
       )}
       <div className={styles.cards}>
         {choices.map((option) => (
-          <Choice
-            key={option.id}
-            option={option}
-            checked={!forced && option.id === cart.chosen}
-            off={forced}
-          />
+          <label key={option.id} className={forced ? styles.off : undefined}>
+            <input
+              type="radio"
+              name="delivery"
+              value={option.id}
+              checked={!forced && option.id === cart.chosen}
+              onChange={(event) => chooseDelivery(parseDeliveryChoice(event.currentTarget.value))}
+            />
+            <span className={styles.card}>
+              <CardFace option={option} />
+            </span>
+          </label>
         ))}
         {forced && xl !== undefined && (
           <div className={classes(styles.card, styles.xl)}>
@@ -65,31 +70,6 @@ export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
         )
       )}
     </fieldset>
-  )
-}
-
-function Choice({
-  option,
-  checked,
-  off,
-}: {
-  option: DeliveryOption
-  checked: boolean
-  off: boolean
-}) {
-  return (
-    <label className={off ? styles.off : undefined}>
-      <input
-        type="radio"
-        name="delivery"
-        value={option.id}
-        checked={checked}
-        onChange={(event) => chooseDelivery(parseDeliveryChoice(event.currentTarget.value))}
-      />
-      <span className={styles.card}>
-        <CardFace option={option} />
-      </span>
-    </label>
   )
 }
 
