@@ -14,14 +14,6 @@ export const posterSizes = {
 
 export type PosterArtName = keyof typeof posterSizes
 
-export interface MarketPoster {
-  title: string
-  kicker: string
-  text: string
-  art: PosterArtName
-  alt: string
-}
-
 export const markets = {
   title: 'Markets',
   lead: 'A trestle, an awning and a queue that talks to itself. Most Saturdays, somewhere in London, usually under a cloud.',
@@ -39,7 +31,7 @@ export const markets = {
   ],
 } as const
 
-export const marketPosters: readonly MarketPoster[] = [
+export const marketPosters = [
   {
     title: 'Biscuits!',
     kicker: 'Rain or shine · mostly rain',
@@ -61,7 +53,7 @@ export const marketPosters: readonly MarketPoster[] = [
     art: 'gregs',
     alt: 'A chef’s hat with a moustache behind pasties, pastry rolls, a biscuit and a warm paper bag',
   },
-]
+] as const
 
 export const gregs = {
   title: 'Markets: does Gregs, and sauces',
@@ -78,14 +70,8 @@ export const gregs = {
   sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
 } as const
 
-export interface StallList {
-  title: string
-  items: readonly string[]
-  note: string
-}
-
 /** What to expect, spelled as in the specification. */
-export const whatToExpect: readonly StallList[] = [
+export const whatToExpect = [
   {
     title: 'Buttermilk biscuits',
     items: ['Plain', 'Triple cheese', 'Cheese and jalapeno', 'Cheese and bacon', 'Honey butter'],

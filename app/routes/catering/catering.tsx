@@ -1,7 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
-import { scenes } from '../../content/scenes.ts'
 import { cateringTestimonials } from '../../content/testimonials.ts'
 import { shopContext } from '../../context.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
@@ -26,7 +25,6 @@ import ticket from './ticket.module.css'
 /** The specification's pace of the catering's pictures, ms. */
 const INTERVAL = 3000
 
-const shown = [scenes.canapes, scenes.cake, scenes.smoke, scenes.sharing]
 const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
 
 export function loader(args: Route.LoaderArgs) {
@@ -49,7 +47,7 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
             Seen at <span className="highlight">parties</span>
           </h2>
         </div>
-        <SceneShowcase scenes={shown} />
+        <SceneShowcase names={['canapes', 'cake', 'smoke', 'sharing']} />
       </section>
       <Reasons />
       <Section

@@ -1,6 +1,5 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { business, guestRange } from '../../../domain/business.ts'
-import { scenes } from '../../content/scenes.ts'
 import { shopContext } from '../../context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
@@ -90,8 +89,6 @@ function Confirmation() {
   return alive && query.get('verified') === 'true' && <VerifiedBanner />
 }
 
-const shownScenes = [scenes.sharing, scenes.tacos, scenes.cake, scenes.canapes]
-
 function Showcase() {
   return (
     <section className={`${pattern('dots')} section tint-butter`} aria-labelledby="showcase">
@@ -103,7 +100,7 @@ function Showcase() {
           See Proud Catering
         </Link>
       </div>
-      <SceneShowcase scenes={shownScenes} />
+      <SceneShowcase names={['sharing', 'tacos', 'cake', 'canapes']} />
     </section>
   )
 }

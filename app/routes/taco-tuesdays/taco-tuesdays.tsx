@@ -79,15 +79,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const weekdays = [
-  ['M', 'Monday'],
-  ['T', 'Tuesday'],
-  ['W', 'Wednesday'],
-  ['T', 'Thursday'],
-  ['F', 'Friday'],
-  ['S', 'Saturday'],
-  ['S', 'Sunday'],
-] as const
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** A month of the wall planner: a taco on each Tuesday that is on. */
 function PlannerSheet({ name, rows }: PlannerMonth) {
@@ -99,9 +91,9 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
         </caption>
         <thead>
           <tr>
-            {weekdays.map(([letter, weekday], column) => (
+            {weekdays.map((weekday, column) => (
               <th key={weekday} scope="col" className={classes(column === 1 && planner.tuesday)}>
-                <abbr title={weekday}>{letter}</abbr>
+                <abbr title={weekday}>{weekday[0]}</abbr>
               </th>
             ))}
           </tr>
