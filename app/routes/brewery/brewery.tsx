@@ -33,10 +33,7 @@ export default function Brewery() {
     >
       <section className={mats.table} aria-labelledby="mats">
         <div className="wrap">
-          <PaperLabel>
-            <h2 className="h2" id="mats">
-              {words.matsTitle}
-            </h2>
+          <PaperLabel id="mats" title={words.matsTitle}>
             <p>{words.matsText}</p>
           </PaperLabel>
           <ul className={mats.mats}>

@@ -49,10 +49,7 @@ export default function Gregs() {
       </Section>
       <PosterBoard labelledBy="sauces">
         <div className="columns">
-          <PaperLabel>
-            <h2 className="h2" id="sauces">
-              {words.saucesTitle}
-            </h2>
+          <PaperLabel id="sauces" title={words.saucesTitle}>
             <p className="lead">{words.sauces}</p>
             <ButtonLink to={paths.shop} arrow>
               {words.saucesButton}

@@ -5,7 +5,7 @@ import { shopContext } from '../../context.ts'
 import { BookingButtons } from '../../features/places/booking.tsx'
 import { DatesPart, type DiaryEntry, DiaryList } from '../../features/places/diary-list.tsx'
 import { diaryEntry, placeCard, popUpDates } from '../../features/places/happenings.server.ts'
-import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
+import { PaperLabel, PosterBoard } from '../../features/places/poster-board.tsx'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { PlaceCard } from '../../features/places/place-card.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
@@ -56,19 +56,12 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
       <Section id="gone" title={words.pastTitle}>
         <DiaryList dates={past} past />
       </Section>
-      <MenusPart
-        className="tint-peach"
-        id="plates"
-        title={words.menuTitle}
-        lead={words.menuText}
-        menus={popUpMenus}
-      />
+      <MenusPart className="tint-peach" id="plates" {...words.menu} menus={popUpMenus} />
       <Section
         row="columns"
         id="book"
         head
-        title={words.bookTitle}
-        lead={words.bookText}
+        {...words.book}
         beside={<BookingButtons subject="A table at the pop-up, please" />}
       >
         <PlaceCard {...restaurant} text={words.placeText} />
@@ -80,10 +73,7 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
 function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
   return (
     <PosterBoard labelledBy="flyers">
-      <PaperLabel>
-        <h2 className="h2" id="flyers">
-          {words.flyersTitle}
-        </h2>
+      <PaperLabel id="flyers" title={words.flyersTitle}>
         <p>{words.flyersText}</p>
       </PaperLabel>
       <Carousel

@@ -7,6 +7,7 @@ import type { BoxPair } from '../../content/boxes.ts'
 import { BoxButton } from './box-button.tsx'
 import { boxPrice, type BoxRow, boxState } from './box-state.ts'
 import { paths } from '../../paths.ts'
+import { Sticker } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import terms from './box-terms.module.css'
 import styles from './half.module.css'
@@ -26,14 +27,7 @@ export function Half({ pair, rows, today, isLoading }: HalfProps) {
       <div className={styles.column}>
         <div className={styles.art}>
           {boxes.map(({ slug }) => (
-            <img
-              key={slug}
-              src={`/generated/stickers/${slug}.svg`}
-              alt=""
-              width={300}
-              height={360}
-              fetchPriority="high"
-            />
+            <Sticker key={slug} slug={slug} fetchPriority="high" />
           ))}
         </div>
         <div className={styles.words}>

@@ -54,24 +54,17 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
       }
       events={events}
     >
-      <DatesPart id="which" title={words.plannerTitle} lead={words.plannerText} dates={dates}>
+      <DatesPart id="which" {...words.planner} dates={dates}>
         <div className={planner.wall}>
           {months.map((month) => (
             <PlannerSheet key={month.month} {...month} />
           ))}
         </div>
       </DatesPart>
-      <Section
-        className="tint-sky"
-        row="columns tail"
-        id="film"
-        head
-        title={words.videoTitle}
-        lead={words.videoText}
-      >
+      <Section className="tint-sky" row="columns tail" id="film" head {...words.video}>
         <PromoVideo {...promoVideo} storage={storage} label={words.videoLabel} />
       </Section>
-      <MenusPart id="menu" title={words.menuTitle} lead={words.menuText} menus={tacoMenus} />
+      <MenusPart id="menu" {...words.menu} menus={tacoMenus} />
       <Section className="tint-butter" row="columns tail" id="cafe" title={words.cafeTitle}>
         <PlaceCard {...cafe} text={words.cafeText} />
       </Section>
