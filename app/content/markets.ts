@@ -31,29 +31,29 @@ export const markets = {
   ],
 } as const
 
-export const marketPosters = [
-  {
+export const marketPosters = {
+  biscuits: {
     title: 'Biscuits!',
     kicker: 'Rain or shine · mostly rain',
     text: 'Buttermilk, and nothing to do with tea. Warm till they are gone.',
     art: 'markets',
     alt: 'A buttermilk biscuit with a pat of butter on its head frowns between a cake stand and two sauces',
   },
-  {
+  sauces: {
     title: 'Sauces',
     kicker: 'Twelve tasters, one spoon each',
     text: 'The whole album on one trestle. Try before you cry.',
     art: 'sauces',
     alt: 'Apple Terror, Hot Tomato Ketchup, The Big Smoke and Lip Service side by side',
   },
-  {
+  gregs: {
     title: 'Gregs',
     kicker: 'Pastry, but from Tennessee',
     text: 'Our love letter to the high-street bakery, in a paper bag.',
     art: 'gregs',
     alt: 'A chef’s hat with a moustache behind pasties, pastry rolls, a biscuit and a warm paper bag',
   },
-] as const
+} as const
 
 export const gregs = {
   title: 'Markets: does Gregs, and sauces',
@@ -61,12 +61,7 @@ export const gregs = {
   lead: 'Every high street in Britain has a bakery with a queue. Ours has hot sauce. Here is what to expect on the trestle.',
   saucesTitle: 'And sauces',
   saucesButton: 'Meet them in the shop',
-  saucesPoster: {
-    kicker: 'Twelve tasters, one spoon each',
-    title: 'Try before you cry',
-    alt: 'Apple Terror, Hot Tomato Ketchup, The Big Smoke and Lip Service side by side',
-  },
-  alt: 'A chef’s hat with a moustache behind pasties, pastry rolls, a biscuit and a warm paper bag',
+  tryTitle: 'Try before you cry',
   sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
 } as const
 

@@ -23,7 +23,7 @@ export const tacoTuesdaysPage = {
     'A proper caff by day, ours after half past five. Step-free, dogs welcome, card or cash.',
 } as const
 
-/** The promo video in the public storage bucket, with its still and its captions. */
+/** The promo video in the public storage bucket, with its still, for where it cannot be had, and its captions in WebVTT. */
 export const promoVideo = {
   src: '/storage/v1/object/public/media/taco-tuesdays.mp4',
   poster: '/storage/v1/object/public/media/taco-tuesdays.png',

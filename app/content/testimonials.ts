@@ -100,7 +100,6 @@ export const testimonials = quotes(
   ['Ming, Edinburgh', 'sky', 'The label said Ring Your Mum. I rang my mum. We had a lovely chat.'],
 )
 
-/** The four beside the consultancy. */
 export const consultancyTestimonials = quotes(
   [
     'Olu, café owner, Lewisham',
@@ -124,7 +123,6 @@ export const consultancyTestimonials = quotes(
   ],
 )
 
-/** The six passed back at the end of a party. */
 export const cateringTestimonials = quotes(
   ['Jo, Peckham', 'butter', 'They fed my mum and both her girlfriends.'],
   ['Dev, Leeds', 'mint', 'The biscuits were gone before the speeches.'],
@@ -134,7 +132,6 @@ export const cateringTestimonials = quotes(
   ['Bryn, Cardiff', 'peach', 'I would hire them to cater my own funeral.'],
 )
 
-/** The three on the contact page. */
 export const contactTestimonials = quotes(
   ['Priya, Walthamstow', 'mint', 'Wrote at nine about my allergies, had a proper answer by ten.'],
   [

@@ -51,11 +51,7 @@ export function Details() {
   )
 }
 
-interface AccountDetails {
-  name: string
-  address: string
-  info: string
-}
+type AccountDetails = Record<'name' | 'address' | 'info', string>
 
 const longestDetail = 500
 

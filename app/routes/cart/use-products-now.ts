@@ -8,20 +8,13 @@ import { changeCart, readCart } from '../../features/cart/cart-store.ts'
 import { loadProducts } from '../../features/cart/load-products.ts'
 import type { NewPrice } from './request-checkout.ts'
 
-export interface ProductsNow {
-  /** By product id; empty until the products have been asked for, or when they could not be. */
-  states: ReadonlyMap<string, LineState>
-  priceNotes: ReadonlyMap<string, string>
-  /** Takes over prices that the checkout found to be others. */
-  takeOver: (prices: NewPrice[]) => void
-}
-
 /**
  * Asks the database for the products of the cart when the page opens, when a product comes in, and when the visitor
  * returns to the tab. New prices are taken over and noted; what can no longer be bought is told by its state. When
- * the database cannot be asked the cart stays as it is: the checkout checks everything again.
+ * the database cannot be asked the cart stays as it is: the checkout checks everything again. States and notes are
+ * by product id; `takeOver` takes prices that the checkout found to be others.
  */
-export function useProductsNow(items: Cart): ProductsNow {
+export function useProductsNow(items: Cart) {
   const [products, setProducts] = useState<ReadonlyMap<string, Product> | null>(null)
   const [priceNotes, note] = useReducer(addNotes, new Map<string, string>())
   const ids = items

@@ -27,7 +27,7 @@ export default function Markets() {
       <PosterBoard labelledBy="posters">
         <PaperLabel id="posters" title={words.postersTitle} />
         <div className={styles.wall}>
-          {marketPosters.map(({ text, ...poster }, index) => (
+          {Object.values(marketPosters).map(({ text, ...poster }, index) => (
             <Poster
               key={poster.title}
               look={looks[index % looks.length] ?? 'fountain'}

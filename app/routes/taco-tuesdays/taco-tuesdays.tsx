@@ -1,6 +1,6 @@
 import { londonDay } from '../../../domain/dates.ts'
 import { tacoPlace } from '../../content/dates.ts'
-import { promoVideo, tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
+import { tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
 import { shopContext } from '../../context.ts'
 import { PromoVideo } from './promo-video.tsx'
 import { BookingButtons } from '../../features/places/booking.tsx'
@@ -62,7 +62,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
         </div>
       </DatesPart>
       <Section className="tint-sky" row="columns tail" id="film" head {...words.video}>
-        <PromoVideo {...promoVideo} storage={storage} label={words.videoLabel} />
+        <PromoVideo storage={storage} />
       </Section>
       <MenusPart id="menu" {...words.menu} menus={tacoMenus} />
       <Section className="tint-butter" row="columns tail" id="cafe" title={words.cafeTitle}>
