@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
 import { type Cart, type CartItem, type CartProduct, toCartProduct } from '../../../domain/cart.ts'
-import { lineState, type LineState } from '../../../domain/line-state.ts'
+import { lineState } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
