@@ -22,10 +22,9 @@ import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/home.ts'
-import tiles from './tiles.module.css'
-import featured from './featured.module.css'
 import { Hero } from './hero.tsx'
 import { Specialties } from './specialties.tsx'
+import styles from './home.module.css'
 
 const VerifiedBanner = lazyPrompt(
   async () => (await import('./verified-banner.tsx')).VerifiedBanner,
@@ -138,22 +137,22 @@ function Tiles({ stickers }: { stickers: number | null }) {
   ]
   return (
     <nav
-      className={`${pattern('grid')} section tint-cheddar ${tiles.band}`}
+      className={`${pattern('grid')} section tint-cheddar ${styles.band}`}
       aria-label="Four ways in"
     >
-      <ul className={`wrap ${tiles.tiles}`}>
+      <ul className={`wrap ${styles.tiles}`}>
         {links.map(({ label, to, mascot, shape, note }) => (
           <li key={label}>
-            <Link className={tiles.tile} to={to}>
+            <Link className={styles.tile} to={to}>
               <Art
                 name={`tile-${shape}`}
-                className={tiles.shape}
+                className={styles.shape}
                 eager
                 decoding="async"
                 width={224}
                 height={224}
               />
-              <Mascot name={mascot} className={tiles.mascot} />
+              <Mascot name={mascot} className={styles.mascot} />
               <b>{label}</b>
               <span>{note}</span>
             </Link>
@@ -187,7 +186,7 @@ function Featured({ products }: { products: CardProduct[] }) {
           </div>
         }
       />
-      <p className={featured.more}>{way}</p>
+      <p className={styles.more}>{way}</p>
     </section>
   )
 }

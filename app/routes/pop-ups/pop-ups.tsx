@@ -17,7 +17,6 @@ import { Art, Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/pop-ups.ts'
-import flyer from './flyers.module.css'
 import styles from './pop-ups.module.css'
 
 /** The specification's pace, ms. */
@@ -77,7 +76,7 @@ function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
         <p>{words.flyersText}</p>
       </PaperLabel>
       <Carousel
-        className={flyer.carousel}
+        className={styles.carousel}
         label={words.flyersLabel}
         itemName="flyer"
         controls="arrows"
@@ -88,7 +87,7 @@ function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
           <Flyer key={date.slug} date={date} turn={index % 2 === 0 ? -1 : 1} />
         ))}
         {popUpMenus.map(({ title, picture, alt, dishes }) => (
-          <figure key={title} className={flyer.menu}>
+          <figure key={title} className={styles.menu}>
             <Art name={picture} alt={alt} width={300} height={300} />
             <figcaption>
               <b>{title}</b> {dishes.map(({ name }) => name).join(', ')}
@@ -105,12 +104,12 @@ function Flyer({ date, turn }: { date: DiaryEntry; turn: number }) {
   return (
     <Poster
       {...(flyers[slug] ?? plainFlyer)}
-      className={flyer.flyer}
+      className={styles.flyer}
       kicker={words.kicker}
       title={title}
       turn={turn}
       above={
-        <p className={flyer.day}>
+        <p className={styles.day}>
           {day}
           <small>{year}</small>
         </p>

@@ -9,7 +9,6 @@ import { boxPrice, type BoxRow, boxState } from './box-state.ts'
 import { paths } from '../../paths.ts'
 import { Sticker } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
-import terms from './box-terms.module.css'
 import styles from './half.module.css'
 
 interface HalfProps {
@@ -84,7 +83,7 @@ function Prices({ rows, boxes }: Pick<HalfProps, 'rows'> & Pick<BoxPair, 'boxes'
 /** How often, when next and how to stop, beside the buttons that join. The page may be some days old, so it names its day. */
 function BoxTerms({ today }: { today: Day }) {
   return (
-    <dl className={terms.terms}>
+    <dl className={styles.terms}>
       <div>
         <dt>How often</dt>
         <dd>Every month or every three months, paid each time, until you stop it.</dd>

@@ -15,7 +15,6 @@ import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/taco-tuesdays.ts'
-import planner from './planner.module.css'
 import styles from './taco-tuesdays.module.css'
 import { type PlannerDay, type PlannerMonth, tacoMonths } from './taco-months.server.ts'
 
@@ -55,7 +54,7 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
       events={events}
     >
       <DatesPart id="which" {...words.planner} dates={dates}>
-        <div className={planner.wall}>
+        <div className={styles.wall}>
           {months.map((month) => (
             <PlannerSheet key={month.month} {...month} />
           ))}
@@ -77,7 +76,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 /** A month of the wall planner: a taco on each Tuesday that is on. */
 function PlannerSheet({ name, rows }: PlannerMonth) {
   return (
-    <div className={planner.sheet}>
+    <div className={styles.sheet}>
       <table>
         <caption>
           Taco Tuesdays <span>{name}</span>
@@ -85,7 +84,7 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
         <thead>
           <tr>
             {weekdays.map((weekday, column) => (
-              <th key={weekday} scope="col" className={classes(column === 1 && planner.tuesday)}>
+              <th key={weekday} scope="col" className={classes(column === 1 && styles.tuesday)}>
                 <abbr title={weekday}>{weekday[0]}</abbr>
               </th>
             ))}
@@ -107,7 +106,7 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
 
 function PlannerCell({ day, isTuesday, isOn }: PlannerDay) {
   return (
-    <td className={classes(isTuesday && planner.tuesday)}>
+    <td className={classes(isTuesday && styles.tuesday)}>
       {day !== null && <time dateTime={day}>{Number(day.slice(8))}</time>}
       {isOn && <Art name="planner-taco" alt="Taco night" width={116} height={96} />}
     </td>
