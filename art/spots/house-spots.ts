@@ -1,4 +1,4 @@
-import { doorPaths } from '../../app/ui/shapes/shape-paths.ts'
+import { tilePaths } from '../../app/ui/shapes/shape-paths.ts'
 import {
   drawing,
   circle,
@@ -43,9 +43,9 @@ export const heroBits = drawing('0 0 600 560')`
   <g fill="none" stroke="${palette.grape}" stroke-width="9"><path d="M470 500q10-24 22 0t22 0t22 0"/><circle cx="566" cy="40" r="20"/></g>
   <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`
 
-/** One of the kiss-cut doors of the home page; its mascot stands on top of it. */
-export function door(shape: keyof typeof doorPaths, colour: string): Drawing {
-  const path = doorPaths[shape]
+/** One of the kiss-cut tiles of the home page; its mascot stands on top of it. */
+export function tile(shape: keyof typeof tilePaths, colour: string): Drawing {
+  const path = tilePaths[shape]
   return drawing('-8 -8 224 224')`
   <path d="${path}" transform="translate(8 10)" fill="url(#htS)" stroke="url(#htS)" stroke-width="21" opacity=".42"/>
   <path d="${path}" fill="${colour}" stroke="${palette.ink}" stroke-width="21" stroke-linejoin="round"/>

@@ -23,7 +23,6 @@ function isUnseen(): boolean {
   return localStore.get(storageKeys.newsletterPopupSeen) === null
 }
 
-/** Closes on its icon, on the polite no, and on a sign-up. */
 function NewsletterPopup({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Join Our Newsletter!" mascot="heart" slab="grape">
