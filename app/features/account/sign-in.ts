@@ -3,8 +3,7 @@ import { limits, sanitise } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { paths } from '../../paths.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { authMessage } from './auth-messages.ts'
-import { greet } from './greet.ts'
+import { authMessage, greet } from './session-events.ts'
 import { loadSupabase } from './supabase.ts'
 
 /** A refusal carries what the visitor reads; `code` is the backend's name for it. */

@@ -1,7 +1,6 @@
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { forgetShopper } from './forget-shopper.ts'
-import { readSession } from './session.ts'
+import { forgetShopper, readSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
 /**

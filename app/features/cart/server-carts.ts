@@ -4,7 +4,6 @@ import { loadSupabase } from '../account/supabase.ts'
 import { ApiError, callRest, isRefusal } from '../backend-client/api.ts'
 import { fieldOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import type { AccountCart } from './reconcile.ts'
 
 /** The lines stored under a guest cart id, or null when there is no such cart. The id opens that row alone. */
@@ -36,7 +35,7 @@ export async function storeGuestCart(
       },
     })
   // An emptied cart is nothing to write to somebody about.
-  const email = lines.length > 0 ? localStore.get(storageKeys.guestEmail) : null
+  const email = lines.length > 0 ? localStore.get('guest_email') : null
   try {
     await store(email)
   } catch (cause) {

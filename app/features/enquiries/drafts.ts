@@ -1,26 +1,16 @@
-import { useSyncExternalStore } from 'react'
-import { createListeners } from '../../ui/listeners.ts'
+import { createValue } from '../../ui/listeners.ts'
 import { onSignedOut } from '../account/session.ts'
 import type { EnquiryKind, Values } from './forms.ts'
 
-const { tell, subscribe } = createListeners()
 const none: Values = {}
-let drafts: Partial<Record<EnquiryKind, Values>> = {}
-onSignedOut(() => {
-  drafts = {}
-  tell()
-})
+const drafts = createValue<Partial<Record<EnquiryKind, Values>>>({})
+onSignedOut(() => drafts.set({}))
 
 /** What was typed into an enquiry and is not sent yet: kept over pages, only in memory, until the next page load. */
 export function useDraft(kind: EnquiryKind): Values {
-  return useSyncExternalStore(
-    subscribe,
-    () => drafts[kind] ?? none,
-    () => none,
-  )
+  return drafts.useValue()[kind] ?? none
 }
 
 export function keepDraft(kind: EnquiryKind, values: Values): void {
-  drafts = { ...drafts, [kind]: values }
-  tell()
+  drafts.set({ ...drafts.read(), [kind]: values })
 }

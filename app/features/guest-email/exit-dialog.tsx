@@ -3,7 +3,6 @@ import { codePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sessionStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
 import styles from './guest-email.module.css'
 
@@ -17,7 +16,7 @@ interface Given {
  */
 export function ExitDialog({ onClose }: { onClose: () => void }) {
   const [given, setGiven] = useState<Given | null>(null)
-  useEffect(() => sessionStore.set(storageKeys.exitIntentShown, 'true'), [])
+  useEffect(() => sessionStore.set('exit_intent_shown', 'true'), [])
   return (
     <Dialog
       open

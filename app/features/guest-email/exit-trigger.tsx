@@ -4,7 +4,6 @@ import { paths } from '../../paths.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { sessionStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 
 const ExitDialog = lazyPrompt(async () => (await import('./exit-dialog.tsx')).ExitDialog)
 
@@ -44,7 +43,7 @@ export function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
       if (event.relatedTarget !== null || event.clientY > 0) return
       // Who closes a dialog up there does not leave.
       if (document.querySelector('dialog[open]') !== null) return
-      if (sessionStore.get(storageKeys.exitIntentShown) === null) setStep('leaves')
+      if (sessionStore.get('exit_intent_shown') === null) setStep('leaves')
     }
     if (first !== null) leave(first)
     document.addEventListener('mouseout', leave)

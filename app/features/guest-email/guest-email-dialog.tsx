@@ -3,7 +3,6 @@ import { guestEmailTexts } from '../../../domain/guest-email.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
 import styles from './guest-email.module.css'
 
@@ -19,7 +18,7 @@ const words = {
     mascot: 'chilli',
     slab: 'lime',
     unreached: guestEmailTexts.failed,
-    shown: storageKeys.addEmailShown,
+    shown: 'add_email_shown',
   },
   cart: {
     title: 'Save your cart?',
@@ -27,7 +26,7 @@ const words = {
     mascot: 'peach',
     slab: 'pink',
     unreached: guestEmailTexts.failedOnCartPage,
-    shown: storageKeys.cartEmailShown,
+    shown: 'cart_email_shown',
   },
 } as const
 

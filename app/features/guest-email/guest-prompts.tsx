@@ -7,8 +7,7 @@ import { useCart } from '../cart/cart-store.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { announceNotes, useNote } from '../browser/notes.ts'
-import { sessionStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
+import { sessionStore, type StorageKey } from '../browser/storage.ts'
 import { ExitTrigger } from './exit-trigger.tsx'
 
 /** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
@@ -41,12 +40,12 @@ export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
  * back. Once it has, nobody asks again.
  */
 function useAddressIsKnown(): boolean {
-  const left = useNote(storageKeys.guestEmail)
-  const mailed = useNote(storageKeys.mailedCart)
+  const left = useNote('guest_email')
+  const mailed = useNote('mailed_cart')
   return left !== null || mailed !== null
 }
 
-function isNew(key: string): boolean {
+function isNew(key: StorageKey): boolean {
   return sessionStore.get(key) === null
 }
 
@@ -54,7 +53,7 @@ function isNew(key: string): boolean {
 function useAdded(isAsked: boolean): boolean {
   const [due, setDue] = useState(false)
   useEffect(() => {
-    const end = onAdded(() => setDue((was) => was || (isAsked && isNew(storageKeys.addEmailShown))))
+    const end = onAdded(() => setDue((was) => was || (isAsked && isNew('add_email_shown'))))
     return () => {
       end()
       setDue(false)
@@ -71,7 +70,7 @@ function useFullCart(isAsked: boolean): boolean {
   const [due, setDue] = useState(false)
   useEffect(() => {
     if (!isFull) return
-    const timer = setTimeout(() => setDue(isNew(storageKeys.cartEmailShown)), cartDelay)
+    const timer = setTimeout(() => setDue(isNew('cart_email_shown')), cartDelay)
     return () => {
       clearTimeout(timer)
       setDue(false)

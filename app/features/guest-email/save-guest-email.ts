@@ -11,7 +11,6 @@ import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { textOf } from '../browser/json.ts'
 import { keepNote } from '../browser/notes.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 
 export interface GuestEmailFields {
   email: string
@@ -48,7 +47,7 @@ export async function saveGuestEmail(
     })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200) return refused(errorIn(answer))
-    keepNote(storageKeys.guestEmail, email)
+    keepNote('guest_email', email)
     const code = textOf(answer, 'discountCode')
     if (code !== null) keepCode(code)
     return { ok: true, words: guestEmailTexts[typed.agreed ? 'saved' : 'kept'], code }

@@ -1,7 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { parseJson, textOf } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
-import { storageKeys } from '../../features/browser/storage-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextAreaField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -60,7 +59,7 @@ interface AccountDetails {
 const longestDetail = 500
 
 function readDetails(): AccountDetails {
-  const kept = parseJson(localStore.get(storageKeys.accountDetails))
+  const kept = parseJson(localStore.get('account_details'))
   return {
     name: detailIn(kept, 'name'),
     address: detailIn(kept, 'address'),
@@ -69,7 +68,7 @@ function readDetails(): AccountDetails {
 }
 
 function saveDetails(details: AccountDetails): void {
-  localStore.set(storageKeys.accountDetails, JSON.stringify(details))
+  localStore.set('account_details', JSON.stringify(details))
 }
 
 function detailIn(value: unknown, name: keyof AccountDetails): string {
