@@ -63,7 +63,6 @@ export default defineConfig({
                   priority: 2,
                 },
                 { name: 'shell', test: /\/app\/(?:root|entry\.client)\.tsx$/, priority: 1 },
-                { name: 'shop', test: /\/app\/routes\/shop\/shop\.tsx$/ },
               ],
             },
           },

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { tagsToShow } from '../../../domain/diet.ts'
 import { tagFilter } from '../../../domain/tag-filter.ts'
 import { paths } from '../../paths.ts'
@@ -14,7 +15,7 @@ export function CardDetails({ product }: { product: CardProduct }) {
         <ul className={styles.chips} aria-label="Tags">
           {tags.map((tag) => (
             <li key={tag}>
-              <a href={paths.shopFiltered(tagFilter(tag))}>{tag}</a>
+              <Link to={paths.shopFiltered(tagFilter(tag))}>{tag}</Link>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { type Availability, availability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
@@ -21,8 +22,7 @@ interface ProductCardProps {
 
 /**
  * A slot of the album, in an item of a list. The link of its name covers it; chips, sections and the button stand
- * above. Whoever shows cards lets their links turn the page (`useTurningLinks`): a router's link each costs more than
- * the rest of the card.
+ * above.
  */
 export function ProductCard({
   product,
@@ -37,9 +37,9 @@ export function ProductCard({
       <CardField product={product} state={state} index={index} eager={eager} />
       <div className={styles.body}>
         <Heading className={styles.name}>
-          <a className="title-link" href={paths.product(product)}>
+          <Link className="title-link" to={paths.product(product)}>
             {product.name}
-          </a>
+          </Link>
         </Heading>
         <p className={styles.tagline}>{product.tagline}</p>
         <HeatMeter heat={product.heat} short />
