@@ -1,4 +1,3 @@
-import { afterPaint } from '../../ui/after-paint.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
@@ -65,4 +64,13 @@ function hasSomething(): boolean {
     localStore.get('guest_cart_id') !== null ||
     readSession().user !== null
   )
+}
+
+/**
+ * Does some work once what was just changed can be seen, so that a press is answered at once. Where nothing is painted,
+ * in a tab in the background, it is done at once.
+ */
+function afterPaint(work: () => void): void {
+  if (document.hidden) work()
+  else requestAnimationFrame(() => setTimeout(work))
 }

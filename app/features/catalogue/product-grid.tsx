@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useTurningLinks } from '../../ui/turning-links.ts'
 import { runPictureCarousels } from './picture-carousels.ts'
 import { ProductCard } from './product-card.tsx'
 import type { CardProduct } from './card-product.ts'
@@ -19,6 +20,7 @@ interface ProductGridProps {
 /** Cards of products, with one control that stops and starts the pictures of all of them. */
 export function ProductGrid({ products, head, label, full = false, eager = 0 }: ProductGridProps) {
   const list = useRef<HTMLUListElement>(null)
+  useTurningLinks(list)
   const [playing, setPlaying] = useState(true)
   useEffect(() => {
     if (playing && list.current !== null) return runPictureCarousels(list.current)

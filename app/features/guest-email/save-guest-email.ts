@@ -18,9 +18,14 @@ export interface GuestEmailFields {
   wantsCode: boolean
 }
 
-export type SaveOutcome =
-  /** `code` is the 10% code, where one was wanted; null also when the address has had its own. */
-  { ok: true; words: Words; code: string | null } | { ok: false; words: Words; isInvalid: boolean }
+export interface Saved {
+  ok: true
+  words: Words
+  /** The 10% code, where one was wanted; null also when the address has had its own. */
+  code: string | null
+}
+
+export type SaveOutcome = Saved | { ok: false; words: Words; isInvalid: boolean }
 
 /**
  * Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when the server

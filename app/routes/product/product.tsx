@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { data, isRouteErrorResponse, Link } from 'react-router'
 import { canBuy } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
@@ -21,6 +22,7 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useTurningLinks } from '../../ui/turning-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
 import bar from './buy-bar.module.css'
@@ -107,9 +109,11 @@ function WayHere({ product: { category, name } }: { product: Product }) {
 }
 
 function Related({ products }: { products: CardProduct[] }) {
+  const cards = useRef<HTMLDivElement>(null)
+  useTurningLinks(cards)
   if (products.length === 0) return null
   return (
-    <div className="wrap section">
+    <div ref={cards} className="wrap section">
       <h2 className="h2">Sits nicely next to</h2>
       <Carousel label="Related products" itemName="sticker">
         {products.map((product, index) => (
