@@ -18,7 +18,7 @@ const rooms = {
   '^app/[^/]+$': ['app', 'domain'],
   '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
-  '^mail/': ['domain'],
+  '^mail/': ['domain', 'supabase/client'],
   '^sandbox/': [],
   '^server/': [
     'app/context',
@@ -30,7 +30,7 @@ const rooms = {
     'sandbox',
     'supabase',
   ],
-  '^supabase/functions/': ['domain'],
+  '^supabase/functions/': ['domain', 'supabase/client'],
   '^supabase/[^/]+$': [],
   '^supabase/seed/': ['domain'],
   '^commands/': ['art', 'backend', 'domain', 'mail', 'server', 'supabase', 'tools/browser'],
@@ -82,6 +82,11 @@ export default {
     {
       from: { path: '^app/routes/[^/]+$' },
       to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
+    },
+    // What the database holds, as types alone.
+    {
+      from: { path: '^app/' },
+      to: { path: '^supabase/client', dependencyTypes: ['type-only'] },
     },
     // Node's own modules: not in what browsers or Supabase's functions run.
     { from: { pathNot: '^(?:app|domain|supabase/functions)/' }, to: { dependencyTypes: ['core'] } },

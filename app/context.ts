@@ -1,15 +1,15 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../supabase/client.ts'
 import { createContext } from 'react-router'
 
 /** What the server hands to loaders and actions: `context.get(shopContext)`. */
 export interface ShopContext {
   /** The anonymous client, in process when the backend is embedded. Public pages use nothing else. */
-  supabase: SupabaseClient
+  supabase: ShopClient
   /**
    * Rows of the catalogue, which the server keeps under their name until it changes. A page that shows one product
    * names it `product:<slug or id>`, and is made anew when it changes; every other name when anything does.
    */
-  readRows: <T>(name: string, ask: (client: SupabaseClient) => Promise<T>) => Promise<T>
+  readRows: <T>(name: string, ask: (client: ShopClient) => Promise<T>) => Promise<T>
   /** The key that the browser sends. */
   publishableKey: string
   /** Where the browser reaches the backend; '' is the shop's own origin. */

@@ -23,7 +23,7 @@ export interface CartItem {
 }
 
 /** A line as the server stores it. */
-export interface StoredLine {
+export type StoredLine = {
   product_id: string
   quantity: number
 }

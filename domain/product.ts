@@ -94,7 +94,7 @@ export interface ProductRow {
   sizes?: string[] | null
   heat?: number | null
   tint?: string | null
-  recipeideas?: Record<string, unknown> | null
+  recipeideas?: unknown
   stats?: unknown
   isHot?: boolean | null
   isSeasonalLimited?: boolean | null
@@ -107,12 +107,14 @@ export interface ProductRow {
   prices?: PriceRow[] | null
 }
 
-/** What a page asks for: every column it shows, with the prices nested. */
-export const PRODUCT_COLUMNS =
-  'id,slug,name,category,tagline,description,price,image_url,tags,ingredients,allergens,storage,' +
-  'net_quantity,net_unit,pack,sizes,heat,tint,recipeideas,stats,isHot,isSeasonalLimited,isSoldOut,' +
-  'isComingSoon,isBestSeller,active,stock,Sort_order,' +
+const words = 'id,slug,name,category,tagline,description,price,image_url,tags,sizes,heat,tint'
+const label = 'ingredients,allergens,storage,net_quantity,net_unit,pack,recipeideas,stats'
+const flags = 'isHot,isSeasonalLimited,isSoldOut,isComingSoon,isBestSeller,active,stock,Sort_order'
+const price =
   'prices(id,stripe_price_id,unit_amount,currency,position,recurring_interval,recurring_interval_count)'
+
+/** What a page asks for: every column it shows, with the prices nested. */
+export const PRODUCT_COLUMNS = `${words},${label},${flags},${price}` as const
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
 
@@ -180,8 +182,8 @@ function toNet(row: ProductRow): Product['net'] {
   return amount > 0 && (unit === 'g' || unit === 'ml') ? { amount, unit } : null
 }
 
-function toRecipeIdeas(value: Record<string, unknown> | null | undefined): Record<string, string> {
-  const ideas = Object.entries(value ?? {})
+function toRecipeIdeas(value: unknown): Record<string, string> {
+  const ideas = Object.entries(typeof value === 'object' ? (value ?? {}) : {})
   return Object.fromEntries(
     ideas.filter((idea): idea is [string, string] => typeof idea[1] === 'string'),
   )

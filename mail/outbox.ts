@@ -1,4 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
+import { call, callFor, type ShopClient } from '../supabase/client.ts'
 
 /** A row of the outbox that this worker has claimed. */
 export interface ClaimedEmail {
@@ -10,28 +11,25 @@ export interface ClaimedEmail {
   attempts: number
 }
 
+const sendingSchema = v.object({ refusal: v.nullable(v.string()), facts: v.looseObject({}) })
+
 export type Outbox = ReturnType<typeof createOutbox>
 
 /** The outbox as the worker uses it: procedures of the database, called with the secret key. Times are ms since 1970. */
-export function createOutbox(client: Pick<SupabaseClient, 'rpc'>) {
-  async function call<T>(name: string, args: object): Promise<T> {
-    const { data, error } = await client.rpc(name, args)
-    if (error !== null) throw new Error(`${name}: ${error.message}`, { cause: error })
-    return data as T
-  }
+export function createOutbox(client: Pick<ShopClient, 'rpc'>) {
   return {
     claim: (limit: number, leaseMs: number, now: number) =>
-      call<ClaimedEmail[]>('claim_letters', {
+      call(client, 'claim_letters', {
         p_limit: limit,
         p_lease_ms: leaseMs,
         p_now: timeText(now),
       }),
     /** Also for an email whose lease is over: it has been sent. */
     markSent: (id: string, now: number) =>
-      call<void>('mark_letter_sent', { p_id: id, p_now: timeText(now) }),
+      call(client, 'mark_letter_sent', { p_id: id, p_now: timeText(now) }),
     /** `retryAt` null gives up. Ignored when another worker has claimed the email since. */
     markFailed: (email: ClaimedEmail, error: string, retryAt: number | null, now: number) =>
-      call<void>('mark_letter_failed', {
+      call(client, 'mark_letter_failed', {
         p_id: email.id,
         p_attempt: email.attempts,
         p_error: error,
@@ -40,10 +38,10 @@ export function createOutbox(client: Pick<SupabaseClient, 'rpc'>) {
       }),
     /** Why not to send an email any more, or what its template shows as it is now. */
     lookAgain: ({ id }: ClaimedEmail) =>
-      call<{ refusal: string | null; facts: object }>('letter_at_sending', { p_id: id }),
+      callFor(sendingSchema, client, 'letter_at_sending', { p_id: id }),
     /** The email is not sent, for a reason that is no failure. Ignored when another worker has claimed it since. */
     callOff: (email: ClaimedEmail, reason: string, now: number) =>
-      call<void>('call_off_letter', {
+      call(client, 'call_off_letter', {
         p_id: email.id,
         p_attempt: email.attempts,
         p_reason: reason,
@@ -51,7 +49,7 @@ export function createOutbox(client: Pick<SupabaseClient, 'rpc'>) {
       }),
     /** Gives emails back that were not tried. */
     release: (emails: ClaimedEmail[]) =>
-      call<void>('release_letters', {
+      call(client, 'release_letters', {
         p_letters: emails.map(({ id, attempts }) => ({ id, attempt: attempts })),
       }),
   }

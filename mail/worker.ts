@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../supabase/client.ts'
 import { deliverBatch, type MailLog, type WorkerContext } from './delivery.ts'
 import { describeFailure } from './failures.ts'
 import { createOutbox } from './outbox.ts'
@@ -11,7 +11,7 @@ export type SetTimer = (callback: () => void, ms: number) => () => void
 
 export interface MailWorkerOptions {
   /** With the secret key. */
-  client: Pick<SupabaseClient, 'rpc'>
+  client: Pick<ShopClient, 'rpc'>
   /** From createMailTransport; closed by `stop`. */
   transport: MailTransport
   /** The From header: an address, or a name with one. */

@@ -1,4 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../supabase/client.ts'
+import * as v from 'valibot'
 import type { Logger } from './log.ts'
 import type { Touches } from './page-cache.ts'
 import { type Rounds, startRounds } from './rounds.ts'
@@ -21,7 +22,7 @@ export function readAnnouncement(announcement = 'all'): Touches {
 
 interface AnnouncementsOptions {
   /** With the secret key. */
-  client: Pick<SupabaseClient, 'rpc'>
+  client: Pick<ShopClient, 'rpc'>
   /** Told what has changed, and when (ms since 1970); of everything when nothing is named. */
   change: (announcement?: string, at?: number) => void
   /** ms since 1970. */
@@ -30,10 +31,10 @@ interface AnnouncementsOptions {
 }
 
 /** As `public.announcements_since` answers; ages in ms. */
-interface News {
-  seen: string
-  announcements: { announcement: string; age: number }[]
-}
+const newsSchema = v.object({
+  seen: v.string(),
+  announcements: v.array(v.object({ announcement: v.string(), age: v.number() })),
+})
 
 /**
  * Asks the database every second for what was announced there, where no connection can hear of it: on hosted Supabase.
@@ -54,7 +55,7 @@ export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
       isLost = true
       return
     }
-    const news: News = data
+    const news = v.parse(newsSchema, data)
     const now = clock()
     if (seen === null) change()
     for (const { announcement, age } of news.announcements) change(announcement, now - age)

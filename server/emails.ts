@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../supabase/client.ts'
 import { business } from '../domain/business.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { type MailWorker, startMailWorker } from '../mail/worker.ts'
@@ -14,7 +14,7 @@ export interface Emails {
   /** What answers at /sandbox/mail; nothing when emails leave for real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
   /** Starts to carry what waits in the outbox. */
-  open(client: SupabaseClient): Promise<void>
+  open(client: ShopClient): Promise<void>
   /** Says that there is something new to carry. */
   wake(): void
   stop(): Promise<void>

@@ -1,16 +1,17 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { callFor, type ShopClient } from '../supabase/client.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import * as v from 'valibot'
 import type { LeaseTimes } from '../backend/database/pool.ts'
-import { call } from '../supabase/functions/_shared/supabase.ts'
 import type { DiskSpace } from './regular-work.ts'
 import type { Logger } from './log.ts'
 
 /** What `shop_figures` says. */
-interface Figures {
-  orders: Record<string, number>
-  outbox: { waiting: number; failed: number; oldestSeconds: number }
-  stuck: Record<string, number>
-}
+const figuresSchema = v.object({
+  orders: v.record(v.string(), v.number()),
+  outbox: v.object({ waiting: v.number(), failed: v.number(), oldestSeconds: v.number() }),
+  stuck: v.record(v.string(), v.number()),
+})
+type Figures = v.InferOutput<typeof figuresSchema>
 
 /** The figures of this process, and those of the shop as a whole, for Prometheus. */
 export interface Metrics {
@@ -19,7 +20,7 @@ export interface Metrics {
   countPage(isReady: boolean): void
   noteLease(times: LeaseTimes): void
   /** All of it, in Prometheus' text format. `client` has the secret key. */
-  write(client: SupabaseClient): Promise<string>
+  write(client: ShopClient): Promise<string>
 }
 
 type Log = Pick<Logger, 'warn'>
@@ -75,11 +76,11 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log): Met
 }
 
 /** Null when the database cannot be asked, or not in time. */
-async function askShop(client: SupabaseClient, log: Log): Promise<Figures | null> {
+async function askShop(client: ShopClient, log: Log): Promise<Figures | null> {
   const timer = Promise.withResolvers<null>()
   const timeout = setTimeout(() => timer.resolve(null), patience)
   try {
-    const asked = call<Figures>(client, 'shop_figures', {})
+    const asked = callFor(figuresSchema, client, 'shop_figures', {})
     return await Promise.race([asked, timer.promise])
   } catch (error) {
     log.warn({ err: error }, 'metrics: the figures of the shop could not be read')

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { SupabaseClient } from '@supabase/supabase-js'
-import { call } from '../supabase/functions/_shared/supabase.ts'
+import { call, type ShopClient } from '../supabase/client.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
@@ -15,7 +14,7 @@ const HOUR_MS = 60 * 60_000
 
 interface NightlyOptions {
   /** With the secret key. */
-  client: SupabaseClient
+  client: ShopClient
   folder: string
   /** So many of the newest are kept. */
   keep: number
@@ -47,7 +46,7 @@ export function startNightlyBackups(options: NightlyOptions): Rounds {
 async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
   const { client, folder, keep, backUp, clock, log } = options
   const now = clock()
-  const isOurs = await call<boolean>(client, 'begin_backup', {
+  const isOurs = await call(client, 'begin_backup', {
     p_due: new Date(lastDue(now)).toISOString(),
     p_now: new Date(now).toISOString(),
   })

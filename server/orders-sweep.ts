@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { call, type ShopClient } from '../supabase/client.ts'
 import type Stripe from 'stripe'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { expireSession } from '../supabase/functions/_shared/expire-session.ts'
@@ -9,7 +9,6 @@ import {
   type Settlement,
   settleBoxes,
 } from '../supabase/functions/_shared/settlement.ts'
-import { call } from '../supabase/functions/_shared/supabase.ts'
 import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
@@ -23,7 +22,7 @@ const patienceMs = 30 * 60_000
 
 interface SweepOptions {
   /** With the secret key. */
-  client: SupabaseClient
+  client: ShopClient
   stripe: Stripe
   /** ms since 1970. */
   now: () => number
@@ -73,7 +72,7 @@ async function attempt(
 
 function sweepOrders(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'pending orders' }, async () => {
-    const orders = await call<WaitingOrder[]>(options.client, 'orders_to_ask', {
+    const orders: WaitingOrder[] = await call(options.client, 'orders_to_ask', {
       p_limit: mostOrders,
       p_every_ms: options.intervalMs,
       p_now: timeText(options),
@@ -92,7 +91,7 @@ async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void>
   const age = options.now() - Date.parse(order.created_at)
   if (age < patienceMs && !order.is_lapsed) return
   // It may have got its session since; then the next round asks about that.
-  const released = await call<boolean>(options.client, 'release_unattached', {
+  const released = await call(options.client, 'release_unattached', {
     p_order_id: order.id,
     p_now: timeText(options),
   })
@@ -133,11 +132,10 @@ async function forget(options: SweepOptions, order: WaitingOrder): Promise<void>
 
 function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
-    const boxes = await call<{ id: string; number: number }[]>(
-      options.client,
-      'subscriptions_to_ask',
-      { p_limit: mostBoxes, p_now: timeText(options) },
-    )
+    const boxes = await call(options.client, 'subscriptions_to_ask', {
+      p_limit: mostBoxes,
+      p_now: timeText(options),
+    })
     for (const { id, number } of boxes)
       await attempt(options, { box: number }, () => compareBox(options, id, number))
   })

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { call, type ShopClient } from '../supabase/client.ts'
 import { business } from '../domain/business.ts'
 import { type PaymentSandbox, createPaymentSandbox } from '../sandbox/payments/payments.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
 import { createStripe, isLive } from '../supabase/functions/_shared/stripe.ts'
-import { call } from '../supabase/functions/_shared/supabase.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
 import type { Config } from './config.ts'
 import { businessEmail } from './emails.ts'
@@ -31,7 +30,7 @@ export interface Payments {
   /** What answers at /sandbox/payments; nothing when money moves for real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
   /** Puts the account's ids into use and starts to look after orders that stay pending. */
-  open(client: SupabaseClient): Promise<void>
+  open(client: ShopClient): Promise<void>
   /** Starts to keep the account's catalogue in step, once the shop answers. Says whether it was ever set up. */
   keepCatalogue(): Rounds & { isSetUp: boolean }
   stop(): Promise<void>
@@ -49,7 +48,7 @@ export async function startPayments(needs: Needs): Promise<Payments> {
   const { config, secrets, clock, log } = needs
   const account = accountOf(config)
   const environment = environmentOf(config, secrets)
-  let client: SupabaseClient | null = null
+  let client: ShopClient | null = null
   let sweep: Rounds | null = null
   let isSetUp = false
   const stripe = createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL)
@@ -61,7 +60,7 @@ export async function startPayments(needs: Needs): Promise<Payments> {
     sandbox: sandbox ? { payments: sandbox.handle } : {},
     async open(secretClient) {
       client = secretClient
-      isSetUp = await call<boolean>(secretClient, 'use_payment_account', { p_account: account })
+      isSetUp = await call(secretClient, 'use_payment_account', { p_account: account })
       sweep = startOrdersSweep({
         client: secretClient,
         stripe,
@@ -115,7 +114,7 @@ function loopbackOrigin(config: Config): string {
 
 async function openSandbox(
   { config, secrets, clock, log }: Needs,
-  client: () => SupabaseClient | null,
+  client: () => ShopClient | null,
 ): Promise<PaymentSandbox> {
   await mkdir(config.dataDir, { recursive: true })
   return createPaymentSandbox({

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
+import { call, callFor, type ShopClient } from '../supabase/client.ts'
 import type { Stuck } from '../mail/emails.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { call } from '../supabase/functions/_shared/supabase.ts'
 import { businessEmail } from './emails.ts'
 import type { Config } from './config.ts'
 import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
@@ -14,7 +14,7 @@ const hour = 60 * minute
 
 interface WorkOptions {
   /** With the secret key. */
-  client: SupabaseClient
+  client: ShopClient
   /** ms since 1970. */
   clock: () => number
   log: FunctionLog
@@ -40,7 +40,7 @@ export function startRegularWork(
 /** Throws away once an hour what nobody needs any more; each of these says in the database what that is. */
 function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
   return startRounds({ name: 'housekeeping', intervalMs: hour, log }, async () => {
-    for (const duty of ['tidy_up', 'forget_unconfirmed', 'forget_announcements']) {
+    for (const duty of ['tidy_up', 'forget_unconfirmed', 'forget_announcements'] as const) {
       const { error } = await client.rpc(duty, { p_now: new Date(clock()).toISOString() })
       if (error) log.warn({ duty, reason: error.message }, 'housekeeping: not done')
     }
@@ -66,7 +66,7 @@ export function startFollowUps(options: FollowUpOptions): Rounds {
   const { client, clock, log, firstAfterMs, secondAfterMs } = options
   return startRounds({ ...options, name: 'cart reminders' }, async (isStopping) => {
     for (let queued = mostAtOnce; queued === mostAtOnce && !isStopping();) {
-      queued = await call<number>(client, 'queue_cart_follow_ups', {
+      queued = await call(client, 'queue_cart_follow_ups', {
         p_first_ms: firstAfterMs,
         p_second_ms: secondAfterMs,
         p_limit: mostAtOnce,
@@ -90,11 +90,16 @@ interface WatchOptions extends WorkOptions {
 export function startStuckWatch(options: WatchOptions): Rounds {
   const { client, businessEmail, readDisk, clock, log } = options
   return startRounds({ ...options, name: 'stuck work' }, async () => {
-    const told = await call<Stuck[]>(client, 'tell_what_is_stuck', {
-      p_business_email: businessEmail,
-      p_seen: whatDiskSays(await readDisk()),
-      p_now: new Date(clock()).toISOString(),
-    })
+    const told = await callFor(
+      v.array(v.object({ kind: v.string() })),
+      client,
+      'tell_what_is_stuck',
+      {
+        p_business_email: businessEmail,
+        p_seen: whatDiskSays(await readDisk()),
+        p_now: new Date(clock()).toISOString(),
+      },
+    )
     if (told.length > 0)
       log.warn({ stuck: told.map(({ kind }) => kind) }, 'stuck work: the owner is told')
   })

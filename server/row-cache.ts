@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../supabase/client.ts'
 
 /**
  * Rows are asked for anew after this, in ms: an announcement of a change can get lost, and on hosted Supabase it comes a
@@ -16,11 +16,11 @@ interface Rows {
 
 /** What loaders have read of the catalogue, for all pages that are rendered until it changes. */
 export class RowCache {
-  readonly #client: SupabaseClient
+  readonly #client: ShopClient
   readonly #clock: () => number
   readonly #rows = new Map<string, Rows>()
 
-  constructor(client: SupabaseClient, clock: () => number) {
+  constructor(client: ShopClient, clock: () => number) {
     this.#client = client
     this.#clock = clock
   }
@@ -29,7 +29,7 @@ export class RowCache {
    * The rows of a name, which always stands for the same question. Failures are not kept, nor is nothing, which anybody
    * can ask for under any name.
    */
-  read<T>(name: string, ask: (client: SupabaseClient) => Promise<T>): Promise<T> {
+  read<T>(name: string, ask: (client: ShopClient) => Promise<T>): Promise<T> {
     const kept = this.#rows.get(name)
     if (kept && this.#clock() - kept.askedAt < kept.freshMs) return kept.asked as Promise<T>
     const askedAt = this.#clock()

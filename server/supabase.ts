@@ -1,4 +1,5 @@
-import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { createClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../supabase/client.ts'
 import { type Backend, createBackend } from '../backend/backend.ts'
 import type { LeaseTimes } from '../backend/database/pool.ts'
 import type { SendAuthMail } from '../backend/auth/auth-mail.ts'
@@ -24,8 +25,8 @@ import { businessEmail } from './emails.ts'
 
 /** The shop's access to its data, on whichever of the three backends. */
 export interface ShopSupabase {
-  anonClient: SupabaseClient
-  secretClient: SupabaseClient
+  anonClient: ShopClient
+  secretClient: ShopClient
   publishableKey: string
   /** Null when hosted Supabase answers the API. */
   handle: WireHandler | null
@@ -78,11 +79,7 @@ function timed(onLease: Needs['onLease']): typeof fetch {
   }
 }
 
-function createShopClient(
-  url: string,
-  key: string,
-  fetch: typeof globalThis.fetch,
-): SupabaseClient {
+function createShopClient(url: string, key: string, fetch: typeof globalThis.fetch): ShopClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch },

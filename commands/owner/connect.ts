@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs'
-import {
-  createClient,
-  type PostgrestSingleResponse,
-  type SupabaseClient,
-} from '@supabase/supabase-js'
+import { createClient, type PostgrestSingleResponse } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
+import * as v from 'valibot'
 import { business } from '../../domain/business.ts'
 import { type Config, keysFile, readConfig } from '../../server/config.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import type { Refusal } from '../../supabase/functions/_shared/answers.ts'
+import type { ShopClient } from '../../supabase/client.ts'
 import { createStripe, isLive } from '../../supabase/functions/_shared/stripe.ts'
-import { call } from '../../supabase/functions/_shared/supabase.ts'
 
 /** What an owner's command works with: the running shop's data and its account at the payment provider. */
 export interface OwnerTools {
-  client: SupabaseClient
+  client: ShopClient
   stripe: Stripe
   account: 'sandbox' | 'test' | 'live'
   siteUrl: URL
@@ -119,19 +115,16 @@ export async function rowsOf<Rows>(
   return data
 }
 
+const refusal = v.object({ error: v.object({ message: v.string() }) })
+
 /**
- * Calls a procedure that may refuse.
+ * What a procedure that may refuse has answered, read by a schema.
  * @throws OwnerError with the refusal's words
  */
-export async function callOrRefuse<Answer extends object>(
-  { client, now }: Pick<OwnerTools, 'client' | 'now'>,
-  name: string,
-  args: object,
-): Promise<Answer> {
-  const answer = await call<{ error: Refusal } | Answer>(client, name, {
-    ...args,
-    p_now: new Date(now()).toISOString(),
-  })
-  if ('error' in answer) throw new OwnerError(answer.error.message)
-  return answer
+export function orRefused<Schema extends v.GenericSchema>(
+  schema: Schema,
+  answer: unknown,
+): v.InferOutput<Schema> {
+  if (v.is(refusal, answer)) throw new OwnerError(answer.error.message)
+  return v.parse(schema, answer)
 }

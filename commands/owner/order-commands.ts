@@ -1,9 +1,11 @@
+import * as v from 'valibot'
 import { parseArgs } from 'node:util'
-import { callOrRefuse, OwnerError, type OwnerTools } from './connect.ts'
+import { orRefused, OwnerError, type OwnerTools } from './connect.ts'
 import { listOrders, readFilter } from './list-command.ts'
 import { readSum, refund, type RefundWish } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
 import { stopBox } from './stop-command.ts'
+import { call } from '../../supabase/client.ts'
 
 const usage = `npm run orders -- list                   the newest fifty, with what is in each (--page 2 for the next fifty)
 npm run orders -- list paid              all that are to be packed; or another status
@@ -118,11 +120,13 @@ function wishOf({ words: [, sum], values }: Typed): RefundWish {
 async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void> {
   const { carrier, tracking } = values
   const number = numberOf(words)
-  await callOrRefuse(tools, 'fulfil_order', {
+  const answer = await call(tools.client, 'fulfil_order', {
     p_number: number,
     p_carrier: carrier === undefined ? null : readCarrier(carrier),
     p_tracking: tracking === undefined ? null : readTracking(tracking),
+    p_now: new Date(tools.now()).toISOString(),
   })
+  orRefused(v.object({}), answer)
   tools.print(
     `Order ${number} is fulfilled. In ten minutes its shopper gets the mail that it is on its way; until then: npm run orders -- undo ${number}`,
   )
@@ -130,7 +134,9 @@ async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void
 
 async function undo(tools: OwnerTools, { words }: Typed): Promise<void> {
   const number = numberOf(words)
-  await callOrRefuse(tools, 'undo_fulfilment', { p_number: number })
+  const now = new Date(tools.now()).toISOString()
+  const answer = await call(tools.client, 'undo_fulfilment', { p_number: number, p_now: now })
+  orRefused(v.object({}), answer)
   tools.print(`Order ${number} is back among those to send. Its shopper hears nothing of it.`)
 }
 

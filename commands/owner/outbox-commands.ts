@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import { emailName } from '../../mail/emails.ts'
-import { call } from '../../supabase/functions/_shared/supabase.ts'
+import type { Database } from '../../supabase/database.types.ts'
 import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
 import { timeText } from './texts.ts'
+import { call, callFor } from '../../supabase/client.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
 npm run outbox -- retry <id>  try one of them again
@@ -23,17 +25,17 @@ export function outboxCommand([command, which = '', ...more]: string[]) {
   return (tools: Tools) => (isRetry ? retry(tools, which) : show(tools))
 }
 
-interface Counts {
-  waiting: number
-  tried: number
-  failed: number
-  sent: number
-  calledOff: number
-}
+const countsSchema = v.object({
+  waiting: v.number(),
+  tried: v.number(),
+  failed: v.number(),
+  sent: v.number(),
+  calledOff: v.number(),
+})
 
 async function show(tools: Tools): Promise<void> {
   const { print } = tools
-  const counts = await call<Counts>(tools.client, 'outbox_counts', {})
+  const counts = await callFor(countsSchema, tools.client, 'outbox_counts', {})
   print(
     `${emails(counts.waiting)} waiting, ${counts.failed} could not be sent, ${counts.sent} sent in the last thirty days.`,
   )
@@ -53,21 +55,9 @@ async function show(tools: Tools): Promise<void> {
     print('\nTry all of them again: npm run outbox -- retry all')
 }
 
-interface WaitingEmail {
-  id: string
-  template: string
-  recipient: string
-  data: Record<string, unknown>
-  attempts: number
-  created_at: string
-  next_attempt_at: string
-  failed_at: string | null
-  last_error: string | null
-}
-
 /** Emails that were given up (`failed`), or are to be tried again (`tried`), the newest first. */
 async function list({ client, print }: Tools, state: 'failed' | 'tried', count: number) {
-  const rows: WaitingEmail[] = await rowsOf(
+  const rows = await rowsOf(
     'The outbox',
     client
       .from('outbox')
@@ -83,14 +73,18 @@ async function list({ client, print }: Tools, state: 'failed' | 'tried', count: 
       .limit(mostShown),
   )
   for (const row of rows) {
-    print(`  ${emailName(row.template, row.data)} for ${row.recipient}`)
+    print(`  ${emailName(row.template, v.parse(v.looseObject({}), row.data))} for ${row.recipient}`)
     print(`    ${whenOf(row)}. ${reasonOf(row.last_error)}`)
     print(`    Try it again: npm run outbox -- retry ${row.id.slice(0, idLength)}`)
   }
   if (count > rows.length) print(`  and ${count - rows.length} more`)
 }
 
-function whenOf(row: WaitingEmail): string {
+type OutboxRow = Database['public']['Tables']['outbox']['Row']
+
+function whenOf(
+  row: Pick<OutboxRow, 'attempts' | 'created_at' | 'failed_at' | 'next_attempt_at'>,
+): string {
   const tries = row.attempts === 1 ? 'tried once' : `tried ${row.attempts} times`
   const until =
     row.failed_at === null
@@ -134,7 +128,7 @@ function reasonOf(error: string | null): string {
 }
 
 async function retry({ client, now, print }: Tools, which: string): Promise<void> {
-  const count = await call<number>(client, 'retry_letters', {
+  const count = await call(client, 'retry_letters', {
     p_start: which === 'all' ? null : which,
     p_now: new Date(now()).toISOString(),
   })

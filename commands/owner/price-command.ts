@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../supabase/client.ts'
 import { formatPence } from '../../domain/money.ts'
 import { isPriceSlip } from '../../domain/price-slip.ts'
 import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
@@ -76,7 +76,7 @@ async function askAgain({ ask }: Tools, { name, price }: Priced, pence: number):
 }
 
 /** Writes over the price that was shown, and over no other. */
-async function writePrice(client: SupabaseClient, product: Priced, pence: number): Promise<void> {
+async function writePrice(client: ShopClient, product: Priced, pence: number): Promise<void> {
   const { id, name, price } = product
   const prices = client.from('prices')
   const written = await rowsOf(
@@ -95,7 +95,7 @@ async function writePrice(client: SupabaseClient, product: Priced, pence: number
 }
 
 async function readProducts(
-  client: SupabaseClient,
+  client: ShopClient,
   column: 'slug' | 'name',
   pattern: string,
 ): Promise<Priced[]> {

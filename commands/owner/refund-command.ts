@@ -1,11 +1,12 @@
 import Stripe from 'stripe'
+import * as v from 'valibot'
 import { formatPence } from '../../domain/money.ts'
 import { messageOf } from '../../supabase/functions/_shared/faults.ts'
-import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { paymentOfSession } from '../../supabase/functions/stripe-webhook/subscription-order.ts'
-import { callOrRefuse, OwnerError, type OwnerTools } from './connect.ts'
+import { orRefused, OwnerError, type OwnerTools } from './connect.ts'
 import { type Order, readBox, readOrder } from './rows.ts'
 import { boxText, goesOn, linesText } from './texts.ts'
+import { call } from '../../supabase/client.ts'
 
 /** What goes back: a sum, lines (a quantity of null is what is left of one), or with neither all that is left. */
 export interface RefundWish {
@@ -17,14 +18,17 @@ export interface RefundWish {
 }
 
 /** A refund that has been written down; its amount in pence. */
-interface Refund {
-  id: string
-  amount: number
-  pieces: { name: string; quantity: number; size: string | null }[]
-  isNew: boolean
-  isRest: boolean
-  isRestocked: boolean
-}
+const refundSchema = v.object({
+  id: v.string(),
+  amount: v.number(),
+  pieces: v.array(
+    v.object({ name: v.string(), quantity: v.number(), size: v.nullable(v.string()) }),
+  ),
+  isNew: v.boolean(),
+  isRest: v.boolean(),
+  isRestocked: v.boolean(),
+})
+type Refund = v.InferOutput<typeof refundSchema>
 
 /**
  * Pays back. The order, its stock and its shopper's mail follow when the provider's notification of the refund arrives.
@@ -33,12 +37,14 @@ interface Refund {
  */
 export async function refund(tools: OwnerTools, number: number, wish: RefundWish): Promise<void> {
   const order = await readOrder(tools.client, number)
-  const begun = await callOrRefuse<Refund>(tools, 'begin_refund', {
+  const answer = await call(tools.client, 'begin_refund', {
     p_number: number,
     p_amount: wish.pence,
     p_lines: wish.lines,
     p_restock: wish.restock,
+    p_now: new Date(tools.now()).toISOString(),
   })
+  const begun = orRefused(refundSchema, answer)
   await payBack(tools, order, begun)
   tools.print(
     `${formatPence(begun.amount)} of order ${number} goes back to the shopper${purposeOf(begun)}. ${stockText(begun, wish)}`,

@@ -1,7 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
+import { callFor, type ShopClient } from '../../supabase/client.ts'
 import type { Day } from '../../domain/dates.ts'
-import type { DeliveryAddress } from '../../supabase/functions/_shared/payment-facts.ts'
-import { call } from '../../supabase/functions/_shared/supabase.ts'
+import { deliveryAddressSchema } from '../../supabase/functions/_shared/payment-facts.ts'
 import { OwnerError, rowsOf } from './connect.ts'
 
 export interface OrderItem {
@@ -11,46 +11,6 @@ export interface OrderItem {
   unit_amount: number
   size: string | null
   refunded_quantity: number
-}
-
-/** What was asked to go back; `booked_at` is null until the provider says that it has. */
-export interface OrderRefund {
-  amount: number
-  lines: { position: number; quantity: number }[]
-  restock: boolean
-  asked_at: string
-  booked_at: string | null
-}
-
-export interface Order {
-  id: string
-  number: number
-  email: string
-  status: string
-  subtotal: number
-  delivery_price: number
-  delivery_name: string
-  discount: number
-  total: number
-  refunded: number
-  delivery_address: DeliveryAddress | null
-  stock_held: boolean
-  is_subscription: boolean
-  stripe_subscription_id: string | null
-  /** What a later box was paid by; null for what was ordered in the shop. */
-  stripe_invoice_id: string | null
-  stripe_session_id: string | null
-  stripe_payment_intent_id: string | null
-  created_at: string
-  paid_at: string | null
-  fulfilled_at: string | null
-  carrier: string | null
-  /** The carrier's number, or the address where the parcel is followed. */
-  tracking: string | null
-  /** When its shopper was forgotten. */
-  erased_at: string | null
-  order_items: OrderItem[]
-  refunds: OrderRefund[]
 }
 
 export const statuses = [
@@ -73,22 +33,39 @@ export interface OrderFilter {
   search?: string
 }
 
-export interface FoundOrder extends Pick<
-  Order,
-  'number' | 'email' | 'status' | 'total' | 'created_at' | 'fulfilled_at' | 'erased_at'
-> {
-  name: string | null
-  lines: Pick<OrderItem, 'name' | 'size' | 'quantity' | 'refunded_quantity'>[]
-}
+const foundSchema = v.object({
+  total: v.number(),
+  orders: v.array(
+    v.object({
+      number: v.number(),
+      email: v.string(),
+      status: v.string(),
+      total: v.number(),
+      created_at: v.string(),
+      fulfilled_at: v.nullable(v.string()),
+      erased_at: v.nullable(v.string()),
+      name: v.nullable(v.string()),
+      lines: v.array(
+        v.object({
+          name: v.string(),
+          size: v.nullable(v.string()),
+          quantity: v.number(),
+          refunded_quantity: v.number(),
+        }),
+      ),
+    }),
+  ),
+})
+export type FoundOrder = v.InferOutput<typeof foundSchema>['orders'][number]
 
 /** A page of the orders that somebody looks for, the newest first, and how many there are in all. */
-export async function readOrders(
-  client: SupabaseClient,
+export function readOrders(
+  client: ShopClient,
   { status, day, search }: OrderFilter,
   limit: number,
   offset: number,
-): Promise<{ total: number; orders: FoundOrder[] }> {
-  return call(client, 'list_orders', {
+): Promise<v.InferOutput<typeof foundSchema>> {
+  return callFor(foundSchema, client, 'list_orders', {
     p_status: status ?? null,
     p_day: day ?? null,
     p_search: search ?? null,
@@ -100,12 +77,25 @@ export async function readOrders(
 const orderColumns =
   'id, number, email, status, subtotal, delivery_price, delivery_name, discount, total, refunded, delivery_address, stock_held, is_subscription, stripe_subscription_id, stripe_invoice_id, stripe_session_id, stripe_payment_intent_id, created_at, paid_at, fulfilled_at, carrier, tracking, erased_at, order_items(position, name, quantity, unit_amount, size, refunded_quantity), refunds(amount, lines, restock, asked_at, booked_at)'
 
+const refundedLines = v.array(v.object({ position: v.number(), quantity: v.number() }))
+
+export type Order = Awaited<ReturnType<typeof readOrder>>
+/** What was asked to go back; `booked_at` is null until the provider says that it has. */
+export type OrderRefund = Order['refunds'][number]
+
 /** @throws OwnerError when there is no such order */
-export async function readOrder(client: SupabaseClient, number: number): Promise<Order> {
+export async function readOrder(client: ShopClient, number: number) {
   const query = client.from('orders').select(orderColumns).eq('number', number).maybeSingle()
-  const order: Order | null = await rowsOf('The order', query)
+  const order = await rowsOf('The order', query)
   if (order === null) throw new OwnerError(`There is no order ${number}`)
-  return order
+  return {
+    ...order,
+    delivery_address: v.parse(v.nullable(deliveryAddressSchema), order.delivery_address),
+    refunds: order.refunds.map((refund) => ({
+      ...refund,
+      lines: v.parse(refundedLines, refund.lines),
+    })),
+  }
 }
 
 export interface PaymentEvent {
@@ -117,7 +107,7 @@ export interface PaymentEvent {
 }
 
 /** What the payment provider has said about an order, the oldest first. */
-export async function readEvents(client: SupabaseClient, orderId: string): Promise<PaymentEvent[]> {
+export async function readEvents(client: ShopClient, orderId: string): Promise<PaymentEvent[]> {
   const events = client.from('payment_events').select('id, type, outcome, detail, received_at')
   return rowsOf('The payment events', events.eq('order_id', orderId).order('received_at'))
 }
@@ -138,7 +128,7 @@ export interface Box {
 }
 
 /** The box that an order began, or is a later one of; null when there is none, or its first payment never came. */
-export async function readBox(client: SupabaseClient, order: Order): Promise<Box | null> {
+export async function readBox(client: ShopClient, order: Order): Promise<Box | null> {
   if (order.stripe_subscription_id === null) return null
   const query = client
     .from('subscriptions')
@@ -147,7 +137,6 @@ export async function readBox(client: SupabaseClient, order: Order): Promise<Box
     )
     .eq('stripe_subscription_id', order.stripe_subscription_id)
     .neq('status', 'incomplete')
-    .overrideTypes<(Omit<Box, 'began'> & { orders: { number: number } })[], { merge: false }>()
   const [row] = await rowsOf('The box', query)
   if (row === undefined) return null
   const { orders, ...box } = row
@@ -155,7 +144,7 @@ export async function readBox(client: SupabaseClient, order: Order): Promise<Box
 }
 
 /** Which box of its subscription an order is, counted from 1. */
-export async function readTurn(client: SupabaseClient, order: Order): Promise<number> {
+export async function readTurn(client: ShopClient, order: Order): Promise<number> {
   const orders = await rowsOf(
     'The orders',
     client

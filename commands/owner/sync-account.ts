@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import * as v from 'valibot'
 import { codePercent } from '../../domain/guest-email.ts'
 import {
   type CatalogueJob,
@@ -8,8 +9,8 @@ import {
 import { isRefused, workOn } from '../../server/catalogue/worker.ts'
 import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
 import { orNull } from '../../supabase/functions/_shared/settlement.ts'
-import { call } from '../../supabase/functions/_shared/supabase.ts'
 import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
+import { callFor } from '../../supabase/client.ts'
 
 /** Found or made at the provider; `made` says that something changed there. */
 interface Synced {
@@ -58,7 +59,7 @@ async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused
   const inHand: string[] = []
   let made = 0
   let refused = 0
-  for (const subject of await call<string[]>(client, 'catalogue_subjects', {
+  for (const subject of await callFor(v.array(v.string()), client, 'catalogue_subjects', {
     p_account: account,
   })) {
     const job = await jobs.claim(now(), subject)

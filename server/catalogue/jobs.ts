@@ -1,62 +1,66 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
-import { call } from '../../supabase/functions/_shared/supabase.ts'
+import * as v from 'valibot'
+import { call, callFor, type ShopClient } from '../../supabase/client.ts'
 
 /** What a price is at the provider, where it can never be changed. Amount in pence. */
-export interface PriceTerms {
-  amount: number
-  interval: 'month' | 'year' | null
-  count: number | null
-}
+const priceTermsSchema = v.object({
+  amount: v.number(),
+  interval: v.nullable(v.picklist(['month', 'year'])),
+  count: v.nullable(v.number()),
+})
+export type PriceTerms = v.InferOutput<typeof priceTermsSchema>
 
 /** The same of a delivery rate. */
-export interface RateTerms {
-  amount: number
-  name: string
-}
+const rateTermsSchema = v.object({ amount: v.number(), name: v.string() })
+export type RateTerms = v.InferOutput<typeof rateTermsSchema>
 
 /** A product as the provider is to have it; made by `wanted_product` in the database. */
-export interface WantedProduct {
-  id: string
+const wantedProductSchema = v.object({
+  id: v.string(),
   /** Its id at the provider, also while it is not there yet. */
-  providerId: string
+  providerId: v.string(),
   /** Not so when it was withdrawn, deleted, or has no price. */
-  isForSale: boolean
+  isForSale: v.boolean(),
   /** These are null when it was deleted. */
-  slug: string | null
-  name: string | null
-  description: string | null
+  slug: v.nullable(v.string()),
+  name: v.nullable(v.string()),
+  description: v.nullable(v.string()),
   /** Paths of the shop, or addresses. */
-  images: string[]
-  prices: {
-    id: string
-    position: number
-    terms: PriceTerms
-    /** The provider's id of it as far as the shop knows, for these terms or others. */
-    known: string | null
-  }[]
-}
+  images: v.array(v.string()),
+  prices: v.array(
+    v.object({
+      id: v.string(),
+      position: v.number(),
+      terms: priceTermsSchema,
+      /** The provider's id of it as far as the shop knows, for these terms or others. */
+      known: v.nullable(v.string()),
+    }),
+  ),
+})
+export type WantedProduct = v.InferOutput<typeof wantedProductSchema>
 
 /** A delivery method as the provider is to have it; made by `wanted_rate`. Without terms it was deleted. */
-export interface WantedRate {
-  id: string
-  terms: RateTerms | null
-  known: string | null
-}
+const wantedRateSchema = v.object({
+  id: v.string(),
+  terms: v.nullable(rateTermsSchema),
+  known: v.nullable(v.string()),
+})
+export type WantedRate = v.InferOutput<typeof wantedRateSchema>
 
 /** A job that this worker has claimed. */
-export interface CatalogueJob {
-  subject: string
-  claim: string
+const catalogueJobSchema = v.object({
+  subject: v.string(),
+  claim: v.string(),
   /** How often its rows had changed when it was claimed. */
-  changes: number
+  changes: v.number(),
   /** This attempt's number, from 1. */
-  attempt: number
-  isInUse: boolean
+  attempt: v.number(),
+  isInUse: v.boolean(),
   /** Nobody can have a payment page open any more with what was replaced before. */
-  mayArchive: boolean
-  product: WantedProduct | null
-  rate: WantedRate | null
-}
+  mayArchive: v.boolean(),
+  product: v.nullable(wantedProductSchema),
+  rate: v.nullable(wantedRateSchema),
+})
+export type CatalogueJob = v.InferOutput<typeof catalogueJobSchema>
 
 /** What was found or made at the provider. */
 export interface InStep {
@@ -84,7 +88,7 @@ const leaseMs = 60_000
 export type CatalogueJobs = ReturnType<typeof createCatalogueJobs>
 
 /** The jobs of an account as the worker uses them: procedures of the database, called with the secret key. */
-export function createCatalogueJobs(client: SupabaseClient, account: string) {
+export function createCatalogueJobs(client: ShopClient, account: string) {
   const named = ({ subject, claim, changes }: CatalogueJob, now: number) => ({
     p_account: account,
     p_subject: subject,
@@ -95,7 +99,7 @@ export function createCatalogueJobs(client: SupabaseClient, account: string) {
   return {
     /** The next that is due; with a subject a look at that one, due or not. Null when there is nothing to do, or another is at it. */
     claim: (now: number, subject?: string) =>
-      call<CatalogueJob | null>(client, 'claim_catalogue_job', {
+      callFor(v.nullable(catalogueJobSchema), client, 'claim_catalogue_job', {
         p_account: account,
         p_lease_ms: leaseMs,
         p_subject: subject ?? null,
@@ -103,14 +107,14 @@ export function createCatalogueJobs(client: SupabaseClient, account: string) {
       }),
     /** False when another worker has the job by now, and nothing was written. */
     settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: InStep, now: number) =>
-      call<boolean>(client, 'settle_catalogue_job', {
+      call(client, 'settle_catalogue_job', {
         ...named(job, now),
         p_ids: ids,
         p_is_swapped: isSwapped,
         p_is_left: isLeft,
       }),
     fail: (job: CatalogueJob, { error, isRefused, retryAt }: FailedTry, now: number) =>
-      call<void>(client, 'fail_catalogue_job', {
+      call(client, 'fail_catalogue_job', {
         ...named(job, now),
         p_error: error,
         p_is_refused: isRefused,

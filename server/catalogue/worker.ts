@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../supabase/client.ts'
 import Stripe from 'stripe'
 import { describeFailure } from '../../mail/failures.ts'
 import type { FunctionLog } from '../../supabase/functions/_shared/environment.ts'
@@ -15,7 +15,7 @@ const refusedWait = 30 * minute
 
 export interface CatalogueOptions {
   /** With the secret key. */
-  client: SupabaseClient
+  client: ShopClient
   stripe: Stripe
   account: 'sandbox' | 'test' | 'live'
   /** Where the shop's pictures are reached. */

@@ -22,13 +22,13 @@ export async function copyProject(folder: string): Promise<void> {
     await cp(join(root, part), join(folder, part), { recursive: true })
 }
 
-/** Runs Supabase's own command line tool in a folder, without anybody's settings. */
+/** Runs Supabase's own command line tool in a folder, without anybody's settings. `printed` leaves out what it reports. */
 export function runTool(
   folder: string,
   words: string[],
   environment: Record<string, string> = {},
-): Promise<{ code: number; output: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
+): Promise<{ code: number; output: string; printed: string }> {
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof runTool>>>()
   const env = {
     PATH: process.env.PATH,
     HOME: join(folder, 'home'),
@@ -40,7 +40,7 @@ export function runTool(
   const program = join(root, 'node_modules', '.bin', 'supabase')
   const child = execFile(program, words, { cwd: folder, env }, (error, stdout, stderr) => {
     const code = error === null ? 0 : Number(error.code ?? 1)
-    resolve({ code, output: stdout + stderr })
+    resolve({ code, output: stdout + stderr, printed: stdout })
   })
   child.stdin?.end()
   return promise

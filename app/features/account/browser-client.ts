@@ -1,10 +1,11 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../../supabase/client.ts'
 import { publicSettings } from '../backend-client/public-settings.ts'
 import { type KeyValueStore, localStore, type StorageKey } from '../browser/storage.ts'
 import { followSession } from './session-events.ts'
 
 /** Makes the client on this browser's storage and ties the shop to its events. To be made once. */
-export async function createBrowserClient(): Promise<SupabaseClient> {
+export async function createBrowserClient(): Promise<ShopClient> {
   const settings = await publicSettings()
   // The client takes the session out of the address, so what it says is read before.
   const { hash } = window.location

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../../supabase/client.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { setOccasion } from './occasion.ts'
@@ -8,7 +8,7 @@ import { announceSession, announceSessionEnded, readSession } from './session.ts
  * Ties the shop to the client's session events. Only a link from a mail counts as a sign-in here: SIGNED_IN also
  * comes with a reload, in a second tab and on the return to a tab.
  */
-export function followSession(supabase: SupabaseClient, hash: string): void {
+export function followSession(supabase: ShopClient, hash: string): void {
   const arrival = readArrival(hash)
   supabase.auth.onAuthStateChange((event) => {
     announceSession()
@@ -20,7 +20,7 @@ export function followSession(supabase: SupabaseClient, hash: string): void {
   if (arrival.kind === 'session' && arrival.signIn) void greetArrival(supabase)
 }
 
-async function greetArrival(supabase: SupabaseClient): Promise<void> {
+async function greetArrival(supabase: ShopClient): Promise<void> {
   const { error } = await supabase.auth.initialize()
   if (error === null) await greet(supabase)
   else tellFailure(error.message)
@@ -53,7 +53,7 @@ export function readArrival(hash: string): Arrival {
  * After a real sign-in: the welcome e-mail and dialog for an account's first, a welcome-back e-mail for the others.
  * The server claims the flag and sees to once a day. What fails is only logged.
  */
-export async function greet(supabase: SupabaseClient): Promise<void> {
+export async function greet(supabase: ShopClient): Promise<void> {
   const { user } = readSession()
   if (user === null) return
   const { data: profile, error } = await supabase

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../../supabase/client.ts'
 import { limits, sanitise } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { paths } from '../../paths.ts'
@@ -69,7 +69,7 @@ export function askForCode(): Promise<AuthOutcome> {
 
 async function attempt(
   work: (
-    supabase: SupabaseClient,
+    supabase: ShopClient,
   ) => Promise<{ message: string; code?: string | undefined; status?: number | undefined } | null>,
 ): Promise<AuthOutcome> {
   try {

@@ -1,11 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { PostgrestSingleResponse } from '@supabase/supabase-js'
+import type { ShopClient } from '../../../supabase/client.ts'
 import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
-import {
-  PRODUCT_COLUMNS,
-  type Product,
-  type ProductRow,
-  toProduct,
-} from '../../../domain/product.ts'
+import { PRODUCT_COLUMNS, type Product, toProduct } from '../../../domain/product.ts'
 import type { ShopContext } from '../../context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
 import { waitLonger, withRetries } from './retries.ts'
@@ -17,9 +13,7 @@ const SINGLE_RETRIES = 1
 const MOST_ROWS = 1000
 
 type Wait = (failures: number) => Promise<void>
-type Answer<T> = PromiseLike<
-  { data: T; error: null } | { data: unknown; error: { code: string; message: string } }
->
+type Answer<T> = PromiseLike<PostgrestSingleResponse<T>>
 
 /**
  * The backend could not be asked, not even after the retries: every question below may throw it. Its message is meant
@@ -44,18 +38,19 @@ export function noteUnavailable(
 
 /** All active products in the order of the album. */
 export async function listProducts(
-  client: SupabaseClient,
+  client: ShopClient,
   wait: Wait = waitLonger,
 ): Promise<Product[]> {
   const rows = await allRows(wait, (from, to) =>
-    activeProducts(client, PRODUCT_COLUMNS, from, to)
-      .order('position', { referencedTable: 'prices', ascending: true })
-      .overrideTypes<ProductRow[], { merge: false }>(),
+    activeProducts(client, PRODUCT_COLUMNS, from, to).order('position', {
+      referencedTable: 'prices',
+      ascending: true,
+    }),
   )
   return rows.map(toProduct)
 }
 
-export async function listCards(client: SupabaseClient): Promise<CardProduct[]> {
+export async function listCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
 }
 
@@ -67,18 +62,20 @@ interface ProductChange {
 
 /** When each active product last changed, in the order of the album. */
 export function listProductChanges(
-  client: SupabaseClient,
+  client: ShopClient,
   wait: Wait = waitLonger,
 ): Promise<ProductChange[]> {
   return allRows(wait, (from, to) =>
-    activeProducts(client, 'category,slug,updatedAt:updated_at', from, to).overrideTypes<
-      ProductChange[],
-      { merge: false }
-    >(),
+    activeProducts(client, 'category,slug,updatedAt:updated_at', from, to),
   )
 }
 
-function activeProducts(client: SupabaseClient, columns: string, from: number, to: number) {
+function activeProducts<Columns extends string>(
+  client: ShopClient,
+  columns: Columns,
+  from: number,
+  to: number,
+) {
   return client
     .from('products')
     .select(columns)
@@ -107,7 +104,7 @@ function allRows<Row>(
 
 /** One active product by its slug or its id, or null when there is none. */
 export async function findProduct(
-  client: SupabaseClient,
+  client: ShopClient,
   idOrSlug: string,
   wait: Wait = waitLonger,
 ): Promise<Product | null> {
@@ -123,8 +120,7 @@ export async function findProduct(
         .eq('active', true)
         .order('position', { referencedTable: 'prices', ascending: true })
         .retry(false)
-        .maybeSingle()
-        .overrideTypes<ProductRow, { merge: false }>(),
+        .maybeSingle(),
     )
   const row = await withRetries(ask, SINGLE_RETRIES, wait)
   return row === null ? null : toProduct(row)
@@ -139,7 +135,7 @@ function keyColumn(key: string): 'id' | 'slug' | null {
 
 /** The ways of delivery in the owner's order; one that the checkout does not know is left out. */
 export async function listDeliveryOptions(
-  client: SupabaseClient,
+  client: ShopClient,
   wait: Wait = waitLonger,
 ): Promise<DeliveryOption[]> {
   const ask = () =>
@@ -148,8 +144,7 @@ export async function listDeliveryOptions(
         .from('delivery_methods')
         .select('id,name,description,price,stripe_id')
         .order('Sort_order', { ascending: true })
-        .retry(false)
-        .overrideTypes<Parameters<typeof toDeliveryOption>[0][], { merge: false }>(),
+        .retry(false),
     )
   const rows = await withRetries(ask, SINGLE_RETRIES, wait)
   return rows.map(toDeliveryOption).filter((option) => option !== null)
@@ -158,5 +153,5 @@ export async function listDeliveryOptions(
 async function answerOf<T>(question: Answer<T>): Promise<T> {
   const answer = await question
   if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
-  return answer.data as T
+  return answer.data
 }

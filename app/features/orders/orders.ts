@@ -31,11 +31,13 @@ export interface OrderRow {
   lines: PlacedLine[]
 }
 
-const columns =
-  'id,number,state:status,placedAt:created_at,sentAt:fulfilled_at,isSubscription:is_subscription,' +
-  'deliveryName:delivery_name,deliveryPrice:delivery_price,discount,total,refunded,' +
-  'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldOutAt:sold_out_at,' +
+const facts =
+  'id,number,state:status,placedAt:created_at,sentAt:fulfilled_at,isSubscription:is_subscription'
+const sums = 'deliveryName:delivery_name,deliveryPrice:delivery_price,discount,total,refunded'
+const session = 'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldOutAt:sold_out_at'
+const lines =
   'lines:order_items(position,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount)'
+const columns = `${facts},${sums},${session},${lines}` as const
 
 export interface PlacedOrder extends Omit<
   OrderRow,
@@ -73,7 +75,6 @@ export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
     .neq('status', 'expired')
     .order('created_at', { ascending: false })
     .limit(100)
-    .overrideTypes<OrderRow[], { merge: false }>()
   if (error !== null) throw new Error('The orders could not be read', { cause: error })
   return data.map(toOrder)
 }
@@ -89,7 +90,6 @@ export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder
     .select(columns)
     .eq('stripe_session_id', sessionId)
     .maybeSingle()
-    .overrideTypes<OrderRow, { merge: false }>()
   if (error !== null) throw new Error('The order could not be read', { cause: error })
   return data === null ? null : toOrder(data)
 }

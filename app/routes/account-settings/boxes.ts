@@ -3,6 +3,7 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Interval } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
+import { fieldOf, textOf } from '../../features/browser/json.ts'
 
 /** A subscription as its customer sees it. Amounts in pence, times in ISO 8601. */
 export interface PlacedBox {
@@ -55,11 +56,25 @@ export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
     .neq('status', 'incomplete')
     .order('created_at', { ascending: false })
     .limit(100)
-    .overrideTypes<BoxRow[], { merge: false }>()
   if (error !== null) throw new Error('The boxes could not be read', { cause: error })
-  const boxes = data.map(toBox)
+  const boxes = data.map((row) => toBox({ ...row, boxes: readContents(row.boxes) }))
   const isOver = (box: PlacedBox): boolean => box.state.kind === 'over'
   return [...boxes.filter((box) => !isOver(box)), ...boxes.filter(isOver)]
+}
+
+/** What the database keeps as JSON; a content that is not one of ours is left out. */
+function readContents(kept: unknown): BoxContent[] {
+  if (!Array.isArray(kept)) return []
+  return kept.flatMap((content: unknown) => {
+    const name = textOf(content, 'name')
+    const quantity = fieldOf(content, 'quantity')
+    const interval = fieldOf(content, 'interval')
+    const [unit, count] = [fieldOf(interval, 'unit'), fieldOf(interval, 'count')]
+    if (name === null || typeof quantity !== 'number' || typeof count !== 'number') return []
+    if (unit !== 'month' && unit !== 'year') return []
+    const [image, size] = [textOf(content, 'image'), textOf(content, 'size')]
+    return [{ name, image, size, quantity, interval: { unit, count } }]
+  })
 }
 
 export function toBox(row: BoxRow): PlacedBox {

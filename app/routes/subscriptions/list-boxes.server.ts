@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../../supabase/client.ts'
 import { boxPairs } from '../../content/boxes.ts'
 import type { BoxRow } from './box-state.ts'
 
@@ -8,13 +8,12 @@ const slugs = boxPairs.flatMap(({ boxes }) => boxes.map(({ slug }) => slug))
 const COLUMNS = 'name,slug,isComingSoon,tags,prices(unit_amount,position)'
 
 export async function listBoxes(
-  client: SupabaseClient,
+  client: ShopClient,
 ): Promise<{ rows: BoxRow[]; failure: { code?: string; message: string } | null }> {
   const { data, error } = await client
     .from('products')
     .select(COLUMNS)
     .in('slug', slugs)
     .retry(false)
-    .overrideTypes<BoxRow[], { merge: false }>()
   return { rows: data ?? [], failure: error }
 }

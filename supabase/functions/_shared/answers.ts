@@ -1,16 +1,18 @@
+import * as v from 'valibot'
 /** A product in an error: what the cart page needs to take over a change. Amounts in pence. */
-export interface NamedProduct {
-  id: string
-  name: string | null
-  unitAmount: number | null
-  stripePriceId: string | null
-}
+const namedProductSchema = v.object({
+  id: v.string(),
+  name: v.nullable(v.string()),
+  unitAmount: v.nullable(v.number()),
+  stripePriceId: v.nullable(v.string()),
+})
 
-export interface Refusal {
-  code: string
-  message: string
-  products: NamedProduct[]
-}
+export const refusalSchema = v.object({
+  code: v.string(),
+  message: v.string(),
+  products: v.array(namedProductSchema),
+})
+export type Refusal = v.InferOutput<typeof refusalSchema>
 
 /** A JSON answer that nobody may keep. */
 export function answer(body: object, status = 200, headers: Record<string, string> = {}): Response {

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../client.ts'
 
 /** Somebody whose session the sign-in service has just vouched for. */
 export interface Account {
@@ -16,7 +16,7 @@ export function bearerToken(request: Request): string | null {
  * Whose session this is; null when it is nobody's.
  * @throws Error when the sign-in service cannot be asked
  */
-export async function accountOf(client: SupabaseClient, token: string): Promise<Account | null> {
+export async function accountOf(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
   if (error === null) {
     const { id, email, is_anonymous } = data.user
@@ -27,7 +27,7 @@ export async function accountOf(client: SupabaseClient, token: string): Promise<
 }
 
 /** Who is signed in and sends this; null for nobody. Throws as `accountOf` does. */
-export async function callerOf(client: SupabaseClient, request: Request): Promise<Account | null> {
+export async function callerOf(client: ShopClient, request: Request): Promise<Account | null> {
   const token = bearerToken(request)
   return token === null ? null : accountOf(client, token)
 }

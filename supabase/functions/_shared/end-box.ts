@@ -1,6 +1,6 @@
 import { idOf } from './payment-facts.ts'
 import { orNull, settleBoxes, type SettlementTools } from './settlement.ts'
-import { call } from './supabase.ts'
+import { call } from '../../client.ts'
 
 /**
  * Ends a subscription at once: the provider then also stops collecting what is overdue. What it says of the box is taken

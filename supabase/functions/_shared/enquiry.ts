@@ -7,7 +7,8 @@ import { consoleLog, type FunctionEnvironment } from './environment.ts'
 import { messageOf } from './faults.ts'
 import { admit, type Door, type FormLimit, noteEvent } from './guard.ts'
 import { isForeign } from './origin.ts'
-import { call, createServiceClient } from './supabase.ts'
+import { createServiceClient } from './supabase.ts'
+import { callFor } from '../../client.ts'
 
 const mostBytes = 64 * 1024
 /** More than any form of ours lets through, in UTF-16 units; it is refused rather than cut. */
@@ -38,10 +39,8 @@ export interface EnquiryForm<Fields extends { email: string }> {
 }
 
 /** An enquiry that is stored, and whether an email to the sender names its reference too. */
-interface Stored {
-  reference: string
-  isMailed: boolean
-}
+const storedSchema = v.object({ reference: v.string(), isMailed: v.boolean() })
+type Stored = v.InferOutput<typeof storedSchema>
 
 /** What becomes of a post. */
 type Outcome = Stored | { status: number; error: string; field?: string; waitMs?: number }
@@ -114,7 +113,7 @@ async function judge<Fields extends { email: string }>(
     await noteEvent(door, request, 'suspicious_form_submission', { form: limit.form, field })
     return { status: 400, error: message, field }
   }
-  const stored = await call<Stored>(door.client, 'store_enquiry', {
+  const stored = await callFor(storedSchema, door.client, 'store_enquiry', {
     p_enquiry: { kind, ...toRow(fields), email: fields.email, page: pageOf(body) },
     p_business_email: environment.BUSINESS_EMAIL,
     p_now: new Date(environment.now()).toISOString(),

@@ -1,13 +1,13 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
+import { call, callFor, type ShopClient } from '../../client.ts'
 import { clientAddress } from './caller.ts'
 import { consoleLog, type FunctionEnvironment } from './environment.ts'
 import { messageOf } from './faults.ts'
-import { call } from './supabase.ts'
 
 /** What the guard of a function works with. */
 export interface Door {
   /** With the secret key. */
-  client: SupabaseClient
+  client: ShopClient
   environment: Pick<FunctionEnvironment, 'now' | 'log'>
 }
 
@@ -34,7 +34,7 @@ export async function admit(
   { form, max, addressMax, windowMs, forgivesSignIns = false }: FormLimit,
   key: string,
 ): Promise<number> {
-  const { wait } = await call<{ wait: number }>(door.client, 'admit', {
+  const { wait } = await callFor(v.object({ wait: v.number() }), door.client, 'admit', {
     p_form: form,
     p_key: key,
     p_max: max,
@@ -50,7 +50,7 @@ export async function admit(
 
 /** The same by the pattern alone, for a post whose attempts are counted elsewhere. */
 export async function guardWait(door: Door, request: Request): Promise<number> {
-  return call<number>(door.client, 'guard_wait', {
+  return call(door.client, 'guard_wait', {
     p_address: clientAddress(request),
     p_now: timeText(door),
   })

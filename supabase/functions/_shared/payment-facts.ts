@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import * as v from 'valibot'
 
 /** What `settle_payment` needs to know of a payment session. Amounts in pence. */
 export interface SessionFacts {
@@ -15,15 +16,16 @@ export interface SessionFacts {
   sizes: Record<string, string>
 }
 
-export interface DeliveryAddress {
-  name: string
-  line1: string
-  line2: string | null
-  city: string | null
-  county: string | null
-  postcode: string | null
-  country: string
-}
+export const deliveryAddressSchema = v.object({
+  name: v.string(),
+  line1: v.string(),
+  line2: v.nullable(v.string()),
+  city: v.nullable(v.string()),
+  county: v.nullable(v.string()),
+  postcode: v.nullable(v.string()),
+  country: v.string(),
+})
+type DeliveryAddress = v.InferOutput<typeof deliveryAddressSchema>
 
 /** What it needs to know of a charge that was paid back. */
 export interface ChargeFacts {

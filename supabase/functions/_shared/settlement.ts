@@ -1,5 +1,6 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
+import * as v from 'valibot'
+import { call, type ShopClient } from '../../client.ts'
 import { type ChargeFacts, idOf, type SessionFacts, sessionFacts } from './payment-facts.ts'
 import {
   type InvoiceFacts,
@@ -9,11 +10,10 @@ import {
   subscriptionOfInvoice,
 } from './subscription-facts.ts'
 import { isMissing } from './stripe.ts'
-import { call } from './supabase.ts'
 
 export interface SettlementTools {
   /** With the secret key. */
-  client: SupabaseClient
+  client: ShopClient
   stripe: Stripe
   businessEmail: string
   /** ms since 1970. */
@@ -26,16 +26,15 @@ export interface News {
   type: string
 }
 
-export interface Settlement {
-  outcome: 'applied' | 'ignored' | 'set aside' | 'repeated'
-  detail?: string | null
-  number?: number | null
-}
+const settlementSchema = v.object({
+  outcome: v.picklist(['applied', 'ignored', 'set aside', 'repeated']),
+  detail: v.nullish(v.string()),
+  number: v.nullish(v.number()),
+})
+export type Settlement = v.InferOutput<typeof settlementSchema>
 
 /** Nothing was taken in: something else must be done first. */
-interface Obstacle {
-  outcome: 'outdated' | 'unfounded'
-}
+const obstacleSchema = v.object({ outcome: v.picklist(['outdated', 'unfounded']) })
 
 interface BoxFacts {
   subscription: SubscriptionFacts
@@ -56,7 +55,7 @@ export async function settle(
   facts: SessionFacts | ChargeFacts,
 ): Promise<Settlement> {
   if (!('subscriptionId' in facts) || facts.subscriptionId === null)
-    return send<Settlement>(tools, news, facts)
+    return v.parse(settlementSchema, await send(tools, news, facts))
   return settleNewest(tools, news, facts.subscriptionId, [], facts)
 }
 
@@ -90,13 +89,16 @@ async function settleNewest(
   for (let round = 0; round < mostRounds; round += 1) {
     const boxes = await askAbout(tools, subscriptionId, invoices)
     if (boxes === null)
-      return 'sessionId' in rest ? send(tools, news, rest) : { outcome: 'ignored' }
+      return 'sessionId' in rest
+        ? v.parse(settlementSchema, await send(tools, news, rest))
+        : { outcome: 'ignored' }
     const facts = { ...rest, ...boxes, isFounded }
-    const settlement = await send<Settlement | Obstacle>(tools, news, facts)
-    if (settlement.outcome === 'unfounded') {
+    const answer = await send(tools, news, facts)
+    if (!v.is(obstacleSchema, answer)) return v.parse(settlementSchema, answer)
+    if (answer.outcome === 'unfounded') {
       await settleFirst(tools, subscriptionId)
       isFounded = true
-    } else if (settlement.outcome !== 'outdated') return settlement as Settlement
+    }
   }
   throw new Error('The subscription was changed again and again meanwhile')
 }
@@ -108,7 +110,7 @@ async function askAbout(
   asked: Invoices,
 ): Promise<Omit<BoxFacts, 'isFounded'> | null> {
   // In this order: what is written after this is newer than what the provider says next.
-  const revision = await call<number>(client, 'subscription_revision', {
+  const revision = await call(client, 'subscription_revision', {
     p_stripe_subscription_id: subscriptionId,
   })
   const subscription = await orNull(
@@ -173,8 +175,8 @@ export async function setAside(
   return { outcome: 'set aside', detail }
 }
 
-function send<T>(tools: SettlementTools, { id, type }: News, facts: object): Promise<T> {
-  return call<T>(tools.client, 'settle_payment', {
+function send(tools: SettlementTools, { id, type }: News, facts: object): Promise<unknown> {
+  return call(tools.client, 'settle_payment', {
     p_event_id: id,
     p_event_type: type,
     p_facts: facts,

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../client.ts'
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { answer, refuse, tooOften } from '../_shared/answers.ts'
@@ -28,7 +28,7 @@ const ended = 'This box has ended, and nothing more is paid for it. Please load 
 const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
 
 interface Tools {
-  client: SupabaseClient
+  client: ShopClient
   stripe: Stripe
   siteUrl: string
   environment: FunctionEnvironment
@@ -81,7 +81,7 @@ interface Box {
 }
 
 /** The provider's ids of the caller's own box; somebody else's is none. */
-async function readBox(client: SupabaseClient, userId: string, box: string): Promise<Box | null> {
+async function readBox(client: ShopClient, userId: string, box: string): Promise<Box | null> {
   const { data, error } = await client
     .from('subscriptions')
     .select('stripe_customer_id, stripe_subscription_id')

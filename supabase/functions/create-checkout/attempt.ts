@@ -1,15 +1,16 @@
 import Stripe from 'stripe'
+import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
-import type { Refusal } from '../_shared/answers.ts'
+import { type Refusal, refusalSchema } from '../_shared/answers.ts'
 import { consoleLog } from '../_shared/environment.ts'
 import { expireSession } from '../_shared/expire-session.ts'
 import { messageOf } from '../_shared/faults.ts'
 import type { Door } from '../_shared/guard.ts'
 import { isMissing } from '../_shared/stripe.ts'
-import { call } from '../_shared/supabase.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
-import { asksForOurSum, type PayableOrder, sessionParams } from './session.ts'
+import { asksForOurSum, type PayableOrder, payableOrderSchema, sessionParams } from './session.ts'
+import { call, callFor } from '../../client.ts'
 
 export interface Tools extends Door {
   stripe: Stripe
@@ -17,16 +18,16 @@ export interface Tools extends Door {
   crashPoint: (name: string) => void
 }
 
-interface OpenSession {
-  id: string
-  url: string
-}
+const openSessionSchema = v.object({ id: v.string(), url: v.string() })
+type OpenSession = v.InferOutput<typeof openSessionSchema>
 
-type Begun =
-  | { order: PayableOrder; session: OpenSession | null }
-  | { wait: true }
-  | { expire: { orderId: string; sessionId: string }[] }
-  | { error: Refusal }
+const begunSchema = v.union([
+  v.object({ order: payableOrderSchema, session: v.nullable(openSessionSchema) }),
+  v.object({ wait: v.literal(true) }),
+  v.object({ expire: v.array(v.object({ orderId: v.string(), sessionId: v.string() })) }),
+  v.object({ error: refusalSchema }),
+])
+type Begun = v.InferOutput<typeof begunSchema>
 
 /** Where to pay, or why not. Faults of the provider and of the database are thrown. */
 export type Outcome = { session: OpenSession } | { refusal: Refusal }
@@ -96,7 +97,7 @@ async function beginInTurn(
 }
 
 function begin(tools: Tools, { userId, input, startedAt, settling }: Attempt): Promise<Begun> {
-  return call<Begun>(tools.client, 'begin_checkout', {
+  return callFor(begunSchema, tools.client, 'begin_checkout', {
     p_user_id: userId,
     p_lines: input.lines,
     p_delivery_method_id: input.deliveryMethodId,
@@ -120,7 +121,7 @@ async function close(
 }
 
 function release(tools: Tools, orderId: string): Promise<boolean> {
-  return call<boolean>(tools.client, 'release_order', {
+  return call(tools.client, 'release_order', {
     p_order_id: orderId,
     p_now: new Date(tools.environment.now()).toISOString(),
   })
@@ -141,7 +142,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome |
     )
   }
   if (session.url === null) throw new Error('No checkout URL returned from payment processor')
-  const attached = await call<boolean>(tools.client, 'attach_session', {
+  const attached = await call(tools.client, 'attach_session', {
     p_order_id: order.id,
     p_session_id: session.id,
     p_url: session.url,

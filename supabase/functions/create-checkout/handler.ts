@@ -7,9 +7,10 @@ import { catching } from '../_shared/faults.ts'
 import { noteEvent } from '../_shared/guard.ts'
 import { refuseStranger } from '../_shared/origin.ts'
 import { createStripe } from '../_shared/stripe.ts'
-import { call, createServiceClient } from '../_shared/supabase.ts'
+import { createServiceClient } from '../_shared/supabase.ts'
 import { attemptCheckout, type Tools } from './attempt.ts'
 import { type CheckoutInput, noItems, parseInput } from './input.ts'
+import { call } from '../../client.ts'
 
 const form = 'create-checkout'
 const mostBytes = 1024 * 1024
@@ -79,7 +80,7 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
 /** 0 when the attempt may go on, else the milliseconds to wait. */
 async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<number> {
   const limit = (key: string, max: number) =>
-    call<number>(tools.client, 'take_attempt', {
+    call(tools.client, 'take_attempt', {
       p_key: `${form}:${key}`,
       p_max: max,
       p_window_ms: attempts.windowMs,

@@ -1,33 +1,37 @@
 import type Stripe from 'stripe'
+import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 
 /** A pending order as `begin_checkout` describes it. Amounts in pence, `expiresAt` in seconds since 1970. */
-export interface PayableOrder {
-  id: string
-  number: number
-  cartHash: string
-  email: string
-  currency: string
-  subtotal: number
+export const payableOrderSchema = v.object({
+  id: v.string(),
+  number: v.number(),
+  cartHash: v.string(),
+  email: v.string(),
+  currency: v.string(),
+  subtotal: v.number(),
   /** Off the goods, by the code that was typed in the cart. */
-  discount: number
-  discountCode: string | null
+  discount: v.number(),
+  discountCode: v.nullable(v.string()),
   /** The code of the order's address that it was not placed with, and until when it is good, in seconds since 1970. */
-  ownCode: { code: string; percent: number; expiresAt: number } | null
-  total: number
-  isSubscription: boolean
-  expiresAt: number
+  ownCode: v.nullable(v.object({ code: v.string(), percent: v.number(), expiresAt: v.number() })),
+  total: v.number(),
+  isSubscription: v.boolean(),
+  expiresAt: v.number(),
   /** How long its stock is held; 0 when it is not, null when nothing in it is counted. */
-  heldMinutes: number | null
-  delivery: { name: string; price: number; stripeId: string }
-  lines: {
-    position: number
-    name: string
-    quantity: number
-    stripePriceId: string
-    sizes: string[]
-  }[]
-}
+  heldMinutes: v.nullable(v.number()),
+  delivery: v.object({ name: v.string(), price: v.number(), stripeId: v.string() }),
+  lines: v.array(
+    v.object({
+      position: v.number(),
+      name: v.string(),
+      quantity: v.number(),
+      stripePriceId: v.string(),
+      sizes: v.array(v.string()),
+    }),
+  ),
+})
+export type PayableOrder = v.InferOutput<typeof payableOrderSchema>
 
 /** What the order's discount is at the provider: taken off already, or a customer whose own code may be typed there. */
 export interface DiscountIds {

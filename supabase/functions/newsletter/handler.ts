@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { call, type ShopClient } from '../../client.ts'
 import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
 import { refuse, retryAfter } from '../_shared/answers.ts'
 import { clientAddress } from '../_shared/caller.ts'
@@ -8,14 +8,14 @@ import { readForm, seeOther } from '../_shared/form.ts'
 import { guardWait, noteEvent, seen } from '../_shared/guard.ts'
 import { refuseStranger } from '../_shared/origin.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, createServiceClient } from '../_shared/supabase.ts'
+import { createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 16 * 1024
 /** What the links in mails are signed for; `mail` signs the same. */
 const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
 
 interface Tools {
-  client: SupabaseClient
+  client: ShopClient
   environment: FunctionEnvironment
   log: FunctionLog
 }
@@ -87,7 +87,7 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
     })
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
-  const wait = await call<number>(tools.client, 'sign_up_wait', {
+  const wait = await call(tools.client, 'sign_up_wait', {
     p_email: email,
     p_address: clientAddress(request),
     p_details: seen(request),
@@ -110,7 +110,7 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
 async function confirm(tools: Tools, token: string): Promise<Outcome> {
   const link = await readLink(tools.environment, purposes.confirm, token, tools.environment.now())
   if (link === null || link.isExpired) return 'no-link'
-  const isThere = await call<boolean>(tools.client, 'confirm_newsletter', {
+  const isThere = await call(tools.client, 'confirm_newsletter', {
     p_id: link.subject,
     p_now: new Date(tools.environment.now()).toISOString(),
   })

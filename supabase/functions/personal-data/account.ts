@@ -5,9 +5,9 @@ import { answer, refuse, tooOften } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
 import { type Account, callerOf, clientAddress } from '../_shared/caller.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
-import { call } from '../_shared/supabase.ts'
-import { eraseAfterBoxes, type Erasure } from './erase.ts'
+import { eraseAfterBoxes, erasureSchema } from './erase.ts'
 import { dataFile, timeText, type Tools } from './tools.ts'
+import { call, callFor } from '../../client.ts'
 
 const mostBytes = 4 * 1024
 /** All accounts behind one address, in the time of a limit. */
@@ -20,7 +20,7 @@ export async function copyOfAccount(tools: Tools, request: Request): Promise<Res
   if (account === null) return signInFirst()
   const waitMs = await take(tools, request, dataCopyLimit, account)
   if (waitMs > 0) return tooOften(waitMs)
-  const data = await call<unknown>(tools.client, 'personal_data', {
+  const data = await call(tools.client, 'personal_data', {
     p_user_id: account.id,
     p_email: account.email,
     p_now: timeText(tools),
@@ -42,7 +42,7 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   if (proof === 'wrong')
     return refuse(403, 'wrong_password', 'That is not your password. Please try again.')
   const outcome = await eraseAfterBoxes(tools, () =>
-    call<Erasure>(tools.client, 'erase_person', {
+    callFor(erasureSchema, tools.client, 'erase_person', {
       p_user_id: account.id,
       p_email: account.email,
       p_business_email: tools.environment.BUSINESS_EMAIL,

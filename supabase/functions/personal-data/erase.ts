@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
-import type { Refusal } from '../_shared/answers.ts'
+import * as v from 'valibot'
+import { refusalSchema } from '../_shared/answers.ts'
 import { endBox } from '../_shared/end-box.ts'
 import { messageOf } from '../_shared/faults.ts'
 import { consoleLog } from '../_shared/environment.ts'
@@ -8,7 +9,11 @@ import { createStripe } from '../_shared/stripe.ts'
 import type { Tools } from './tools.ts'
 
 /** What `erase_person` says; `boxes` are the provider's ids of those that only have to be ended first. */
-export type Erasure = { erased: true } | { error: Refusal; boxes?: string[] }
+export const erasureSchema = v.union([
+  v.object({ erased: v.literal(true) }),
+  v.object({ error: refusalSchema, boxes: v.optional(v.array(v.string())) }),
+])
+export type Erasure = v.InferOutput<typeof erasureSchema>
 
 /**
  * Tries an erasure, and once more after ending the boxes that were cancelled and are not over: nothing is charged for

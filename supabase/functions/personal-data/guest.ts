@@ -6,9 +6,9 @@ import {
 import { readForm, seeOther } from '../_shared/form.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call } from '../_shared/supabase.ts'
-import { eraseAfterBoxes, type Erasure } from './erase.ts'
+import { eraseAfterBoxes, erasureSchema } from './erase.ts'
 import { dataFile, timeText, type Tools } from './tools.ts'
+import { call, callFor } from '../../client.ts'
 
 const mostBytes = 16 * 1024
 /** All requests behind one address, in the time of the limit. */
@@ -41,7 +41,7 @@ export async function copyByLink(tools: Tools, request: Request): Promise<Respon
   const form = await readForm(request, mostBytes)
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
-  const data = await call<unknown>(tools.client, 'requested_data', {
+  const data = await call(tools.client, 'requested_data', {
     p_request_id: id,
     p_now: timeText(tools),
   })
@@ -56,7 +56,7 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
   if (id === null) return guestPage(tools, 'no-link')
   if (form.get('sure') !== 'yes') return guestPage(tools, 'not-sure')
   const outcome = await eraseAfterBoxes(tools, () =>
-    call<Erasure>(tools.client, 'erase_requested', {
+    callFor(erasureSchema, tools.client, 'erase_requested', {
       p_request_id: id,
       p_business_email: tools.environment.BUSINESS_EMAIL,
       p_now: timeText(tools),

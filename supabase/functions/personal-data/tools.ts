@@ -1,10 +1,10 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../client.ts'
 import { dataFileName } from '../../../domain/personal-data-words.ts'
 import type { FunctionEnvironment } from '../_shared/environment.ts'
 
 export interface Tools {
   /** With the secret key. */
-  client: SupabaseClient
+  client: ShopClient
   environment: FunctionEnvironment
 }
 

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { call, callFor, type ShopClient } from '../../client.ts'
 import * as v from 'valibot'
 import { isSuspiciousCart, maxLines, maxQuantity } from '../../../domain/cart.ts'
 import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
@@ -10,7 +10,7 @@ import { messageOf } from '../_shared/faults.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { isForeign } from '../_shared/origin.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { call, createServiceClient } from '../_shared/supabase.ts'
+import { createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 64 * 1024
 /** All guests behind one address, in the time of the limit. */
@@ -35,7 +35,7 @@ const saving = v.object({
 const getting = v.object({ email: v.optional(v.string()), token: v.optional(v.string()) })
 
 interface Tools {
-  client: SupabaseClient
+  client: ShopClient
   environment: FunctionEnvironment
 }
 
@@ -101,10 +101,15 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
   if (!wantsCode) return answer({ success: true, error: null })
-  const given = await call<{ code: string | null }>(tools.client, 'give_discount_code', {
-    p_email: email,
-    p_now: new Date(tools.environment.now()).toISOString(),
-  })
+  const given = await callFor(
+    v.object({ code: v.nullable(v.string()) }),
+    tools.client,
+    'give_discount_code',
+    {
+      p_email: email,
+      p_now: new Date(tools.environment.now()).toISOString(),
+    },
+  )
   return answer({ success: true, error: null, discountCode: given.code })
 }
 
@@ -116,7 +121,7 @@ async function cartWait(
   cartData: object[],
 ): Promise<number> {
   if (cartId === null && cartData.length === 0) return 0
-  return call<number>(client, 'guest_cart_wait', {
+  return call(client, 'guest_cart_wait', {
     p_cart_id: cartId,
     p_cart_data: cartData,
     p_address: clientAddress(request),
@@ -129,7 +134,7 @@ async function get(tools: Tools, request: Request): Promise<Response> {
   const token = parsed.success ? (parsed.output.token ?? '') : ''
   const link = await readLink(tools.environment, 'cart-restore', token, tools.environment.now())
   if (link === null || link.isExpired) return answer(neutral)
-  const cartData = await call<unknown>(tools.client, 'bring_back_cart', {
+  const cartData = await call(tools.client, 'bring_back_cart', {
     p_subject: link.subject,
     p_now: new Date(tools.environment.now()).toISOString(),
   })

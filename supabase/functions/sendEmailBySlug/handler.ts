@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { call, type ShopClient } from '../../client.ts'
 import * as v from 'valibot'
 import { isOneAddress, limits } from '../../../domain/validation.ts'
 import { answer, refuse, tooOften } from '../_shared/answers.ts'
@@ -8,7 +8,7 @@ import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
 import { catching, messageOf } from '../_shared/faults.ts'
 import { admit, type FormLimit } from '../_shared/guard.ts'
 import { refuseStranger } from '../_shared/origin.ts'
-import { call, createServiceClient } from '../_shared/supabase.ts'
+import { createServiceClient } from '../_shared/supabase.ts'
 
 const mostBytes = 16 * 1024
 /** For an account or a recipient, and for all behind one address. */
@@ -26,7 +26,7 @@ const input = v.object({
 })
 
 interface Tools {
-  client: SupabaseClient
+  client: ShopClient
   environment: FunctionEnvironment
 }
 

@@ -1,0 +1,57 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
+import type { Database, Json } from './database.types.ts'
+
+type Generated = Database['public']['Functions']
+
+/**
+ * The functions as they may be called: any argument may be null, and what they take or return as JSON is unknown, so that
+ * a schema has to read it.
+ */
+type Functions = {
+  [Name in keyof Generated]: {
+    Args: {
+      [Key in keyof Generated[Name]['Args']]: Json extends Generated[Name]['Args'][Key]
+        ? unknown
+        : Generated[Name]['Args'][Key] | null
+    }
+    Returns: Json extends Generated[Name]['Returns'] ? unknown : Generated[Name]['Returns']
+  }
+}
+
+export type FunctionName = keyof Functions
+export type Arguments<Name extends FunctionName> = Functions[Name]['Args']
+export type Returned<Name extends FunctionName> = Functions[Name]['Returns']
+
+/** supabase-js that knows the shop's tables, columns and functions. */
+export type ShopClient = SupabaseClient<{
+  public: Omit<Database['public'], 'Functions'> & { Functions: Functions }
+}>
+
+/**
+ * Calls a procedure and gives what it returns. It is asked once: the backend has waited for a free connection for longer
+ * than a shopper waits for an answer, and whoever sweeps comes again.
+ * @throws Error with the database's words
+ */
+export async function call<Name extends FunctionName>(
+  client: Pick<ShopClient, 'rpc'>,
+  name: Name,
+  args: Arguments<Name>,
+): Promise<Returned<Name>> {
+  const { data, error } = await client.rpc(name, args)
+  if (error !== null) throw new Error(`${name}: ${error.message}`, { cause: error })
+  return data
+}
+
+/**
+ * The same for one that returns JSON, read by a schema.
+ * @throws Error with the database's words, or when it answers in another form
+ */
+export async function callFor<Name extends FunctionName, Schema extends v.GenericSchema>(
+  schema: Schema,
+  client: Pick<ShopClient, 'rpc'>,
+  name: Name,
+  args: Arguments<Name>,
+): Promise<v.InferOutput<Schema>> {
+  return v.parse(schema, await call(client, name, args))
+}

@@ -1,0 +1,1342 @@
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  
+  "public": {
+          Tables: {
+            "announcements": {
+                  Row: {
+                    "announced_at": string,"announcement": string,"transaction": unknown
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "announced_at"?: string,"announcement": string,"transaction"?: unknown
+                  }
+                  Update: {
+                    "announced_at"?: string,"announcement"?: string,"transaction"?: unknown
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"cart_follow_ups": {
+                  Row: {
+                    "brought_back_at": string | null,"cart": string,"email_hash": string,"first_queued_at": string,"second_queued_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "brought_back_at"?: string | null,"cart": string,"email_hash": string,"first_queued_at": string,"second_queued_at"?: string | null
+                  }
+                  Update: {
+                    "brought_back_at"?: string | null,"cart"?: string,"email_hash"?: string,"first_queued_at"?: string,"second_queued_at"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"cart_reminder_consents": {
+                  Row: {
+                    "agreed_at": string,"email_hash": string,"given_by": string,"page": string | null,"wording": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "agreed_at"?: string,"email_hash": string,"given_by": string,"page"?: string | null,"wording": string
+                  }
+                  Update: {
+                    "agreed_at"?: string,"email_hash"?: string,"given_by"?: string,"page"?: string | null,"wording"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"carts": {
+                  Row: {
+                    "checked_out": boolean,"created_at": string,"email": string | null,"items": NonNullable<Json>,"updated_at": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "checked_out"?: boolean,"created_at"?: string,"email"?: string | null,"items"?: NonNullable<Json>,"updated_at"?: string,"user_id": string
+                  }
+                  Update: {
+                    "checked_out"?: boolean,"created_at"?: string,"email"?: string | null,"items"?: NonNullable<Json>,"updated_at"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"catalogue_jobs": {
+                  Row: {
+                    "account": string,"archive_at": string | null,"attempts": number,"changes": number,"claim": string | null,"claimed_until": string | null,"created_at": string,"failing_since": string | null,"is_refused": boolean,"last_error": string | null,"next_attempt_at": string,"subject": string,"told_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account": string,"archive_at"?: string | null,"attempts"?: number,"changes"?: number,"claim"?: string | null,"claimed_until"?: string | null,"created_at"?: string,"failing_since"?: string | null,"is_refused"?: boolean,"last_error"?: string | null,"next_attempt_at"?: string,"subject": string,"told_at"?: string | null
+                  }
+                  Update: {
+                    "account"?: string,"archive_at"?: string | null,"attempts"?: number,"changes"?: number,"claim"?: string | null,"claimed_until"?: string | null,"created_at"?: string,"failing_since"?: string | null,"is_refused"?: boolean,"last_error"?: string | null,"next_attempt_at"?: string,"subject"?: string,"told_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "catalogue_jobs_account_fkey"
+      columns: ["account"]
+isOneToOne: false
+      referencedRelation: "payment_accounts"
+      referencedColumns: ["account"]
+    }
+                  ]
+                },"data_requests": {
+                  Row: {
+                    "created_at": string,"downloaded_at": string | null,"email": string,"expires_at": string,"id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"downloaded_at"?: string | null,"email": string,"expires_at": string,"id"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"downloaded_at"?: string | null,"email"?: string,"expires_at"?: string,"id"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"delivery_methods": {
+                  Row: {
+                    "description": string,"id": string,"name": string,"next_price": number | null,"price": number,"Sort_order": number,"stripe_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "description"?: string,"id": string,"name": string,"next_price"?: number | null,"price": number,"Sort_order"?: number,"stripe_id"?: string | null
+                  }
+                  Update: {
+                    "description"?: string,"id"?: string,"name"?: string,"next_price"?: number | null,"price"?: number,"Sort_order"?: number,"stripe_id"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"discount_codes": {
+                  Row: {
+                    "code": string,"created_at": string,"email_hash": string,"expires_at": string,"percent": number,"used_at": string | null,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "code": string,"created_at"?: string,"email_hash": string,"expires_at": string,"percent"?: number,"used_at"?: string | null,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "code"?: string,"created_at"?: string,"email_hash"?: string,"expires_at"?: string,"percent"?: number,"used_at"?: string | null,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"discount_codes_given": {
+                  Row: {
+                    "email_hash": string,"given_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "email_hash": string,"given_at"?: string
+                  }
+                  Update: {
+                    "email_hash"?: string,"given_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"enquiries": {
+                  Row: {
+                    "business_name": string | null,"created_at": string,"email": string,"event_date": string | null,"event_type": string | null,"guest_count": string | null,"id": string,"kind": string,"message": string,"name": string,"page": string | null,"phone": string | null,"reference": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "business_name"?: string | null,"created_at"?: string,"email": string,"event_date"?: string | null,"event_type"?: string | null,"guest_count"?: string | null,"id"?: string,"kind": string,"message": string,"name": string,"page"?: string | null,"phone"?: string | null,"reference": string
+                  }
+                  Update: {
+                    "business_name"?: string | null,"created_at"?: string,"email"?: string,"event_date"?: string | null,"event_type"?: string | null,"guest_count"?: string | null,"id"?: string,"kind"?: string,"message"?: string,"name"?: string,"page"?: string | null,"phone"?: string | null,"reference"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"guard_salt": {
+                  Row: {
+                    "only_row": boolean,"salt": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "only_row"?: boolean,"salt": string
+                  }
+                  Update: {
+                    "only_row"?: boolean,"salt"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"guest_carts": {
+                  Row: {
+                    "cart_data": NonNullable<Json>,"checkout_started": boolean,"created_at": string,"email": string | null,"id": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                  }
+                  Update: {
+                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"last_backup": {
+                  Row: {
+                    "begun_at": string | null,"bytes": number | null,"failed_at": string | null,"file": string | null,"only_row": boolean,"reason": string | null,"succeeded_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
+                  }
+                  Update: {
+                    "begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"newsletter_signups": {
+                  Row: {
+                    "confirmed_at": string | null,"consent_page": string | null,"consent_wording": string,"created_at": string,"email": string,"id": string,"name": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "confirmed_at"?: string | null,"consent_page"?: string | null,"consent_wording"?: string,"created_at"?: string,"email": string,"id"?: string,"name": string
+                  }
+                  Update: {
+                    "confirmed_at"?: string | null,"consent_page"?: string | null,"consent_wording"?: string,"created_at"?: string,"email"?: string,"id"?: string,"name"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"order_items": {
+                  Row: {
+                    "allergens": string | null,"id": string,"image": string | null,"name": string,"order_id": string,"position": number,"product_id": string | null,"quantity": number,"recurring_interval": string | null,"recurring_interval_count": number | null,"refunded_quantity": number,"size": string | null,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name": string,"order_id": string,"position": number,"product_id"?: string | null,"quantity": number,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
+                  }
+                  Update: {
+                    "allergens"?: string | null,"id"?: string,"image"?: string | null,"name"?: string,"order_id"?: string,"position"?: number,"product_id"?: string | null,"quantity"?: number,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"refunded_quantity"?: number,"size"?: string | null,"sizes"?: (string)[],"slug"?: string,"stripe_price_id"?: string,"unit_amount"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "order_items_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "order_items_product_id_fkey"
+      columns: ["product_id"]
+isOneToOne: false
+      referencedRelation: "products"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"orders": {
+                  Row: {
+                    "asked_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"is_settling": boolean | null,"order_for_payment": Json | null,"own_code": Json | null
+                  }
+                  ComputedFields: "is_settling" | "order_for_payment" | "own_code"
+                  Insert: {
+                    "asked_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                  }
+                  Update: {
+                    "asked_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "orders_delivery_method_id_fkey"
+      columns: ["delivery_method_id"]
+isOneToOne: false
+      referencedRelation: "delivery_methods"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "orders_discount_code_fkey"
+      columns: ["discount_code"]
+isOneToOne: false
+      referencedRelation: "discount_codes"
+      referencedColumns: ["code"]
+    }
+                  ]
+                },"outbox": {
+                  Row: {
+                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"recipient": string,"sent_at": string | null,"template": string,"cart_follow_up_fault": string | null
+                  }
+                  ComputedFields: "cart_follow_up_fault"
+                  Insert: {
+                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"recipient": string,"sent_at"?: string | null,"template": string
+                  }
+                  Update: {
+                    "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"recipient"?: string,"sent_at"?: string | null,"template"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"payment_accounts": {
+                  Row: {
+                    "account": string,"is_in_use": boolean,"set_up_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account": string,"is_in_use"?: boolean,"set_up_at"?: string | null
+                  }
+                  Update: {
+                    "account"?: string,"is_in_use"?: boolean,"set_up_at"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"payment_events": {
+                  Row: {
+                    "detail": string | null,"id": string,"order_id": string | null,"outcome": string,"received_at": string,"type": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "detail"?: string | null,"id": string,"order_id"?: string | null,"outcome": string,"received_at"?: string,"type": string
+                  }
+                  Update: {
+                    "detail"?: string | null,"id"?: string,"order_id"?: string | null,"outcome"?: string,"received_at"?: string,"type"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "payment_events_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"payment_provider_ids": {
+                  Row: {
+                    "account": string,"lookup_key": string,"provider_id": string,"terms": Json | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account": string,"lookup_key": string,"provider_id": string,"terms"?: Json | null
+                  }
+                  Update: {
+                    "account"?: string,"lookup_key"?: string,"provider_id"?: string,"terms"?: Json | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"prices": {
+                  Row: {
+                    "created_at": string,"currency": string,"id": string,"next_amount": number | null,"position": number,"product_id": string,"recurring_interval": string | null,"recurring_interval_count": number | null,"stripe_price_id": string | null,"unit_amount": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"currency"?: string,"id"?: string,"next_amount"?: number | null,"position"?: number,"product_id": string,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"stripe_price_id"?: string | null,"unit_amount": number
+                  }
+                  Update: {
+                    "created_at"?: string,"currency"?: string,"id"?: string,"next_amount"?: number | null,"position"?: number,"product_id"?: string,"recurring_interval"?: string | null,"recurring_interval_count"?: number | null,"stripe_price_id"?: string | null,"unit_amount"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "prices_product_id_fkey"
+      columns: ["product_id"]
+isOneToOne: false
+      referencedRelation: "products"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"products": {
+                  Row: {
+                    "active": boolean,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"pack": string | null,"price": number | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"label_gaps": string | null
+                  }
+                  ComputedFields: "label_gaps"
+                  Insert: {
+                    "active"?: boolean,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"pack"?: string | null,"price"?: number | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                  }
+                  Update: {
+                    "active"?: boolean,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"pack"?: string | null,"price"?: number | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"profiles": {
+                  Row: {
+                    "created_at": string,"full_name": string | null,"id": string,"welcome_email_sent": boolean,"welcomed_back_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"full_name"?: string | null,"id": string,"welcome_email_sent"?: boolean,"welcomed_back_at"?: string | null
+                  }
+                  Update: {
+                    "created_at"?: string,"full_name"?: string | null,"id"?: string,"welcome_email_sent"?: boolean,"welcomed_back_at"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"rate_limits": {
+                  Row: {
+                    "attempts": number,"key": string,"window_started_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attempts": number,"key": string,"window_started_at": string
+                  }
+                  Update: {
+                    "attempts"?: number,"key"?: string,"window_started_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"refunds": {
+                  Row: {
+                    "amount": number,"asked_at": string,"booked_at": string | null,"id": string,"lines": NonNullable<Json>,"order_id": string,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"refunded_pieces": Json | null
+                  }
+                  ComputedFields: "refunded_pieces"
+                  Insert: {
+                    "amount": number,"asked_at"?: string,"booked_at"?: string | null,"id"?: string,"lines"?: NonNullable<Json>,"order_id": string,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"asked_at"?: string,"booked_at"?: string | null,"id"?: string,"lines"?: NonNullable<Json>,"order_id"?: string,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "refunds_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"security_audit_log": {
+                  Row: {
+                    "created_at": string,"details": NonNullable<Json>,"event_type": string,"id": number,"severity": string,"source": string,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"details"?: NonNullable<Json>,"event_type": string,"id"?: never,"severity"?: string,"source": string,"user_id"?: string | null
+                  }
+                  Update: {
+                    "created_at"?: string,"details"?: NonNullable<Json>,"event_type"?: string,"id"?: never,"severity"?: string,"source"?: string,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"subscriptions": {
+                  Row: {
+                    "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_invoice_id": string | null,"retry_at": string | null,"revision": number,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_letter": Json | null,"box_news": {
+              "cause": string,"template": string
+            } | null
+                  }
+                  ComputedFields: "box_letter" | "box_news"
+                  Insert: {
+                    "amount": number,"asked_at"?: string | null,"boxes": NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end": string,"email": string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id": string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at"?: string,"user_id"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"asked_at"?: string | null,"boxes"?: NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end"?: string,"email"?: string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id"?: string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"status"?: string,"stripe_customer_id"?: string,"stripe_subscription_id"?: string,"updated_at"?: string,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "subscriptions_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: true
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"suppressions": {
+                  Row: {
+                    "created_at": string,"email_hash": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"email_hash": string
+                  }
+                  Update: {
+                    "created_at"?: string,"email_hash"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                }
+          }
+          Views: {
+            [_ in never]: never
+          }
+          Functions: {
+            "account_data":
+{ Args: { "p_account": unknown }; Returns: Json
+                           },
+"account_of":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: unknown
+                          SetofOptions: {
+        from: "*"
+        to: "users"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"address_of":
+{ Args: { "p_text": string }; Returns: unknown
+                           },
+"admit":
+{ Args: { "p_address": string,"p_address_max": number,"p_counts_sign_ins"?: boolean,"p_details"?: Json,"p_form": string,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: Json
+                           },
+"announce":
+{ Args: { "p_announcement": string }; Returns: undefined
+                           },
+"announcements_since":
+{ Args: { "p_seen": string }; Returns: Json
+                           },
+"apply_discount":
+{ Args: { "p_code": string,"p_order_id": string }; Returns: Json
+                           },
+"apply_payment_event":
+{ Args: { "p_business_email": string,"p_event_type": string,"p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"apply_refund":
+{ Args: { "p_now": string,"p_order_id": string,"p_refunded": number }; Returns: undefined
+                           },
+"archive_delay":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"attach_session":
+{ Args: { "p_expires_at": string,"p_now"?: string,"p_order_id": string,"p_session_id": string,"p_url": string }; Returns: boolean
+                           },
+"begin_backup":
+{ Args: { "p_due": string,"p_now"?: string }; Returns: boolean
+                           },
+"begin_checkout":
+{ Args: { "p_delivery_method_id": string,"p_discount_code"?: string,"p_lines": Json,"p_now"?: string,"p_settling"?: (string)[],"p_started_at"?: string,"p_terms_version": string,"p_user_id": string }; Returns: Json
+                           },
+"begin_refund":
+{ Args: { "p_amount"?: number,"p_lines"?: Json,"p_now"?: string,"p_number": number,"p_restock"?: boolean }; Returns: Json
+                           },
+"book_refunds":
+{ Args: { "p_ids": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: undefined
+                           },
+"box_in_turn":
+{ Args: { "p_order_id": string }; Returns: Json
+                           },
+"box_letter":
+{ Args: { "p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: Json
+                           },
+"box_letter_fault":
+{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']>,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: string
+                           },
+"box_news":
+{ Args: { "p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: {
+              "cause": string,"template": string
+            }[]
+                           },
+"boxes_of":
+{ Args: { "p_items": Json,"p_order_id": string }; Returns: Json
+                           },
+"bring_back_cart":
+{ Args: { "p_now"?: string,"p_subject": string }; Returns: Json
+                           },
+"call_off_letter":
+{ Args: { "p_attempt": number,"p_id": string,"p_now"?: string,"p_reason": string }; Returns: undefined
+                           },
+"cart_follow_up_fault":
+{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
+                           },
+"cart_reminders":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"catalogue_subjects":
+{ Args: { "p_account": string }; Returns: Json
+                           },
+"checkout_delivery":
+{ Args: { "p_method_id": string,"p_pieces": number }; Returns: {
+              "description": string,
+"id": string,
+"name": string,
+"next_price": number | null,
+"price": number,
+"Sort_order": number,
+"stripe_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "delivery_methods"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"checkout_error":
+{ Args: { "p_code": string,"p_message": string,"p_products"?: Json }; Returns: Json
+                           },
+"checkout_fault":
+{ Args: { "p_lines": Json }; Returns: Json
+                           },
+"checkout_hash":
+{ Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_lines": Json }; Returns: string
+                           },
+"checkout_lines":
+{ Args: { "p_lines": Json }; Returns: {
+              "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
+            }[]
+                           },
+"claim_catalogue_job":
+{ Args: { "p_account": string,"p_lease_ms": number,"p_now"?: string,"p_subject"?: string }; Returns: Json
+                           },
+"claim_letters":
+{ Args: { "p_lease_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
+              "attempts": number,
+"called_off": boolean,
+"claimed_until": string | null,
+"created_at": string,
+"data": NonNullable<Json>,
+"dedupe_key": string | null,
+"failed_at": string | null,
+"id": string,
+"last_error": string | null,
+"next_attempt_at": string,
+"recipient": string,
+"sent_at": string | null,
+"template": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "outbox"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"clean_page":
+{ Args: { "p_page": string }; Returns: string
+                           },
+"confirm_newsletter":
+{ Args: { "p_id": string,"p_now"?: string }; Returns: boolean
+                           },
+"consent_wording":
+{ Args: { "p_consent": string }; Returns: string
+                           },
+"counters_of":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: {
+              "attempts": number,
+"key": string,
+"window_started_at": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "rate_limits"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"discount_fault":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_now": string }; Returns: string
+                           },
+"discount_of":
+{ Args: { "p_code": string }; Returns: Json
+                           },
+"discount_refusal":
+{ Args: { "p_code": string,"p_email": string,"p_now": string }; Returns: string
+                           },
+"drop_refund":
+{ Args: { "p_id": string }; Returns: undefined
+                           },
+"email_hash":
+{ Args: { "p_email": string }; Returns: string
+                           },
+"empty_cart":
+{ Args: { "p_order_id": string,"p_user_id": string }; Returns: undefined
+                           },
+"end_unknown_box":
+{ Args: { "p_now"?: string,"p_stripe_subscription_id": string }; Returns: undefined
+                           },
+"erase_person":
+{ Args: { "p_business_email": string,"p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
+                           },
+"erase_requested":
+{ Args: { "p_business_email": string,"p_now"?: string,"p_request_id": string }; Returns: Json
+                           },
+"erasure_hindrance":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: Json
+                           },
+"event_severity":
+{ Args: { "p_event_type": string }; Returns: string
+                           },
+"fail_catalogue_job":
+{ Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
+                           },
+"first_price":
+{ Args: { "p_product_id": string }; Returns: number
+                           },
+"forget_announcements":
+{ Args: { "p_now"?: string }; Returns: number
+                           },
+"forget_unconfirmed":
+{ Args: { "p_now"?: string }; Returns: number
+                           },
+"founding_order":
+{ Args: { "p_subscription": Json }; Returns: {
+              "asked_at": string | null,
+"carrier": string | null,
+"cart_hash": string,
+"created_at": string,
+"currency": string,
+"delivery_address": Json | null,
+"delivery_method_id": string,
+"delivery_name": string,
+"delivery_price": number,
+"delivery_stripe_id": string | null,
+"discount": number,
+"discount_code": string | null,
+"email": string,
+"erased_at": string | null,
+"fulfilled_at": string | null,
+"id": string,
+"is_subscription": boolean,
+"number": number,
+"opening_until": string | null,
+"paid_at": string | null,
+"refund_told": number,
+"refunded": number,
+"released_at": string | null,
+"reserved_until": string | null,
+"session_expires_at": string | null,
+"sold_out_at": string | null,
+"status": string,
+"stock_held": boolean,
+"stripe_invoice_id": string | null,
+"stripe_payment_intent_id": string | null,
+"stripe_session_id": string | null,
+"stripe_session_url": string | null,
+"stripe_subscription_id": string | null,
+"subtotal": number,
+"terms_version": string,
+"total": number,
+"tracking": string | null,
+"updated_at": string,
+"user_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "orders"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"fulfil_order":
+{ Args: { "p_carrier"?: string,"p_now"?: string,"p_number": number,"p_tracking"?: string }; Returns: Json
+                           },
+"give_discount_code":
+{ Args: { "p_email": string,"p_now"?: string }; Returns: Json
+                           },
+"guard_network":
+{ Args: { "p_address": string }; Returns: string
+                           },
+"guard_seal":
+{ Args: { "p_text": string }; Returns: string
+                           },
+"guard_wait":
+{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_now"?: string }; Returns: number
+                           },
+"guest_cart_id":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"guest_cart_wait":
+{ Args: { "p_address": string,"p_cart_data": Json,"p_cart_id": string,"p_now"?: string }; Returns: number
+                           },
+"is_address":
+{ Args: { "p_email": string }; Returns: boolean
+                           },
+"is_any_for_sale":
+{ Args: { "p_lines": Json }; Returns: boolean
+                           },
+"is_cart":
+{ Args: { "p_items": Json }; Returns: boolean
+                           },
+"is_checkout":
+{ Args: { "p_lines": Json }; Returns: boolean
+                           },
+"is_food":
+{ Args: { "p_category": string }; Returns: boolean
+                           },
+"is_for_sale":
+{ Args: { "p_subject": string }; Returns: boolean
+                           },
+"is_guest_known":
+{ Args: { "p_email": string }; Returns: boolean
+                           },
+"is_settling":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_suppressed":
+{ Args: { "p_email": string }; Returns: boolean
+                           },
+"label_gaps":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
+"last_order_at":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: string
+                           },
+"left_carts":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "cart": string,"changed_at": string,"email": string,"email_hash": string,"guest_id": string,"lines": Json,"user_id": string
+            }[]
+                           },
+"letter_at_sending":
+{ Args: { "p_id": string }; Returns: Json
+                           },
+"letters_of":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: {
+              "attempts": number,
+"called_off": boolean,
+"claimed_until": string | null,
+"created_at": string,
+"data": NonNullable<Json>,
+"dedupe_key": string | null,
+"failed_at": string | null,
+"id": string,
+"last_error": string | null,
+"next_attempt_at": string,
+"recipient": string,
+"sent_at": string | null,
+"template": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "outbox"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"line_payments":
+{ Args: { "p_order_id": string }; Returns: {
+              "asked": number,"paid": number,"position": number,"quantity": number,"refunded": number
+            }[]
+                           },
+"list_orders":
+{ Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
+                           },
+"lock_stock":
+{ Args: { "p_ids": (string)[] }; Returns: undefined
+                           },
+"log_security_event":
+{ Args: { "details"?: Json,"event_type": string }; Returns: undefined
+                           },
+"make_orders_anonymous":
+{ Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
+                           },
+"mark_letter_failed":
+{ Args: { "p_attempt": number,"p_error": string,"p_id": string,"p_now"?: string,"p_retry_at": string }; Returns: undefined
+                           },
+"mark_letter_sent":
+{ Args: { "p_id": string,"p_now"?: string }; Returns: undefined
+                           },
+"may_be_reminded":
+{ Args: { "p_email": string,"p_given_by": string }; Returns: boolean
+                           },
+"named_product":
+{ Args: { "p_id": string,"p_name": string,"p_price_id": string,"p_unit_amount": number }; Returns: Json
+                           },
+"note_event":
+{ Args: { "p_address"?: string,"p_details": Json,"p_event_type": string,"p_most"?: number,"p_now"?: string }; Returns: undefined
+                           },
+"note_payment_details":
+{ Args: { "p_facts": Json,"p_now": string,"p_order_id": string }; Returns: undefined
+                           },
+"note_payment_intent":
+{ Args: { "p_order_id": string,"p_payment_intent_id": string }; Returns: undefined
+                           },
+"notes_of":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: {
+              "created_at": string,
+"details": NonNullable<Json>,
+"event_type": string,
+"id": number,
+"severity": string,
+"source": string,
+"user_id": string | null
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "security_audit_log"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"order_data":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: Json
+                           },
+"order_for_payment":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"order_letter":
+{ Args: { "p_order_id": string }; Returns: Json
+                           },
+"order_of_payment":
+{ Args: { "p_facts": Json }; Returns: {
+              "asked_at": string | null,
+"carrier": string | null,
+"cart_hash": string,
+"created_at": string,
+"currency": string,
+"delivery_address": Json | null,
+"delivery_method_id": string,
+"delivery_name": string,
+"delivery_price": number,
+"delivery_stripe_id": string | null,
+"discount": number,
+"discount_code": string | null,
+"email": string,
+"erased_at": string | null,
+"fulfilled_at": string | null,
+"id": string,
+"is_subscription": boolean,
+"number": number,
+"opening_until": string | null,
+"paid_at": string | null,
+"refund_told": number,
+"refunded": number,
+"released_at": string | null,
+"reserved_until": string | null,
+"session_expires_at": string | null,
+"sold_out_at": string | null,
+"status": string,
+"stock_held": boolean,
+"stripe_invoice_id": string | null,
+"stripe_payment_intent_id": string | null,
+"stripe_session_id": string | null,
+"stripe_session_url": string | null,
+"stripe_subscription_id": string | null,
+"subtotal": number,
+"terms_version": string,
+"total": number,
+"tracking": string | null,
+"updated_at": string,
+"user_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "orders"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"orders_found":
+{ Args: { "p_day": string,"p_search": string,"p_status": string }; Returns: number[]
+                           },
+"orders_of":
+{ Args: { "p_email": string,"p_user_id": string }; Returns: {
+              "asked_at": string | null,
+"carrier": string | null,
+"cart_hash": string,
+"created_at": string,
+"currency": string,
+"delivery_address": Json | null,
+"delivery_method_id": string,
+"delivery_name": string,
+"delivery_price": number,
+"delivery_stripe_id": string | null,
+"discount": number,
+"discount_code": string | null,
+"email": string,
+"erased_at": string | null,
+"fulfilled_at": string | null,
+"id": string,
+"is_subscription": boolean,
+"number": number,
+"opening_until": string | null,
+"paid_at": string | null,
+"refund_told": number,
+"refunded": number,
+"released_at": string | null,
+"reserved_until": string | null,
+"session_expires_at": string | null,
+"sold_out_at": string | null,
+"status": string,
+"stock_held": boolean,
+"stripe_invoice_id": string | null,
+"stripe_payment_intent_id": string | null,
+"stripe_session_id": string | null,
+"stripe_session_url": string | null,
+"stripe_subscription_id": string | null,
+"subtotal": number,
+"terms_version": string,
+"total": number,
+"tracking": string | null,
+"updated_at": string,
+"user_id": string | null
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "orders"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"orders_to_ask":
+{ Args: { "p_every_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
+              "created_at": string,"id": string,"is_lapsed": boolean,"number": number,"session_expires_at": string,"session_id": string
+            }[]
+                           },
+"outbox_counts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"outdated_orders":
+{ Args: { "p_now": string }; Returns: (string)[]
+                           },
+"own_code":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"payment_mismatch":
+{ Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"personal_data":
+{ Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
+                           },
+"place_order":
+{ Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_email": string,"p_hash": string,"p_lines": Json,"p_now": string,"p_terms_version": string,"p_user_id": string }; Returns: Json
+                           },
+"place_renewal":
+{ Args: { "p_business_email": string,"p_invoice": Json,"p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: Json
+                           },
+"plain_cart":
+{ Args: { "p_items": Json }; Returns: Json
+                           },
+"plain_code":
+{ Args: { "p_code": string }; Returns: string
+                           },
+"plain_line":
+{ Args: { "p_text": string }; Returns: string
+                           },
+"pounds":
+{ Args: { "p_pence": number }; Returns: string
+                           },
+"price_terms":
+{ Args: { "p_amount": number,"p_interval": string,"p_interval_count": number }; Returns: Json
+                           },
+"queue_box_letters":
+{ Args: { "p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: undefined
+                           },
+"queue_cart_follow_ups":
+{ Args: { "p_first_ms": number,"p_limit"?: number,"p_now"?: string,"p_second_ms": number }; Returns: number
+                           },
+"queue_catalogue_job":
+{ Args: { "p_subject": string }; Returns: undefined
+                           },
+"queue_erasure_notice":
+{ Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined
+                           },
+"queue_letter":
+{ Args: { "p_data": Json,"p_key": string,"p_now": string,"p_recipient": string,"p_template": string }; Returns: undefined
+                           },
+"queue_order_letter":
+{ Args: { "p_note": string,"p_now": string,"p_order_id": string,"p_recipient": string,"p_template": string }; Returns: undefined
+                           },
+"queue_welcome":
+{ Args: { "p_now"?: string,"p_slug": string,"p_user_id": string }; Returns: string
+                           },
+"rate_terms":
+{ Args: { "p_amount": number,"p_name": string }; Returns: Json
+                           },
+"recheck_catalogue":
+{ Args: { "p_order_id": string }; Returns: undefined
+                           },
+"refund_fault":
+{ Args: { "p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"refunded_pieces":
+{ Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
+                           },
+"refuse_row":
+{ Args: { "p_status": number,"p_wait"?: number }; Returns: undefined
+                           },
+"release_letters":
+{ Args: { "p_letters": Json }; Returns: undefined
+                           },
+"release_order":
+{ Args: { "p_now"?: string,"p_order_id": string }; Returns: boolean
+                           },
+"release_unattached":
+{ Args: { "p_now"?: string,"p_order_id": string }; Returns: boolean
+                           },
+"reminder_lines":
+{ Args: { "p_lines": Json }; Returns: Json
+                           },
+"renewal_fault":
+{ Args: { "p_invoice": Json }; Returns: string
+                           },
+"request_personal_data":
+{ Args: { "p_email": string,"p_now"?: string }; Returns: boolean
+                           },
+"requested_data":
+{ Args: { "p_now"?: string,"p_request_id": string }; Returns: Json
+                           },
+"reservation_left":
+{ Args: { "p_now": string,"p_user_id": string }; Returns: string
+                           },
+"retry_letters":
+{ Args: { "p_now"?: string,"p_start": string }; Returns: number
+                           },
+"return_stock":
+{ Args: { "p_order_id": string }; Returns: undefined
+                           },
+"save_guest_email":
+{ Args: { "p_agreed": boolean,"p_cart_data": Json,"p_cart_id": string,"p_email": string,"p_now"?: string,"p_page": string }; Returns: string
+                           },
+"saved_cart":
+{ Args: { "p_subject": string }; Returns: Json
+                           },
+"seen_request":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"sent_letter":
+{ Args: { "p_order_id": string }; Returns: Json
+                           },
+"set_cart_reminders":
+{ Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
+                           },
+"settle_agreed":
+{ Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"settle_catalogue_job":
+{ Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
+                           },
+"settle_failed":
+{ Args: { "p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"settle_paid":
+{ Args: { "p_business_email": string,"p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"settle_payment":
+{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
+                           },
+"settle_subscription":
+{ Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
+                           },
+"shop_figures":
+{ Args: { "p_now"?: string }; Returns: Json
+                           },
+"sign_up_wait":
+{ Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
+                           },
+"sold_out_orders":
+{ Args: { "p_limit": number,"p_now"?: string }; Returns: {
+              "currency": string,"id": string,"is_refunded": boolean,"number": number,"payment": string,"session": string,"subscription": string,"total": number
+            }[]
+                           },
+"store_enquiry":
+{ Args: { "p_business_email": string,"p_enquiry": Json,"p_now"?: string }; Returns: Json
+                           },
+"store_guest_cart":
+{ Args: { "p_cart_data": Json,"p_cart_id": string,"p_checkout_started"?: boolean,"p_email": string }; Returns: string
+                           },
+"stuck_catalogue":
+{ Args: { "p_before": string }; Returns: {
+              "detail": string,"since": string
+            }[]
+                           },
+"stuck_work":
+{ Args: { "p_after": string,"p_now": string }; Returns: {
+              "amount": number,"details": (string)[],"kind": string,"since": string
+            }[]
+                           },
+"subscription_obstacle":
+{ Args: { "p_event_id": string,"p_facts": Json }; Returns: string
+                           },
+"subscription_revision":
+{ Args: { "p_stripe_subscription_id": string }; Returns: number
+                           },
+"subscriptions_to_ask":
+{ Args: { "p_limit": number,"p_now"?: string }; Returns: {
+              "id": string,"number": number
+            }[]
+                           },
+"suppress":
+{ Args: { "p_email": string }; Returns: undefined
+                           },
+"take_amount":
+{ Args: { "p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
+                           },
+"take_attempt":
+{ Args: { "p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
+                           },
+"take_stock":
+{ Args: { "p_order_id": string }; Returns: boolean
+                           },
+"tax_year_end":
+{ Args: { "p_time": string }; Returns: string
+                           },
+"tell_what_is_stuck":
+{ Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
+                           },
+"tidy_up":
+{ Args: { "p_now"?: string }; Returns: Json
+                           },
+"time_to_undo":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"trim_text":
+{ Args: { "p_text": string }; Returns: string
+                           },
+"undo_fulfilment":
+{ Args: { "p_now"?: string,"p_number": number }; Returns: Json
+                           },
+"unsubscribe":
+{ Args: { "p_email_hash": string }; Returns: undefined
+                           },
+"use_payment_account":
+{ Args: { "p_account": string }; Returns: boolean
+                           },
+"visitor_address":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"wanted_product":
+{ Args: { "p_account": string,"p_product_id": string }; Returns: Json
+                           },
+"wanted_rate":
+{ Args: { "p_account": string,"p_id": string }; Returns: Json
+                           },
+"withdraw_discount_code":
+{ Args: { "p_code": string,"p_now"?: string }; Returns: undefined
+                           },
+"write_renewal_lines":
+{ Args: { "p_founding_id": string,"p_invoice": Json,"p_order_id": string }; Returns: undefined
+                           },
+"write_subscription":
+{ Args: { "p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_subscription": Json }; Returns: {
+              "amount": number,
+"asked_at": string | null,
+"boxes": NonNullable<Json>,
+"cancel_at_period_end": boolean,
+"cancelled_at": string | null,
+"created_at": string,
+"currency": string,
+"current_period_end": string,
+"email": string,
+"end_reason": string | null,
+"ended_at": string | null,
+"ends_at": string | null,
+"id": string,
+"letters_told": (string)[],
+"order_id": string,
+"overdue_amount": number | null,
+"overdue_invoice_id": string | null,
+"retry_at": string | null,
+"revision": number,
+"status": string,
+"stripe_customer_id": string,
+"stripe_subscription_id": string,
+"updated_at": string,
+"user_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "subscriptions"
+        isOneToOne: true
+        isSetofReturn: false
+      } }
+          }
+          Enums: {
+            [_ in never]: never
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+  ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+  ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+  : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+  ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+  : never
+
+export const Constants = {
+  "public": {
+          Enums: {
+            
+          }
+        }
+} as const
