@@ -51,7 +51,9 @@ interface ErrorTextProps {
 export function ErrorText({ children, id }: ErrorTextProps) {
   return (
     <p className={styles.error} id={id}>
-      <b aria-hidden="true">!</b>
+      <b className="sign" aria-hidden="true">
+        !
+      </b>
       <span>{children}</span>
     </p>
   )

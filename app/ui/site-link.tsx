@@ -1,10 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 
-/**
- * A link of the header, the footer and the side menu: on the page that it leads to it scrolls smoothly to
- * the top, anywhere else the next page opens at the top.
- */
+/** On the page that it leads to it scrolls smoothly to the top; anywhere else the next page opens at the top. */
 export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
   const { pathname, search } = useLocation()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {

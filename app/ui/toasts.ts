@@ -40,10 +40,7 @@ export function dismissToast(id: number): void {
 
 export const { read: readToasts, useValue: useToasts } = shown
 
-/**
- * Whether this is the region that shows the notices. The one that came last does: the region in an open dialog, since
- * what stands behind a dialog is neither seen well nor read out.
- */
+/** The region that came last shows the notices: what stands behind an open dialog is neither seen well nor read out. */
 export function useIsTopRegion(): boolean {
   const [region] = useState(() => Symbol('region'))
   useEffect(() => {

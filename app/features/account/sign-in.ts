@@ -17,10 +17,7 @@ export function signIn(email: string, password: string): Promise<AuthOutcome> {
   })
 }
 
-/**
- * Asks for an account. A known address looks the same as a new one. `onSignedIn` is called where the backend asks
- * for no confirmation.
- */
+/** A known address looks the same as a new one. `onSignedIn` is called where the backend asks for no confirmation. */
 export function signUp(fields: SignUpFields, onSignedIn: () => void): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const { data, error } = await supabase.auth.signUp({

@@ -22,10 +22,7 @@ interface AddToCartButtonProps {
   note?: string | undefined
 }
 
-/**
- * Says "✓ Added!" for two seconds. A double click adds once; a press while it says so adds again. Without JavaScript,
- * which the cart is kept by, its place says who takes an order all the same; the cart's page says the rest.
- */
+/** A double click adds once; a press while it says so adds again. Without JavaScript its place says who takes an order. */
 export function AddToCartButton({
   product,
   quantity = 1,

@@ -15,10 +15,7 @@ export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
   return row === undefined ? null : parseStoredLines(fieldOf(row, 'cart_data'))
 }
 
-/**
- * Stores a guest's cart, with the address that the guest has left; what is null stays as it was. `checkoutStarted` is
- * told when a guest is sent to sign in.
- */
+/** Stores a guest's cart and address; null leaves what is there. `checkoutStarted`: the guest is sent to sign in. */
 export async function storeGuestCart(
   id: string,
   lines: StoredLine[],

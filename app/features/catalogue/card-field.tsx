@@ -66,10 +66,7 @@ interface CardPicturesProps {
   first: boolean
 }
 
-/**
- * The pictures of a card in one row that shows one at a time. The others come when `picture-carousels.ts` asks for
- * them, a step before it moves the row on.
- */
+/** One row that shows one picture at a time; `picture-carousels.ts` asks for the others a step before it moves on. */
 function CardPictures({ images, eager, first }: CardPicturesProps) {
   const [shown, setShown] = useState(1)
   if (images.length === 0) return <p className="no-picture">No Image</p>

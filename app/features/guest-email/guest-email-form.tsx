@@ -16,10 +16,7 @@ interface GuestEmailFormProps {
 
 const name = 'guest-email'
 
-/**
- * One field, an unticked box, and a no as plain as the yes. The field's length is not capped: an address that is too
- * long is refused, never cut.
- */
+/** One field, an unticked box, and a no as plain as the yes. An address that is too long is refused, never cut. */
 export function GuestEmailForm(props: GuestEmailFormProps) {
   const { button, unreached, wantsCode = false, onClose, onSaved } = props
   const [busy, setBusy] = useState(false)

@@ -34,10 +34,7 @@ export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   )
 }
 
-/**
- * Whether the shop has an address to this cart: one that the guest left here, or the one whose mail brought the cart
- * back. Once it has, nobody asks again.
- */
+/** Whether the shop has an address to this cart: one left here, or the one whose mail brought the cart back. */
 function useAddressIsKnown(): boolean {
   const left = useNote('guest_email')
   const mailed = useNote('mailed_cart')

@@ -27,10 +27,7 @@ export interface Saved {
 
 export type SaveOutcome = Saved | { ok: false; words: Words; isInvalid: boolean }
 
-/**
- * Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when the server
- * could not be asked.
- */
+/** Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when that is away. */
 export async function saveGuestEmail(
   typed: GuestEmailFields,
   unreached: Words,
