@@ -7,7 +7,7 @@ export interface Toast {
   text?: string | undefined
   kind?: 'done' | 'failed' | 'note'
   /** Something to do about it; it must also be reachable elsewhere. */
-  action?: { label: string; onPress: () => void } | { label: string; to: string }
+  action?: { label: string; onPress: () => void }
 }
 
 export interface ShownToast extends Toast {
