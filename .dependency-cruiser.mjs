@@ -1,3 +1,15 @@
+/** What those who measure and try the shop may use. */
+const wholeShop = [
+  'app',
+  'art',
+  'backend',
+  'commands',
+  'domain',
+  'mail',
+  'sandbox',
+  'server',
+  'supabase',
+]
 /** Which folder may use which: what is not allowed here fails the check. A folder may always use itself and libraries. */
 const rooms = {
   '^domain/': [],
@@ -22,30 +34,8 @@ const rooms = {
   '^supabase/[^/]+$': [],
   '^supabase/seed/': ['domain'],
   '^commands/': ['art', 'backend', 'domain', 'mail', 'server', 'supabase', 'tools/browser'],
-  '^tools/': [
-    'app',
-    'art',
-    'backend',
-    'commands',
-    'domain',
-    'mail',
-    'sandbox',
-    'server',
-    'supabase',
-    'tests/',
-  ],
-  '^tests/': [
-    'app',
-    'art',
-    'backend',
-    'commands',
-    'domain',
-    'mail',
-    'sandbox',
-    'server',
-    'supabase',
-    'tools',
-  ],
+  '^tools/': [...wholeShop, 'tests/'],
+  '^tests/': [...wholeShop, 'tools'],
   '^[^/]+$': ['domain'],
 }
 /** What each feature may use of the others: the list has no circle. */

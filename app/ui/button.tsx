@@ -15,7 +15,6 @@ interface Look {
 
 type ButtonProps = Look & ComponentProps<'button'> & { busy?: boolean }
 type ButtonLinkProps = Look & ComponentProps<typeof Link>
-type ButtonAnchorProps = Look & ComponentProps<'a'>
 
 /** A pill on a second pill. While `busy` it shows three dots beside its words and cannot be pressed again. */
 export function Button(props: ButtonProps) {
@@ -52,14 +51,8 @@ export function ButtonLink(props: ButtonLinkProps) {
 }
 
 /** A link out of the shop, such as `mailto:`, that looks like a button. */
-export function ButtonAnchor(props: ButtonAnchorProps) {
-  const { variant, size, arrow, wide, className, children, ...rest } = props
-  return (
-    <a {...rest} className={classes(buttonLook({ variant, size, wide }), className)}>
-      {children}
-      {arrow && <Arrow />}
-    </a>
-  )
+export function ButtonAnchor({ href, ...link }: Omit<ButtonLinkProps, 'to'> & { href: string }) {
+  return <ButtonLink {...link} to={href} />
 }
 
 /** The class names of a button, for `<summary>` and links with a look of their own inside. */

@@ -9,8 +9,8 @@ interface CarouselProps extends CarouselRules {
   label: string
   /** What one slide is, for the names of the buttons: "picture". */
   itemName?: string
-  /** The buttons below: all of them, only the arrows, or none where something outside steers. */
-  controls?: 'full' | 'arrows' | 'none'
+  /** The buttons below: all of them, or only the arrows. */
+  controls?: 'full' | 'arrows'
   children: ReactNode
   className?: string | undefined
 }
@@ -41,7 +41,7 @@ export function Carousel(props: CarouselProps) {
         ))}
         {rules.layout === 'showcase' && rules.loop && <Peeks slides={slides} />}
       </ul>
-      {controls !== 'none' && slides.length > 1 && (
+      {slides.length > 1 && (
         <CarouselControls carousel={carousel} itemName={itemName} withDots={controls === 'full'} />
       )}
     </section>

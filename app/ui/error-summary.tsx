@@ -3,16 +3,12 @@ import styles from './error-summary.module.css'
 import { fieldId, focusField } from './field.tsx'
 
 interface ErrorSummaryProps {
-  title?: string
   /** In the order of the fields; `name` is the field's name. */
   errors: { name: string; message: string }[]
 }
 
 /** Stands at the top of a form when more than one field fails; takes the focus and links to the fields. */
-export function ErrorSummary({
-  title = 'A few things need another look',
-  errors,
-}: ErrorSummaryProps) {
+export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const faults = errors.length > 1 ? errors.map(({ message }) => message).join(' ') : ''
   useEffect(() => {
@@ -21,7 +17,7 @@ export function ErrorSummary({
   if (faults === '') return null
   return (
     <div className={styles.summary} ref={box} tabIndex={-1} role="alert">
-      <h2>{title}</h2>
+      <h2>A few things need another look</h2>
       <ul>
         {errors.map(({ name, message }) => (
           <li key={name}>

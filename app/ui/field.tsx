@@ -8,8 +8,6 @@ interface Labelled {
   error?: string | null | undefined
   /** A sentence under the field that stays. */
   hint?: ReactNode
-  /** What is said, in green, once the value is good. */
-  success?: ReactNode
   /** Unique on the page; by default `field-<name>`, which is where ErrorSummary links to. */
   id?: string
 }
@@ -18,16 +16,9 @@ type FieldProps = Labelled & Omit<ComponentProps<'input'>, keyof Labelled>
 type TextAreaFieldProps = Labelled & Omit<ComponentProps<'textarea'>, keyof Labelled>
 
 /** A labelled input; its hint and error are tied to it. */
-export function Field({
-  label,
-  name,
-  error,
-  hint,
-  success,
-  id = fieldId(name),
-  ...input
-}: FieldProps) {
-  const parts = { label, name, error, hint, success, id }
+export function Field(props: FieldProps) {
+  const { label, name, error, hint, id = fieldId(name), ...input } = props
+  const parts = { label, name, error, hint, id }
   return (
     <Frame {...parts}>
       <input {...input} {...tied(parts)} />
@@ -37,8 +28,8 @@ export function Field({
 
 /** Says when nothing more fits: browsers cut what is typed or pasted beyond `maxLength` without a word. */
 export function TextAreaField(props: TextAreaFieldProps) {
-  const { label, name, error, hint, success, id = fieldId(name), ...area } = props
-  const parts = { label, name, error, hint, success, id }
+  const { label, name, error, hint, id = fieldId(name), ...area } = props
+  const parts = { label, name, error, hint, id }
   const { maxLength = Infinity, value } = area
   const isFull = typeof value === 'string' && value.length >= maxLength
   return (
@@ -60,20 +51,20 @@ interface ErrorTextProps {
 export function ErrorText({ children, id }: ErrorTextProps) {
   return (
     <p className={styles.error} id={id}>
-      <b aria-hidden="true">!</b>
+      <b className="sign" aria-hidden="true">
+        !
+      </b>
       <span>{children}</span>
     </p>
   )
 }
 
-function Frame({
-  label,
-  id,
-  error,
-  hint,
-  success,
-  children,
-}: Labelled & { id: string; children: ReactNode }) {
+interface FrameProps extends Labelled {
+  id: string
+  children: ReactNode
+}
+
+function Frame({ label, id, error, hint, children }: FrameProps) {
   return (
     <div className={error == null ? styles.field : styles.bad}>
       <label htmlFor={id}>{label}</label>
@@ -84,7 +75,6 @@ function Frame({
         </p>
       )}
       {error != null && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
-      {error == null && success != null && <p className={styles.success}>{success}</p>}
     </div>
   )
 }

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * A button that is disabled while it is busy drops the focus; afterwards it takes it back, unless somebody has gone on
- * to something else.
- */
+/** A button disabled while it is busy drops the focus, and takes it back afterwards unless somebody has gone on. */
 export function useFocusBack(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

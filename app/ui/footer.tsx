@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { business } from '../../domain/business.ts'
 import { paths } from '../paths.ts'
 import { Checker } from './checker.tsx'
@@ -7,38 +6,11 @@ import styles from './footer.module.css'
 import { siteLinksId } from './header.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './shapes/icons.ts'
-import { useTurningLinks } from './turning-links.ts'
+import { SiteLink } from './site-link.tsx'
 
 interface FooterProps {
   /** The year of the copyright line; undefined on a page whose data could not be had. */
   year: number | undefined
-}
-
-/**
- * Nothing in the footer changes in the browser, so it keeps what the server sent and does without the code for it:
- * a kilobyte less on every page. A link to the page on show scrolls smoothly to its top, any other turns the page.
- */
-export function Footer({ year }: FooterProps) {
-  const className = classes(styles.footer, 'on-dark')
-  const footer = useRef<HTMLElement>(null)
-  useTurningLinks(footer)
-  return import.meta.env.SSR ? (
-    <footer className={className}>
-      <FooterContent year={year} />
-    </footer>
-  ) : (
-    <footer
-      className={className}
-      ref={footer}
-      dangerouslySetInnerHTML={sent}
-      suppressHydrationWarning
-    />
-  )
-}
-
-/** What the server sent, for a footer that has to be put up again. */
-const sent = {
-  __html: import.meta.env.SSR ? '' : (document.querySelector('body > footer')?.innerHTML ?? ''),
 }
 
 const columns = [
@@ -74,10 +46,9 @@ const socials: { label: string; icon: IconName; href: string }[] = [
   { label: 'Short videos', icon: 'video', href: business.social.videos },
 ]
 
-/** On the server only. */
-function FooterContent({ year }: FooterProps) {
+export function Footer({ year }: FooterProps) {
   return (
-    <>
+    <footer className={classes(styles.footer, 'on-dark')}>
       <Checker />
       <div className={classes('wrap', styles.inner)}>
         <Brand />
@@ -88,7 +59,7 @@ function FooterContent({ year }: FooterProps) {
               <ul>
                 {links.map(({ label, to }) => (
                   <li key={to}>
-                    <a href={to}>{label}</a>
+                    <SiteLink to={to}>{label}</SiteLink>
                   </li>
                 ))}
                 {title === 'Hire us' && (
@@ -105,7 +76,7 @@ function FooterContent({ year }: FooterProps) {
           {business.companyNumber}. Registered office: {business.registeredOffice}.
         </p>
       </div>
-    </>
+    </footer>
   )
 }
 

@@ -11,6 +11,8 @@ export const heatWords = [
   'Absolute chaos',
 ] as const
 
+const bars = [1, 2, 3, 4, 5, 6]
+
 interface HeatMeterProps {
   /** A whole number from 0 to 6. */
   heat: number
@@ -22,13 +24,10 @@ export function HeatMeter({ heat, short = false }: HeatMeterProps) {
   if (heat <= 0) return <p className={styles.heat}>No heat · all love</p>
   return (
     <p className={styles.heat}>
-      <span className={styles.bars} data-heat={heat}>
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
+      <span className={styles.bars}>
+        {bars.map((bar) => (
+          <i key={bar} className={bar > heat ? styles.cold : undefined} />
+        ))}
       </span>
       <span>
         {`Heat ${heat} of 6`}

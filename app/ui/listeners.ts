@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /** Who is told of a change; what `useSyncExternalStore` subscribes to. */
 export interface Listeners {
   tell: () => void
@@ -16,4 +18,17 @@ export function createListeners(): Listeners {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** A value of this page that components follow; on the server it is always the first. */
+export function createValue<Value>(first: Value) {
+  const { tell, subscribe } = createListeners()
+  let value = first
+  const read = () => value
+  const set = (next: Value) => {
+    value = next
+    tell()
+  }
+  const useValue = () => useSyncExternalStore(subscribe, read, () => first)
+  return { read, set, useValue }
 }

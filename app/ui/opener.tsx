@@ -78,10 +78,7 @@ function useShortcut(matches: ((event: KeyboardEvent) => boolean) | undefined, a
   })
 }
 
-/**
- * A part that is loaded when it is first wanted. `want` loads and keeps it; when it cannot be loaded
- * (a lost signal, a newer build), the visitor goes to `fallback`, a page that does without it.
- */
+/** `want` loads a part and keeps it; where it cannot be had the visitor goes to `fallback`, which does without it. */
 function useOnDemand<Props>(
   load: () => Promise<ComponentType<Props>>,
   fallback: string,

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
-import { CountBadge } from './count-badge.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { Field } from './field.tsx'
 import { HeatMeter } from './heat-meter.tsx'
@@ -51,14 +50,6 @@ test('heat is said in words', () => {
 
 test('a star without a price says so', () => {
   expect(html(<PriceStar price={null} />).replaceAll(/<[^>]*>/g, '')).toBe('Price TBA')
-})
-
-test('the count on the bag shows only above 0', () => {
-  expect(html(<CountBadge count={0} noun="item" />)).toBe('')
-  const words = (count: number) =>
-    html(<CountBadge count={count} noun="item" />).replaceAll(/<[^>]*>/g, '')
-  expect(words(1)).toBe('1 item')
-  expect(words(3)).toBe('3 items')
 })
 
 test('a stepper stops at its ends', () => {

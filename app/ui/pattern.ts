@@ -5,10 +5,7 @@ export type PatternName = 'dots' | 'squiggle' | 'confetti' | 'grid' | 'zigzag'
 
 const rotation = ['dots', 'squiggle', 'confetti', 'grid', 'zigzag'] as const
 
-/**
- * Class names of a patterned field. The field brings its own background colour and may set `--pattern`
- * (white) and `--pattern-opacity` (0.62).
- */
+/** Of a field that brings its own background and may set `--pattern` (white) and `--pattern-opacity` (0.62). */
 export function pattern(name: PatternName): string {
   return classes(styles.pattern, styles[name])
 }

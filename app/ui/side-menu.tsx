@@ -7,8 +7,7 @@ import { CloseButton, Modal } from './dialog.tsx'
 import type { PanelProps } from './opener.tsx'
 import iconButton from './icon-button.module.css'
 import styles from './side-menu.module.css'
-import { ScrollFirstLink } from './scroll-first-link.tsx'
-import { SiteLink } from './site-link.tsx'
+import { ScrollFirstLink, SiteLink } from './site-link.tsx'
 
 const places = [
   { label: 'Taco Tuesdays', to: paths.tacoTuesdays },

@@ -1,10 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 
-/**
- * A link of the header, the footer and the side menu: on the page that it leads to it scrolls smoothly to
- * the top, anywhere else the next page opens at the top.
- */
+/** On the page that it leads to it scrolls smoothly to the top; anywhere else the next page opens at the top. */
 export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
   const { pathname, search } = useLocation()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -14,6 +11,22 @@ export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
     scrollToTop()
   }
   return <Link {...link} onClick={press} />
+}
+
+/** Milliseconds between the scrolling and the next page, as specified. */
+const delay = 50
+
+/** A link to a place: the page first scrolls smoothly to its top, and 50 ms later the next one is shown. */
+export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof Link>) {
+  const navigate = useNavigate()
+  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    if (!isPlainClick(event) || event.defaultPrevented) return
+    event.preventDefault()
+    scrollToTop()
+    setTimeout(() => void navigate(to), delay)
+  }
+  return <SiteLink {...link} to={to} onClick={press} />
 }
 
 /** Smoothly to the top of the page; at once for those who prefer less motion. */

@@ -11,20 +11,10 @@ interface StepperProps {
   max?: number
   /** Gets the new number; with min 0 the minus button of a line of 1 gives 0. */
   onChange: (value: number) => void
-  disabled?: boolean
-  name?: string
 }
 
 /** A whole number between two buttons. A typed number counts once the field is left or Enter pressed. */
-export function Stepper({
-  label,
-  value,
-  min = 1,
-  max = 99,
-  onChange,
-  disabled,
-  name,
-}: StepperProps) {
+export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const take = (next: number) => {
     setTyped(null)
@@ -42,22 +32,20 @@ export function Stepper({
   }
   return (
     <fieldset className={styles.stepper} aria-label={label}>
-      <button type="button" disabled={disabled || value <= min} onClick={() => take(value - 1)}>
+      <button type="button" disabled={value <= min} onClick={() => take(value - 1)}>
         <Icon name="minus" />
         <VisuallyHidden>One fewer</VisuallyHidden>
       </button>
       <input
         aria-label={label}
-        name={name}
         inputMode="numeric"
         autoComplete="off"
-        disabled={disabled}
         value={typed ?? value}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={press}
         onBlur={takeTyped}
       />
-      <button type="button" disabled={disabled || value >= max} onClick={() => take(value + 1)}>
+      <button type="button" disabled={value >= max} onClick={() => take(value + 1)}>
         <Icon name="plus" />
         <VisuallyHidden>One more</VisuallyHidden>
       </button>

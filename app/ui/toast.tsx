@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { Mascot } from './mascot.tsx'
-import { SiteLink } from './site-link.tsx'
 import styles from './toast.module.css'
 import { dismissToast, type ShownToast, useIsTopRegion, useToasts } from './toasts.ts'
 
@@ -29,6 +28,10 @@ function Notice({ toast }: { toast: ShownToast }) {
   useLifetime(toast, duration[kind], held)
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
+  const press = () => {
+    action?.onPress()
+    dismissToast(id)
+  }
   return (
     <div
       className={`${styles.toast} ${styles[kind]} on-dark`}
@@ -40,28 +43,14 @@ function Notice({ toast }: { toast: ShownToast }) {
     >
       <Mascot name={mascots[kind]} />
       <p>
-        <b>{title}</b> {text} {action !== undefined && <Action id={id} action={action} />}
+        <b>{title}</b> {text}{' '}
+        {action !== undefined && (
+          <button type="button" onClick={press}>
+            {action.label}
+          </button>
+        )}
       </p>
     </div>
-  )
-}
-
-function Action({ id, action }: { id: number; action: NonNullable<ShownToast['action']> }) {
-  const dismiss = () => dismissToast(id)
-  if ('to' in action)
-    return (
-      <SiteLink to={action.to} onClick={dismiss}>
-        {action.label}
-      </SiteLink>
-    )
-  const press = () => {
-    action.onPress()
-    dismiss()
-  }
-  return (
-    <button type="button" onClick={press}>
-      {action.label}
-    </button>
   )
 }
 

@@ -1,5 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { createListeners } from './listeners.ts'
+import { useEffect, useState } from 'react'
+import { createValue } from './listeners.ts'
 
 /** A short notice. `done` is lime, `failed` coral and interrupts, `note` pink. */
 export interface Toast {
@@ -7,7 +7,7 @@ export interface Toast {
   text?: string | undefined
   kind?: 'done' | 'failed' | 'note'
   /** Something to do about it; it must also be reachable elsewhere. */
-  action?: { label: string; onPress: () => void } | { label: string; to: string }
+  action?: { label: string; onPress: () => void }
 }
 
 export interface ShownToast extends Toast {
@@ -17,11 +17,9 @@ export interface ShownToast extends Toast {
 }
 
 const regionCap = 3
-const none: readonly ShownToast[] = []
-const { tell, subscribe } = createListeners()
-let shown = none
+const shown = createValue<readonly ShownToast[]>([])
+const regions = createValue<readonly symbol[]>([])
 let lastId = 0
-let regions: readonly symbol[] = []
 
 /**
  * Shows a notice for 4,000 ms, a failure for 5,000 ms. A new one takes the place of the one before; with
@@ -30,45 +28,24 @@ let regions: readonly symbol[] = []
 export function showToast(toast: Toast, visible = 1): number {
   lastId += 1
   const room = Math.min(regionCap, Math.max(1, visible))
-  publish([...shown, { ...toast, id: lastId, shownAt: performance.now() }].slice(-room))
+  shown.set([...shown.read(), { ...toast, id: lastId, shownAt: performance.now() }].slice(-room))
   return lastId
 }
 
 /** Takes a notice away; an id that is gone already is ignored. */
 export function dismissToast(id: number): void {
-  if (shown.some((toast) => toast.id === id)) publish(shown.filter((toast) => toast.id !== id))
+  const others = shown.read().filter((toast) => toast.id !== id)
+  if (others.length < shown.read().length) shown.set(others)
 }
 
-export function useToasts(): readonly ShownToast[] {
-  return useSyncExternalStore(subscribe, readToasts, () => none)
-}
+export const { read: readToasts, useValue: useToasts } = shown
 
-export function readToasts(): readonly ShownToast[] {
-  return shown
-}
-
-/**
- * Whether this is the region that shows the notices. The one that came last does: the region in an open dialog, since
- * what stands behind a dialog is neither seen well nor read out.
- */
+/** The region that came last shows the notices: what stands behind an open dialog is neither seen well nor read out. */
 export function useIsTopRegion(): boolean {
   const [region] = useState(() => Symbol('region'))
   useEffect(() => {
-    regions = [...regions, region]
-    tell()
-    return () => {
-      regions = regions.filter((other) => other !== region)
-      tell()
-    }
+    regions.set([...regions.read(), region])
+    return () => regions.set(regions.read().filter((other) => other !== region))
   }, [region])
-  return useSyncExternalStore(
-    subscribe,
-    () => regions.at(-1) === region,
-    () => false,
-  )
-}
-
-function publish(next: readonly ShownToast[]) {
-  shown = next
-  tell()
+  return regions.useValue().at(-1) === region
 }

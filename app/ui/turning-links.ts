@@ -2,10 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isPlainClick, scrollToTop } from './site-link.tsx'
 
-/**
- * Lets the plain links inside an element turn the page without loading anew; one to the page on show scrolls smoothly
- * to its top.
- */
+/** Lets plain links inside an element turn the page without loading anew; one to this page scrolls to its top. */
 export function useTurningLinks(element: RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

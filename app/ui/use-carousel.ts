@@ -13,8 +13,6 @@ export interface CarouselRules {
   /** Milliseconds between two steps; without it the carousel only moves when it is told to. */
   interval?: number
   loop?: boolean
-  /** Something outside holds it still, such as one pause button for a whole grid. */
-  held?: boolean
 }
 
 export interface CarouselState extends CarouselPosition {
@@ -35,7 +33,7 @@ export interface CarouselState extends CarouselPosition {
 export function useCarousel(
   track: RefObject<HTMLElement | null>,
   slides: number,
-  { layout = 'strip', interval, loop = false, held = false }: CarouselRules,
+  { layout = 'strip', interval, loop = false }: CarouselRules,
 ): CarouselState {
   const first = { index: 0, stops: layout === 'strip' ? 1 : slides }
   const [position, setPosition] = useState<CarouselPosition>(first)
@@ -46,12 +44,12 @@ export function useCarousel(
     return follow(track.current, layout, setPosition, () => setStopped(true))
   }, [track, layout])
   useEffect(() => {
-    if (interval === undefined || stopped || held || prefersCalm()) return
+    if (interval === undefined || stopped || prefersCalm()) return
     const timer = setInterval(() => {
       if (track.current !== null && isFree(track.current)) turn(track.current, layout, loop, 1)
     }, interval)
     return () => clearInterval(timer)
-  }, [track, layout, interval, loop, held, stopped])
+  }, [track, layout, interval, loop, stopped])
 
   const move = (go: (list: HTMLElement) => void) => {
     setStopped(true)

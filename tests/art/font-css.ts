@@ -85,8 +85,7 @@ export async function fontCss(): Promise<string> {
       rule({
         'font-family': `'${face.family}'`,
         src: `url('/generated/fonts/${face.role}.woff2') format('woff2')`,
-        'font-weight': face.weights ?? '400',
-        'font-style': 'normal',
+        ...(face.weights && { 'font-weight': face.weights }),
         'font-display': 'swap',
       }),
     )
@@ -109,7 +108,7 @@ async function fallbackRule(
   return rule({
     'font-family': `'${family}'`,
     src: names.join(', '),
-    'font-weight': weights?.[0] ?? '400',
+    ...(weights && { 'font-weight': weights[0] }),
     'size-adjust': percent(scale),
     'ascent-override': percent(font.ascent / scale),
     'descent-override': percent(font.descent / scale),

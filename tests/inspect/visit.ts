@@ -1,5 +1,4 @@
 import type { BrowserContextOptions, Browser, ConsoleMessage, Page } from 'playwright-core'
-import { storageKeys } from '../../app/features/browser/storage-keys.ts'
 import { accessFaults } from '../support/axe.ts'
 import { phone } from '../support/screens.ts'
 import type { Check, Finding } from './finding.ts'
@@ -184,7 +183,7 @@ export class Visitor {
     const tab = await context.newPage()
     this.#tabs.set(kind + visitor, tab)
     await tab.addInitScript(takeNotes)
-    await tab.addInitScript(refuseNewsletter, storageKeys.newsletterPopupSeen)
+    await tab.addInitScript(refuseNewsletter, 'newsletter_popup_seen')
     if (kind === 'calm') await tab.clock.install()
     // Tabs at work side by side fetch fonts later than a visitor's browser does, and text that is set anew counts as a
     // jump; what a first view does, alone on the machine, is Lighthouse's to say (npm run bench).

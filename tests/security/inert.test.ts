@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readArrival } from '../../app/features/account/arrival.ts'
+import { readArrival } from '../../app/features/account/session-events.ts'
 import { safeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
 import { productFilter } from '../../app/features/search/product-filter.ts'

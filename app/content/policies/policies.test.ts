@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { cancellationForm } from '../../../domain/cancellation.ts'
-import { storageKeys } from '../../features/browser/storage-keys.ts'
+import { storageKeys } from '../../features/browser/storage.ts'
 import { paths } from '../../paths.ts'
 import { plainText, richParts } from '../../ui/rich-text.ts'
 import { policies } from './policies.ts'
@@ -54,7 +54,7 @@ test('sections can be linked to, and links lead somewhere', () => {
 
 test('the cookie policy lists every key that the shop keeps on a device', () => {
   const text = pageText('/cookie-policy')
-  for (const key of Object.values(storageKeys)) expect(text).toContain(key)
+  for (const key of storageKeys) expect(text).toContain(key)
 })
 
 test('the cookie policy names who takes cards and who delivers mail', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readArrival } from './arrival.ts'
-import { authMessage } from './auth-messages.ts'
 import { isArrival } from './keep-session.ts'
+import { authMessage, readArrival } from './session-events.ts'
 import { parseSession } from './session.ts'
 
 describe('an authentication error', () => {

@@ -1,5 +1,5 @@
 import { Mascot } from '../../ui/mascot.tsx'
-import { authErrorTitle } from './auth-messages.ts'
+import { authErrorTitle } from './session-events.ts'
 import styles from './auth-notice.module.css'
 
 export function AuthNotice({ message }: { message: string }) {

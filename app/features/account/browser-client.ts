@@ -1,8 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { publicSettings } from '../backend-client/public-settings.ts'
-import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
+import { type KeyValueStore, localStore, type StorageKey } from '../browser/storage.ts'
 import { followSession } from './session-events.ts'
 
 /** Makes the client on this browser's storage and ties the shop to its events. To be made once. */
@@ -10,17 +9,14 @@ export async function createBrowserClient(): Promise<ShopClient> {
   const settings = await publicSettings()
   // The client takes the session out of the address, so what it says is read before.
   const { hash } = window.location
+  const store: KeyValueStore<string> = localStore
   const client = createClient(
     settings.supabaseUrl || window.location.origin,
     settings.publishableKey,
     {
       auth: {
-        storageKey: storageKeys.session,
-        storage: {
-          getItem: localStore.get,
-          setItem: localStore.set,
-          removeItem: localStore.remove,
-        },
+        storageKey: 'shop-session' satisfies StorageKey,
+        storage: { getItem: store.get, setItem: store.set, removeItem: store.remove },
       },
     },
   )

@@ -2,24 +2,25 @@ import { passwordRules } from '../../../domain/validation.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './password-list.module.css'
 
-/** The rules of a new password, ticked as they are kept. A rule not yet kept is red only once `told`. */
-export function PasswordList({
-  password,
-  told,
-  id,
-}: {
+interface PasswordListProps {
+  id: string
   password: string
   told: boolean
-  id: string
-}) {
+}
+
+/** The rules of a new password, ticked as they are kept. A rule not yet kept is red only once `told`. */
+export function PasswordList({ password, told, id }: PasswordListProps) {
   return (
     <ul className={styles.rules} id={id}>
-      {passwordRules.map((rule) => {
-        const holds = rule.holds(password)
+      {passwordRules.map(({ words, holds }) => {
+        const kept = holds(password)
         return (
-          <li key={rule.words} className={holds ? styles.kept : told ? undefined : styles.open}>
-            {rule.words}
-            <VisuallyHidden>{holds ? ': done' : ': to do'}</VisuallyHidden>
+          <li key={words} className={kept ? styles.kept : told ? undefined : styles.open}>
+            <b className="sign" aria-hidden="true">
+              {kept ? '✓' : told && '!'}
+            </b>
+            {words}
+            <VisuallyHidden>{kept ? ': done' : ': to do'}</VisuallyHidden>
           </li>
         )
       })}

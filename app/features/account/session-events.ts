@@ -1,10 +1,8 @@
 import type { ShopClient } from '../../../supabase/client.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { readArrival } from './arrival.ts'
-import { authErrorTitle, authMessage } from './auth-messages.ts'
-import { greet } from './greet.ts'
+import { logFailure } from '../browser/browser-log.ts'
 import { setOccasion } from './occasion.ts'
-import { announceSession, announceSessionEnded } from './session.ts'
+import { announceSession, announceSessionEnded, readSession } from './session.ts'
 
 /**
  * Ties the shop to the client's session events. Only a link from a mail counts as a sign-in here: SIGNED_IN also
@@ -32,4 +30,60 @@ function tellFailure(message: string): void {
   showToast({ title: authErrorTitle, text: authMessage(message), kind: 'failed' })
   const { pathname, search } = window.location
   window.history.replaceState(window.history.state, '', pathname + search)
+}
+
+export type Arrival =
+  | { kind: 'none' }
+  /** A confirmed address or a magic link is a sign-in; a recovery is not one yet. */
+  | { kind: 'session'; signIn: boolean }
+  | { kind: 'failed'; message: string }
+
+const signIns: readonly (string | null)[] = ['signup', 'magiclink', 'invite']
+
+export function readArrival(hash: string): Arrival {
+  const values = new URLSearchParams(hash.replace(/^#/, ''))
+  const message = values.get('error_description')
+  if (values.has('error') || message !== null)
+    return { kind: 'failed', message: message ?? 'Email link is invalid or has expired' }
+  if (!values.has('access_token')) return { kind: 'none' }
+  return { kind: 'session', signIn: signIns.includes(values.get('type')) }
+}
+
+/**
+ * After a real sign-in: the welcome e-mail and dialog for an account's first, a welcome-back e-mail for the others.
+ * The server claims the flag and sees to once a day. What fails is only logged.
+ */
+export async function greet(supabase: ShopClient): Promise<void> {
+  const { user } = readSession()
+  if (user === null) return
+  const { data: profile, error } = await supabase
+    .from('profiles')
+    .select('full_name, welcome_email_sent')
+    .eq('id', user.id)
+    .maybeSingle()
+  if (error !== null) return logFailure('Sign-in: the profile could not be read', error)
+  const first = profile?.welcome_email_sent === false
+  if (first) setOccasion('welcome')
+  const body = {
+    email: user.email,
+    name: profile?.full_name ?? user.fullName ?? '',
+    slug: first ? 'welcome_email' : 'welcome_back',
+  }
+  const sent = await supabase.functions.invoke('sendEmailBySlug', { body })
+  if (sent.error !== null)
+    logFailure('Sign-in: the welcome e-mail could not be asked for', sent.error)
+}
+
+export const authErrorTitle = 'Authentication Error'
+
+const shown: readonly [backend: string, text: string][] = [
+  ['invalid login credentials', 'Invalid email or password. Please try again.'],
+  ['email not confirmed', 'Please check your email and click the confirmation link.'],
+  ['user already registered', 'An account with this email already exists. Please sign in instead.'],
+]
+
+/** The backend's message as the visitor reads it (specification, section 8); others as given. */
+export function authMessage(message: string): string {
+  const lower = message.toLowerCase()
+  return shown.find(([backend]) => lower.includes(backend))?.[1] ?? message
 }

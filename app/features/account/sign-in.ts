@@ -3,8 +3,7 @@ import { limits, sanitise } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { paths } from '../../paths.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { authMessage } from './auth-messages.ts'
-import { greet } from './greet.ts'
+import { authMessage, greet } from './session-events.ts'
 import { loadSupabase } from './supabase.ts'
 
 /** A refusal carries what the visitor reads; `code` is the backend's name for it. */
@@ -18,10 +17,7 @@ export function signIn(email: string, password: string): Promise<AuthOutcome> {
   })
 }
 
-/**
- * Asks for an account. A known address looks the same as a new one. `onSignedIn` is called where the backend asks
- * for no confirmation.
- */
+/** A known address looks the same as a new one. `onSignedIn` is called where the backend asks for no confirmation. */
 export function signUp(fields: SignUpFields, onSignedIn: () => void): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const { data, error } = await supabase.auth.signUp({

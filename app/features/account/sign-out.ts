@@ -1,13 +1,9 @@
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { forgetShopper } from './forget-shopper.ts'
-import { readSession } from './session.ts'
+import { forgetShopper, readSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
-/**
- * Signs out everywhere, or where the server cannot be asked, directly on this device. Says what came of it.
- * Returns whether the visitor is signed out.
- */
+/** Signs out everywhere, or on this device alone where the server cannot be asked, and says so. True once it is done. */
 export async function signOut(): Promise<boolean> {
   try {
     const supabase = await loadSupabase()
@@ -32,10 +28,7 @@ export async function signOut(): Promise<boolean> {
   return true
 }
 
-/**
- * The server no longer knows this session (it was ended elsewhere): takes it off this device, so that the visitor can
- * sign in again. Never throws.
- */
+/** Takes a session that the server no longer knows off this device, for a new sign-in. Never throws. */
 export async function dropSession(): Promise<void> {
   try {
     const supabase = await loadSupabase()

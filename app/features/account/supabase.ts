@@ -2,10 +2,7 @@ import type { ShopClient } from '../../../supabase/client.ts'
 
 let client: Promise<ShopClient> | null = null
 
-/**
- * The signed-in visitor's client. It is 55 kB, so it is loaded only for signing in and for those who are; a failed
- * download is tried again by the next call.
- */
+/** The signed-in visitor's client, 55 kB, loaded when needed; the next call tries a failed download again. */
 export function loadSupabase(): Promise<ShopClient> {
   client ??= create().catch((cause: unknown) => {
     client = null

@@ -1,12 +1,11 @@
 import { type AttemptWindows, createAttemptCounter } from '../../../domain/attempts.ts'
 import { fieldOf, parseJson } from './json.ts'
 import { localStore } from './storage.ts'
-import { storageKeys } from './storage-keys.ts'
 
 /** How often each form was sent from this browser lately; the specification's limits for one browser go by it. */
 export const attempts = createAttemptCounter({
-  read: () => parseWindows(localStore.get(storageKeys.attempts)),
-  write: (windows) => localStore.set(storageKeys.attempts, JSON.stringify(windows)),
+  read: () => parseWindows(localStore.get('attempts')),
+  write: (windows) => localStore.set('attempts', JSON.stringify(windows)),
 })
 
 export function parseWindows(text: string | null): AttemptWindows {

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
-import { createStorageListeners, localStore } from './storage.ts'
+import { createStorageListeners, localStore, type StorageKey } from './storage.ts'
 
 const notes = createStorageListeners()
 
 /** Has whoever shows a note look again. */
 export const announceNotes = notes.tell
 
-export function keepNote(key: string, text: string): void {
+export function keepNote(key: StorageKey, text: string): void {
   localStore.set(key, text)
   notes.tell()
 }
 
 /** A note as it is now, here and in other tabs; null when there is none, and on the server. */
-export function useNote(key: string): string | null {
+export function useNote(key: StorageKey): string | null {
   return useSyncExternalStore(
     notes.subscribe,
     () => localStore.get(key),

@@ -1,10 +1,46 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
 
+/**
+ * Every key that the shop keeps on the visitor's device; the cookie policy lists them. All are needed for what
+ * the visitor asked for: the cart, the session, and popups not shown twice.
+ */
+export const storageKeys = [
+  // The cart with its sync state.
+  'cart',
+  // The random id that opens a guest's stored cart.
+  'guest_cart_id',
+  // The account whose cart a link in a mail brought to this device; until somebody signs in.
+  'restored_cart',
+  // 'standard' or 'priority'.
+  'delivery_method',
+  'guest_email',
+  // 'true' once a link in a mail brought a cart here: the shop knows an address, and this device need not.
+  'mailed_cart',
+  // A discount code that was given or typed; whether it is good is the server's to say.
+  'discount_code',
+  // The payment session that was opened last, and the lines it was opened for.
+  'checkout_session_id',
+  'cart_backup',
+  // Name, address and additional info of the account page; never sent anywhere.
+  'account_details',
+  // supabase-js keeps the signed-in session here.
+  'shop-session',
+  'attempts',
+  'newsletter_popup_seen',
+  'newsletter_signed_up',
+  // A guest has asked, in this tab, to have everything erased; this and the next are kept for a browser session only.
+  'erasing',
+  'exit_intent_shown',
+  'add_email_shown',
+  'cart_email_shown',
+] as const
+export type StorageKey = (typeof storageKeys)[number]
+
 /** Text by key. What the browser refuses to keep (private mode, full, blocked) is kept in memory instead. */
-export interface KeyValueStore {
-  get(key: string): string | null
-  set(key: string, value: string): void
-  remove(key: string): void
+export interface KeyValueStore<Key = StorageKey> {
+  get(key: Key): string | null
+  set(key: Key, value: string): void
+  remove(key: Key): void
 }
 
 export const localStore = createStore(() => window.localStorage)

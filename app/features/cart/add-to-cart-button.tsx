@@ -15,24 +15,13 @@ const doubleClick = 400
 interface AddToCartButtonProps {
   product: CartProduct
   quantity?: number
-  size?: 'md' | 'sm'
-  variant?: 'primary' | 'secondary'
-  wide?: boolean
+  size?: 'sm'
   /** Stands after "Add to Cart", such as a running total. */
   note?: string | undefined
 }
 
-/**
- * Says "✓ Added!" for two seconds. A double click adds once; a press while it says so adds again. Without JavaScript,
- * which the cart is kept by, its place says who takes an order all the same; the cart's page says the rest.
- */
-export function AddToCartButton({
-  product,
-  quantity = 1,
-  variant = 'primary',
-  note,
-  ...look
-}: AddToCartButtonProps) {
+/** A double click adds once; a press while it says so adds again. Without JavaScript its place says who takes an order. */
+export function AddToCartButton({ product, quantity = 1, size, note }: AddToCartButtonProps) {
   const [addedAt, setAddedAt] = useState<number | null>(null)
   useEffect(() => {
     if (addedAt === null) return
@@ -49,9 +38,9 @@ export function AddToCartButton({
   return (
     <>
       <Button
-        {...look}
         className={styles.button}
-        variant={added ? 'dark' : variant}
+        size={size}
+        variant={added ? 'dark' : 'primary'}
         onClick={(event) => press(event.timeStamp)}
       >
         {added ? '✓ Added!' : 'Add to Cart'}

@@ -1,6 +1,5 @@
 import type { DeliveryChoice } from '../../../domain/delivery.ts'
 import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import { announceCart, changeCart } from './cart-store.ts'
 
 /** 0 or less removes the line. */
@@ -14,14 +13,14 @@ export function removeFromCart(productId: string): void {
 
 /** Empties the cart, here and on the server, and the delivery choice; a guest's cart id is dropped. */
 export function clearCart(): void {
-  const guestCartId = localStore.get(storageKeys.guestCartId)
-  localStore.remove(storageKeys.guestCartId)
-  localStore.remove(storageKeys.deliveryMethod)
+  const guestCartId = localStore.get('guest_cart_id')
+  localStore.remove('guest_cart_id')
+  localStore.remove('delivery_method')
   changeCart({ kind: 'clear', guestCartId })
 }
 
 export function chooseDelivery(choice: DeliveryChoice | null): void {
-  if (choice === null) localStore.remove(storageKeys.deliveryMethod)
-  else localStore.set(storageKeys.deliveryMethod, choice)
+  if (choice === null) localStore.remove('delivery_method')
+  else localStore.set('delivery_method', choice)
   announceCart()
 }

@@ -1,7 +1,19 @@
-import { CountBadge } from '../../ui/count-badge.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './cart-count.module.css'
 import { useCart } from './cart-store.ts'
 
 export function CartCount() {
   const { count } = useCart()
-  return <CountBadge count={count} noun="item" />
+  return <CountBadge count={count} />
+}
+
+/** The count on the corner of the bag; it pops once when it changes. */
+export function CountBadge({ count }: { count: number }) {
+  if (count <= 0) return null
+  return (
+    <span className={styles.count} key={count}>
+      {count}
+      <VisuallyHidden> {count === 1 ? 'item' : 'items'}</VisuallyHidden>
+    </span>
+  )
 }

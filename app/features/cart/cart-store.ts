@@ -3,12 +3,10 @@ import { addProduct, countOf, subtotalOf, toCartProduct } from '../../../domain/
 import type { Added, Cart, CartProduct } from '../../../domain/cart.ts'
 import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
 import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
-import { forgetShopper } from '../account/forget-shopper.ts'
-import { onSessionEnded, onSignedOut } from '../account/session.ts'
+import { forgetShopper, onSessionEnded, onSignedOut } from '../account/session.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { logWarning } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import { applyChange, emptyRecord, parseRecord, rememberedChanges } from './cart-changes.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
 
@@ -58,15 +56,15 @@ export function useCart(): CartState {
 }
 
 export function readCart(): CartState {
-  const text = localStore.get(storageKeys.cart)
-  const chosen = localStore.get(storageKeys.deliveryMethod)
+  const text = localStore.get('cart')
+  const chosen = localStore.get('delivery_method')
   if (kept?.text !== text || kept.chosen !== chosen)
     kept = { text, chosen, state: stateOf(parseRecord(text), parseDeliveryChoice(chosen)) }
   return kept.state
 }
 
 export function readRecord(): CartRecord {
-  return parseRecord(localStore.get(storageKeys.cart))
+  return parseRecord(localStore.get('cart'))
 }
 
 /**
@@ -89,7 +87,7 @@ export function subscribe(listener: () => void): () => void {
 function write(change: CartChange, id: string): CartRecord {
   const before = readRecord()
   const record = applyChange(before, change, id)
-  if (record !== before) localStore.set(storageKeys.cart, JSON.stringify(record))
+  if (record !== before) localStore.set('cart', JSON.stringify(record))
   return record
 }
 

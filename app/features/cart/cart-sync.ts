@@ -1,8 +1,6 @@
-import { afterPaint } from '../../ui/after-paint.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import { readRecord, subscribe } from './cart-store.ts'
 import type { Reconciler } from './reconcile.ts'
 
@@ -63,7 +61,16 @@ function hasSomething(): boolean {
   return (
     hasNews() ||
     readRecord().items.length > 0 ||
-    localStore.get(storageKeys.guestCartId) !== null ||
+    localStore.get('guest_cart_id') !== null ||
     readSession().user !== null
   )
+}
+
+/**
+ * Does some work once what was just changed can be seen, so that a press is answered at once. Where nothing is painted,
+ * in a tab in the background, it is done at once.
+ */
+function afterPaint(work: () => void): void {
+  if (document.hidden) work()
+  else requestAnimationFrame(() => setTimeout(work))
 }

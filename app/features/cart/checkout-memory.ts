@@ -3,24 +3,23 @@ import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
 import { fieldOf, parseJson } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import { dropCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
 
 /** Notes which payment session was opened, and for what, before the browser leaves for the payment page. */
 export function rememberCheckout(sessionId: string, items: Cart): void {
-  localStore.set(storageKeys.checkoutSessionId, sessionId)
-  localStore.set(storageKeys.cartBackup, JSON.stringify({ sessionId, items }))
+  localStore.set('checkout_session_id', sessionId)
+  localStore.set('cart_backup', JSON.stringify({ sessionId, items }))
 }
 
 export function lastCheckoutSession(): string | null {
-  return localStore.get(storageKeys.checkoutSessionId)
+  return localStore.get('checkout_session_id')
 }
 
 /** That session came to nothing: the cart stays as it is. */
 export function forgetCheckout(): void {
-  localStore.remove(storageKeys.checkoutSessionId)
-  localStore.remove(storageKeys.cartBackup)
+  localStore.remove('checkout_session_id')
+  localStore.remove('cart_backup')
 }
 
 /**
@@ -36,7 +35,7 @@ export function clearBought(sessionId: string): void {
 }
 
 function backupOf(sessionId: string): StoredLine[] {
-  const backup = parseJson(localStore.get(storageKeys.cartBackup))
+  const backup = parseJson(localStore.get('cart_backup'))
   const isOfSession = fieldOf(backup, 'sessionId') === sessionId
   return isOfSession ? toStoredLines(parseCart(fieldOf(backup, 'items'))) : []
 }

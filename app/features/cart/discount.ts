@@ -1,12 +1,10 @@
-import { useSyncExternalStore } from 'react'
-import { createListeners } from '../../ui/listeners.ts'
+import { createListeners, createValue } from '../../ui/listeners.ts'
 import { callRest } from '../backend-client/api.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { onSignedOut } from '../account/session.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { fieldOf, textOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 
 export interface Discount {
   code: string
@@ -21,19 +19,12 @@ interface Refusal {
   later: boolean
 }
 
-const { tell, subscribe } = createListeners()
 const given = createListeners()
-let agreed: Discount | null = null
-onSignedOut(() => set(null))
+const agreed = createValue<Discount | null>(null)
+onSignedOut(() => agreed.set(null))
 
 /** What is taken off this cart; the checkout works it out again. */
-export function useDiscount(): Discount | null {
-  return useSyncExternalStore(subscribe, readDiscount, () => null)
-}
-
-export function readDiscount(): Discount | null {
-  return agreed
-}
+export const { read: readDiscount, useValue: useDiscount } = agreed
 
 /** Pence off so many pence of goods. */
 export function discountOn(subtotal: number, discount: Discount | null): number {
@@ -42,12 +33,12 @@ export function discountOn(subtotal: number, discount: Discount | null): number 
 
 /** The code that was typed or given last, which may be used up by now. */
 export function keptCode(): string | null {
-  return localStore.get(storageKeys.discountCode)
+  return localStore.get('discount_code')
 }
 
 /** Keeps a code for the cart; it is asked for where the cart is on show, or when it is opened. */
 export function keepCode(code: string): void {
-  localStore.set(storageKeys.discountCode, code)
+  localStore.set('discount_code', code)
   given.tell()
 }
 
@@ -59,14 +50,14 @@ export async function applyCode(typed: string, isSignedIn: boolean): Promise<Dis
   const answer = await ask({ p_code: typed }, isSignedIn)
   if (answer === null) return { ok: false, error: null, later: true }
   if ('error' in answer) return { ok: false, ...answer }
-  localStore.set(storageKeys.discountCode, answer.code)
-  set(answer)
+  localStore.set('discount_code', answer.code)
+  agreed.set(answer)
   return { ok: true }
 }
 
 export function dropCode(): void {
-  localStore.remove(storageKeys.discountCode)
-  set(null)
+  localStore.remove('discount_code')
+  agreed.set(null)
 }
 
 async function ask(
@@ -92,9 +83,4 @@ export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
   const code = textOf(answer, 'code')
   const percent = fieldOf(answer, 'percent')
   return code !== null && typeof percent === 'number' ? { code, percent } : null
-}
-
-function set(discount: Discount | null): void {
-  agreed = discount
-  tell()
 }

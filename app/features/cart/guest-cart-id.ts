@@ -1,21 +1,20 @@
 import { isUuid } from '../../../domain/uuid.ts'
 import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 
 /** The random id that opens this guest's stored cart, or null before there is one. */
 export function readGuestCartId(): string | null {
-  const id = localStore.get(storageKeys.guestCartId)
+  const id = localStore.get('guest_cart_id')
   return id !== null && isUuid(id) ? id.toLowerCase() : null
 }
 
 export function issueGuestCartId(): string {
   const id = randomUuid(crypto.getRandomValues(new Uint8Array(16)))
-  localStore.set(storageKeys.guestCartId, id)
+  localStore.set('guest_cart_id', id)
   return id
 }
 
 export function dropGuestCartId(): void {
-  localStore.remove(storageKeys.guestCartId)
+  localStore.remove('guest_cart_id')
 }
 
 /** A version 4 UUID of 16 random bytes; crypto.randomUUID is missing on pages without TLS. */

@@ -4,7 +4,6 @@ import { loadSupabase } from '../account/supabase.ts'
 import { ApiError, callRest, isRefusal } from '../backend-client/api.ts'
 import { fieldOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import type { AccountCart } from './reconcile.ts'
 
 /** The lines stored under a guest cart id, or null when there is no such cart. The id opens that row alone. */
@@ -16,10 +15,7 @@ export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
   return row === undefined ? null : parseStoredLines(fieldOf(row, 'cart_data'))
 }
 
-/**
- * Stores a guest's cart, with the address that the guest has left; what is null stays as it was. `checkoutStarted` is
- * told when a guest is sent to sign in.
- */
+/** Stores a guest's cart and address; null leaves what is there. `checkoutStarted`: the guest is sent to sign in. */
 export async function storeGuestCart(
   id: string,
   lines: StoredLine[],
@@ -36,7 +32,7 @@ export async function storeGuestCart(
       },
     })
   // An emptied cart is nothing to write to somebody about.
-  const email = lines.length > 0 ? localStore.get(storageKeys.guestEmail) : null
+  const email = lines.length > 0 ? localStore.get('guest_email') : null
   try {
     await store(email)
   } catch (cause) {

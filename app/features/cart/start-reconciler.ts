@@ -1,7 +1,6 @@
 import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import { changeCart, readRecord } from './cart-store.ts'
 import { dropGuestCartId, issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
 import { loadProducts } from './load-products.ts'
@@ -14,8 +13,8 @@ export function startReconciler(): Reconciler {
     change: changeCart,
     guestCartId: { read: readGuestCartId, issue: issueGuestCartId, drop: dropGuestCartId },
     restored: {
-      read: () => localStore.get(storageKeys.restoredCart),
-      drop: () => localStore.remove(storageKeys.restoredCart),
+      read: () => localStore.get('restored_cart'),
+      drop: () => localStore.remove('restored_cart'),
     },
     userId: () => readSession().user?.id ?? null,
     loadGuest: loadGuestCart,

@@ -1,15 +1,15 @@
+import { useState } from 'react'
 import { type Availability, hasPrice } from '../../../domain/availability.ts'
 import { badges } from '../../../domain/badges.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { ComingSoonTape, SoldOutStamp } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { slotPattern } from '../../ui/pattern.ts'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { BadgeStack } from './badge-stack.tsx'
+import { BadgeStack, ComingSoonTape, SoldOutStamp } from './badges.tsx'
 import styles from './card-field.module.css'
 import type { CardProduct } from './card-product.ts'
-import { CardPictures } from './card-pictures.tsx'
+import { showFirst } from './picture-carousels.ts'
 import { stickerNumber } from './sticker-number.ts'
 
 const starColours = ['lime', 'pink', 'orange'] as const
@@ -37,7 +37,6 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
     >
       <CardPictures
         images={state === 'coming-soon' ? product.images.slice(0, 1) : product.images}
-        state={state}
         eager={eager}
         first={eager && index === 0}
       />
@@ -56,5 +55,41 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
         />
       )}
     </div>
+  )
+}
+
+interface CardPicturesProps {
+  images: readonly string[]
+  /** On the first screen the pictures are not put off. */
+  eager: boolean
+  /** The first picture of the page, which is fetched before the others. */
+  first: boolean
+}
+
+/** One row that shows one picture at a time; `picture-carousels.ts` asks for the others a step before it moves on. */
+function CardPictures({ images, eager, first }: CardPicturesProps) {
+  const [shown, setShown] = useState(1)
+  if (images.length === 0) return <p className="no-picture">No Image</p>
+  return (
+    <ul
+      className={styles.pictures}
+      data-pictures={images.length > 1 ? images.length : undefined}
+      ref={(row) => {
+        if (row !== null) showFirst.set(row, setShown)
+      }}
+    >
+      {images.slice(0, shown).map((image, index) => (
+        <li key={image}>
+          <img
+            src={image}
+            alt=""
+            width={300}
+            height={360}
+            loading={eager || index > 0 ? undefined : 'lazy'}
+            fetchPriority={first && index === 0 ? 'high' : undefined}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -2,47 +2,20 @@ import { markAllergens } from '../../../domain/allergens.ts'
 import type { Product } from '../../../domain/product.ts'
 import { ingredientsText } from './label-text.tsx'
 
-const kept = [
-  'id',
-  'slug',
-  'name',
-  'category',
-  'tagline',
-  'description',
-  'price',
-  'image',
-  'images',
-  'tags',
-  'allergens',
-  'net',
-  'pack',
-  'heat',
-  'tint',
-  'isHot',
-  'isSeasonalLimited',
-  'isSoldOut',
-  'isComingSoon',
-  'isBestSeller',
-  'active',
-  'stock',
-  'sortOrder',
-  'priceId',
-  'interval',
-] as const satisfies (keyof Product)[]
+/** What stands on a product's own page alone; it would only make a page of cards heavier. */
+const ofItsPage = ['storage', 'sizes', 'recipeIdeas', 'stats', 'prices'] as const
 
-/** What a card shows and its button adds; the rest of a product would only make the page heavier. */
-export interface CardProduct extends Pick<Product, (typeof kept)[number]> {
+/** What a card shows and its button adds. */
+export interface CardProduct extends Omit<Product, (typeof ofItsPage)[number] | 'ingredients'> {
   /** As they stand on the label; '' when there are none. */
   ingredients: string
 }
 
 export function toCard(product: Product): CardProduct {
-  const { ingredients, ...marked } = markLabel(product)
-  const rest = Object.fromEntries(kept.map((key) => [key, marked[key]])) as Omit<
-    CardProduct,
-    'ingredients'
-  >
-  return { ...rest, ingredients: ingredients.length > 0 ? ingredientsText(ingredients) : '' }
+  const { ingredients, ...marked }: Partial<Product> & Omit<Product, (typeof ofItsPage)[number]> =
+    markLabel(product)
+  for (const key of ofItsPage) delete marked[key]
+  return { ...marked, ingredients: ingredients.length > 0 ? ingredientsText(ingredients) : '' }
 }
 
 /** The product with its allergens between stars; done on the server, so that the browser only splits. */

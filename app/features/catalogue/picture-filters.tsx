@@ -1,10 +1,44 @@
-import { pictureFilters } from '../../ui/shapes/picture-filters.ts'
+import { palette } from '../../ui/shapes/palette.ts'
+
+/** Waves and question mark of a mystery, drawn by `mysteryPattern` and cut to the silhouette here. */
+const mysteryPatternUrl = '/generated/art/mystery.svg'
+
+/** Ink line and milk edge of a sticker as shares of its picture's width and height. */
+const cutLine = '.009 .0075'
+const dieCut = '.043 .036'
+
+/** `filter: url(#print-one-plate)`. Sold out: the colour has been printed out of it. */
+const onePlate =
+  `<filter id="print-one-plate" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">` +
+  '<feColorMatrix values=".335 .658 .123 0 -.116 .335 .658 .123 0 -.116 .335 .658 .123 0 -.116 0 0 0 1 0"/>' +
+  '<feComponentTransfer><feFuncR type="table" tableValues=".133 .55 .87 1"/>' +
+  '<feFuncG type="table" tableValues=".063 .47 .82 .99"/>' +
+  '<feFuncB type="table" tableValues=".247 .66 .93 .97"/></feComponentTransfer></filter>'
 
 /**
- * The looks of sold-out and coming-soon pictures. They come with the document and stay in it, so the
- * browser's bundle does without the drawing.
+ * `filter: url(#mystery)`. Coming soon: a silhouette in ink with a question on it.
+ * The dots of the shadow are fainter than the sticker: taking only what is opaque leaves them out.
+ */
+const mystery = () =>
+  `<filter id="mystery" x="0" y="0" width="1" height="1" primitiveUnits="objectBoundingBox" color-interpolation-filters="sRGB">` +
+  '<feComponentTransfer in="SourceAlpha" result="shape"><feFuncA type="linear" slope="4" intercept="-2.4"/></feComponentTransfer>' +
+  `<feMorphology in="shape" operator="erode" radius="${cutLine}" result="paper"/>` +
+  `<feMorphology in="shape" operator="erode" radius="${dieCut}" result="inside"/>` +
+  `<feFlood flood-color="${palette.ink}" result="ink"/><feFlood flood-color="${palette.milk}" result="milk"/>` +
+  '<feComposite in="ink" in2="shape" operator="in" result="edge"/>' +
+  '<feComposite in="milk" in2="paper" operator="in" result="border"/>' +
+  `<feImage href="${mysteryPatternUrl}" preserveAspectRatio="xMidYMid slice" result="pattern"/>` +
+  '<feMerge result="print"><feMergeNode in="ink"/><feMergeNode in="pattern"/></feMerge>' +
+  '<feComposite in="print" in2="inside" operator="in" result="silhouette"/>' +
+  '<feMerge><feMergeNode in="edge"/><feMergeNode in="border"/><feMergeNode in="silhouette"/></feMerge></filter>'
+
+/**
+ * Two looks for any product picture, also one that the owner has uploaded. They come with the document and stay in it,
+ * so the browser's bundle does without the drawing.
  */
 export function PictureFilters() {
-  const drawing = import.meta.env.SSR ? pictureFilters() : ''
+  const drawing = import.meta.env.SSR
+    ? `<svg width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false"><defs>${onePlate}${mystery()}</defs></svg>`
+    : ''
   return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: drawing }} />
 }

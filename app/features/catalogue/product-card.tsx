@@ -1,12 +1,14 @@
 import { type Availability, availability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
+import { tagsToShow } from '../../../domain/diet.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
+import { tagFilter } from '../../../domain/tag-filter.ts'
 import { paths } from '../../paths.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
-import { CardDetails } from './card-details.tsx'
 import { CardField } from './card-field.tsx'
 import type { CardProduct } from './card-product.ts'
+import { allergensUnknown, LabelText } from './label-text.tsx'
 import styles from './product-card.module.css'
 
 interface ProductCardProps {
@@ -21,8 +23,8 @@ interface ProductCardProps {
 
 /**
  * A slot of the album, in an item of a list. The link of its name covers it; chips, sections and the button stand
- * above. Whoever shows cards lets their links turn the page (`useTurningLinks`): a router's link each costs more than
- * the rest of the card.
+ * above. Whoever shows cards lets their links turn the page (`useTurningLinks`): with a router's link for each, the
+ * shop takes a sixth longer to render.
  */
 export function ProductCard({
   product,
@@ -63,5 +65,40 @@ function Quantity({ product, state }: { product: CardProduct; state: Availabilit
       {moved && parts.length > 0 && ' · '}
       {parts.join(' · ')}
     </p>
+  )
+}
+
+/** What the shop's cards add to a sticker: tags that filter, and two sections that open in place. */
+function CardDetails({ product }: { product: CardProduct }) {
+  const tags = tagsToShow(product.tags)
+  return (
+    <>
+      {tags.length > 0 && (
+        <ul className={styles.chips} aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <a href={paths.shopFiltered(tagFilter(tag))}>{tag}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.more}>
+        <details>
+          <summary>Description</summary>
+          <p>{product.description || product.tagline}</p>
+        </details>
+        <details>
+          <summary>Ingredients &amp; Allergens</summary>
+          {product.ingredients !== '' && (
+            <p>
+              <LabelText text={product.ingredients} />
+            </p>
+          )}
+          <p>
+            <LabelText text={product.allergens ?? allergensUnknown} />
+          </p>
+        </details>
+      </div>
+    </>
   )
 }

@@ -15,7 +15,10 @@ const MOST_ROWS = 1000
 type Wait = (failures: number) => Promise<void>
 type Answer<T> = PromiseLike<PostgrestSingleResponse<T>>
 
-/** The backend could not be asked. Its message is meant for visitors; `cause`, for the log, holds the reason. */
+/**
+ * The backend could not be asked, not even after the retries: every question below may throw it. Its message is meant
+ * for visitors; `cause`, for the log, holds the reason.
+ */
 export class CatalogueUnavailable extends Error {
   constructor(cause: { code?: string; message: string }) {
     super('The shop’s shelves could not be read.', { cause })
@@ -33,10 +36,7 @@ export function noteUnavailable(
   return error
 }
 
-/**
- * All active products in the order of the album.
- * @throws CatalogueUnavailable after two retries
- */
+/** All active products in the order of the album. */
 export async function listProducts(
   client: ShopClient,
   wait: Wait = waitLonger,
@@ -50,10 +50,6 @@ export async function listProducts(
   return rows.map(toProduct)
 }
 
-/**
- * The same as cards show them.
- * @throws CatalogueUnavailable after two retries
- */
 export async function listCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
 }
@@ -64,10 +60,7 @@ interface ProductChange {
   updatedAt: string
 }
 
-/**
- * When each active product last changed, in the order of the album.
- * @throws CatalogueUnavailable after two retries
- */
+/** When each active product last changed, in the order of the album. */
 export function listProductChanges(
   client: ShopClient,
   wait: Wait = waitLonger,
@@ -109,10 +102,7 @@ function allRows<Row>(
   return withRetries(askForAll, LIST_RETRIES, wait)
 }
 
-/**
- * One active product by its slug or its id, or null when there is none.
- * @throws CatalogueUnavailable after one retry
- */
+/** One active product by its slug or its id, or null when there is none. */
 export async function findProduct(
   client: ShopClient,
   idOrSlug: string,
@@ -143,10 +133,7 @@ function keyColumn(key: string): 'id' | 'slug' | null {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key) ? 'slug' : null
 }
 
-/**
- * The ways of delivery in the owner's order; one that the checkout does not know is left out.
- * @throws CatalogueUnavailable after one retry
- */
+/** The ways of delivery in the owner's order; one that the checkout does not know is left out. */
 export async function listDeliveryOptions(
   client: ShopClient,
   wait: Wait = waitLonger,

@@ -1,7 +1,4 @@
-/**
- * Asks, and asks again after a failure, at most `retries` times more; the last failure is thrown.
- * @param wait told how many attempts have failed, and resolves when the next may start
- */
+/** Asks, at most `retries` times more after failures. `wait` hears how many there were and resolves for the next. */
 export async function withRetries<T>(
   ask: () => Promise<T>,
   retries: number,

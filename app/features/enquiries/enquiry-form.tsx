@@ -3,9 +3,10 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
+import { createValue } from '../../ui/listeners.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { NewTab } from '../../ui/new-tab.tsx'
-import { keepDraft, useDraft } from './drafts.ts'
+import { onSignedOut } from '../account/session.ts'
 import styles from './enquiry.module.css'
 import {
   type EnquiryForm as Form,
@@ -17,9 +18,15 @@ import {
 import { Late, latePart } from './late-part.tsx'
 import { checkEnquiry, sendEnquiry, type Sent } from './send-enquiry.ts'
 
-const fields = {
-  catering: latePart(async () => (await import('./catering-fields.tsx')).CateringFields),
-  consultancy: latePart(async () => (await import('./consultancy-fields.tsx')).ConsultancyFields),
+const enquiryFields = latePart(async () => (await import('./enquiry-fields.tsx')).EnquiryFields)
+
+const none: Values = {}
+/** What was typed and is not sent yet: kept over pages, only in memory, until the next page load. */
+const drafts = createValue<Partial<Record<EnquiryKind, Values>>>({})
+onSignedOut(() => drafts.set({}))
+
+function keepDraft(kind: EnquiryKind, values: Values): void {
+  drafts.set({ ...drafts.read(), [kind]: values })
 }
 
 /** So long after it was sent the dialog stays open, in ms (specification, section 9). */
@@ -34,7 +41,7 @@ interface EnquiryFormProps {
 
 export function EnquiryForm(props: EnquiryFormProps) {
   const { kind, sent } = props
-  const values = useDraft(kind)
+  const values = drafts.useValue()[kind] ?? none
   const form = enquiryForms[kind]
   const { errors, busy, submit } = useSubmit(form, values, props)
   const button = useFocusBack(busy)
@@ -50,8 +57,8 @@ export function EnquiryForm(props: EnquiryFormProps) {
       )}
       <ErrorSummary errors={listOf(form, errors)} />
       <Late
-        part={fields[kind]}
-        props={{ values, errors, onChange }}
+        part={enquiryFields}
+        props={{ fields: form.fields, values, errors, onChange }}
         failed="Unable to load form fields. Please refresh the page."
       >
         <div className={styles.end}>
@@ -108,7 +115,7 @@ function comeIntoView(element: HTMLElement | null): void {
 }
 
 function listOf(form: Form, errors: Values) {
-  return form.fields.flatMap((name) => {
+  return form.fields.flatMap(({ name }) => {
     const message = errors[name]
     return message === undefined ? [] : [{ name, message }]
   })

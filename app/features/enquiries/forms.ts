@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { business } from '../../../domain/business.ts'
 import { londonDay } from '../../../domain/dates.ts'
 import {
@@ -8,15 +9,26 @@ import {
   consultancyProblems,
   eventDayProblem,
 } from '../../../domain/enquiry.ts'
+import { limits } from '../../../domain/validation.ts'
 
 export type EnquiryKind = 'catering' | 'consultancy'
 
 export type Values = Record<string, string>
 
+export interface EnquiryField {
+  name: string
+  label: string
+  /** It stands beside others where there is room. */
+  half?: true
+  /** The lines of a text area. */
+  rows?: number
+  input?: Omit<ComponentProps<'input'>, 'name'>
+}
+
 export interface EnquiryForm {
   name: string
   lead: string
-  fields: readonly string[]
+  fields: readonly EnquiryField[]
   /** What is wrong with it, by field, by the rules that the server has, too, and the date; `now` in ms. */
   problems: (values: Values, now: number) => Values
   sent: { title: string; text: string }
@@ -28,16 +40,49 @@ export interface EnquiryForm {
   errorEvent: string | null
 }
 
-const cateringFields = [
-  'name',
-  'email',
-  'phone',
-  'date',
-  'eventType',
-  'guestCount',
-  'message',
+const required = true
+const nameLength = { maxLength: limits.name }
+const textLength = { maxLength: limits.text }
+
+/** The length of an address is not capped: one that is too long is refused, never cut. */
+const whoAsks = [
+  { name: 'name', label: 'Name', input: { autoComplete: 'name', required, ...nameLength } },
+  { name: 'email', label: 'E-mail', input: { type: 'email', autoComplete: 'email', required } },
 ] as const
-const consultancyFields = ['name', 'email', 'businessName', 'details'] as const
+
+const cateringFields = [
+  ...whoAsks,
+  {
+    name: 'phone',
+    label: 'Phone (optional)',
+    half: true,
+    input: { type: 'tel', autoComplete: 'tel', ...textLength },
+  },
+  { name: 'date', label: 'Date (optional)', half: true, input: { type: 'date' } },
+  {
+    name: 'eventType',
+    label: 'Type of event',
+    half: true,
+    input: { required, placeholder: 'Wedding, birthday', ...textLength },
+  },
+  {
+    name: 'guestCount',
+    label: 'Guests',
+    half: true,
+    input: { required, placeholder: 'About 40', ...textLength },
+  },
+  { name: 'message', label: 'What you have in mind', rows: 4 },
+] as const satisfies EnquiryField[]
+
+const consultancyFields = [
+  ...whoAsks,
+  {
+    name: 'businessName',
+    label: 'Business name (optional)',
+    input: { autoComplete: 'organization', ...nameLength },
+  },
+  { name: 'details', label: 'What you need help with', rows: 6 },
+] as const satisfies EnquiryField[]
 
 export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
   catering: {
@@ -74,8 +119,11 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
 
 /** A value for each field; what nobody has filled in is empty. */
 export function filled<Name extends string>(
-  names: readonly Name[],
+  fields: readonly { name: Name }[],
   values: Values,
 ): Record<Name, string> {
-  return Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as Record<Name, string>
+  return Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])) as Record<
+    Name,
+    string
+  >
 }

@@ -1,14 +1,15 @@
-import { useEffect } from 'react'
-import { guestEmailTexts } from '../../../domain/guest-email.ts'
+import { useEffect, useRef, useState } from 'react'
+import { codePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
 import styles from './guest-email.module.css'
+import type { Saved } from './save-guest-email.ts'
 
 interface GuestEmailDialogProps {
-  place: 'added' | 'cart'
+  place: keyof typeof words
   onClose: () => void
 }
 
@@ -18,35 +19,84 @@ const words = {
     text: 'Leave an e-mail and we’ll keep it with your cart. Tick the box, and the reminder’s link opens your cart on any device.',
     mascot: 'chilli',
     slab: 'lime',
+    button: 'Save my cart',
     unreached: guestEmailTexts.failed,
-    shown: storageKeys.addEmailShown,
+    shown: 'add_email_shown',
   },
   cart: {
     title: 'Save your cart?',
     text: 'Leave an e-mail and we’ll keep these stickers warm. Nothing else unless you ask for it.',
     mascot: 'peach',
     slab: 'pink',
+    button: 'Save my cart',
     unreached: guestEmailTexts.failedOnCartPage,
-    shown: storageKeys.cartEmailShown,
+    shown: 'cart_email_shown',
+  },
+  exit: {
+    title: `${codePercent}% off, before you go?`,
+    text: `Leave an e-mail, and a code for ${codePercent}% off your goods comes back. One for each address, once.`,
+    mascot: 'kiss',
+    slab: 'cheddar',
+    button: `Get my ${codePercent}%`,
+    unreached: guestEmailTexts.failed,
+    shown: 'exit_intent_shown',
   },
 } as const
 
-/** Asks a guest for an address to keep the cart under, and notes that it has asked: each place does once a visit. */
+/**
+ * Asks a guest for an address to keep the cart under, and notes that it has asked: each place does once a visit. Who is
+ * about to leave gets 10% for it: the code is shown here and sent by mail, or it is said that the address has had it.
+ */
 export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
-  const { title, text, mascot, slab, unreached, shown } = words[place]
+  const { text, button, unreached, shown, ...look } = words[place]
+  const [given, setGiven] = useState<Saved | null>(null)
   useEffect(() => sessionStore.set(shown, 'true'), [shown])
+  const save = (saved: Saved) => {
+    if (place === 'exit') return setGiven(saved)
+    showToast(saved.words)
+    onClose()
+  }
+  const done = given !== null && ({ title: 'Email saved!', slab: 'lime' } as const)
   return (
-    <Dialog open onClose={onClose} title={title} mascot={mascot} slab={slab}>
-      <p className={styles.text}>{text}</p>
-      <GuestEmailForm
-        button="Save my cart"
-        unreached={unreached}
-        onClose={onClose}
-        onSaved={({ words: said }) => {
-          showToast(said)
-          onClose()
-        }}
-      />
+    <Dialog open onClose={onClose} {...look} {...done}>
+      {/* There from the start: what a status says is only read out when it comes later. */}
+      <output>{given !== null && <Outcome code={given.code} />}</output>
+      {given === null ? (
+        <>
+          <p className={styles.text}>{text}</p>
+          <GuestEmailForm
+            button={button}
+            unreached={unreached}
+            wantsCode={place === 'exit'}
+            onClose={onClose}
+            onSaved={save}
+          />
+        </>
+      ) : (
+        <GoOn onClose={onClose} />
+      )}
     </Dialog>
+  )
+}
+
+function Outcome({ code }: { code: string | null }) {
+  if (code === null) return <span className={styles.text}>{guestEmailTexts.codeGiven.text}</span>
+  return (
+    <span className={styles.text}>
+      Your {codePercent}% discount code is <b className={styles.code}>{code}</b>. It is in your cart
+      already, and in a mail to you, unless you asked for no such mails. Sign in with that address
+      to use it.
+    </span>
+  )
+}
+
+/** Takes the focus from the form that it follows. */
+function GoOn({ onClose }: { onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Button size="sm" ref={button} onClick={onClose}>
+      Carry on
+    </Button>
   )
 }

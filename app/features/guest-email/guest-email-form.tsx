@@ -4,22 +4,19 @@ import type { Words } from '../../../domain/newsletter.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field, focusField } from '../../ui/field.tsx'
 import styles from './guest-email.module.css'
-import { type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
+import { type Saved, type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
 
 interface GuestEmailFormProps {
   button: string
   unreached: Words
   wantsCode?: boolean
   onClose: () => void
-  onSaved: (outcome: Extract<SaveOutcome, { ok: true }>) => void
+  onSaved: (outcome: Saved) => void
 }
 
 const name = 'guest-email'
 
-/**
- * One field, an unticked box, and a no as plain as the yes. The field's length is not capped: an address that is too
- * long is refused, never cut.
- */
+/** One field, an unticked box, and a no as plain as the yes. An address that is too long is refused, never cut. */
 export function GuestEmailForm(props: GuestEmailFormProps) {
   const { button, unreached, wantsCode = false, onClose, onSaved } = props
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { onSignedOut, useSession } from '../account/session.ts'
@@ -7,9 +7,7 @@ import { useCart } from '../cart/cart-store.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { announceNotes, useNote } from '../browser/notes.ts'
-import { sessionStore } from '../browser/storage.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
-import { ExitTrigger } from './exit-trigger.tsx'
+import { sessionStore, type StorageKey } from '../browser/storage.ts'
 
 /** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
 const cartDelay = 2000
@@ -36,17 +34,14 @@ export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   )
 }
 
-/**
- * Whether the shop has an address to this cart: one that the guest left here, or the one whose mail brought the cart
- * back. Once it has, nobody asks again.
- */
+/** Whether the shop has an address to this cart: one left here, or the one whose mail brought the cart back. */
 function useAddressIsKnown(): boolean {
-  const left = useNote(storageKeys.guestEmail)
-  const mailed = useNote(storageKeys.mailedCart)
+  const left = useNote('guest_email')
+  const mailed = useNote('mailed_cart')
   return left !== null || mailed !== null
 }
 
-function isNew(key: string): boolean {
+function isNew(key: StorageKey): boolean {
   return sessionStore.get(key) === null
 }
 
@@ -54,7 +49,7 @@ function isNew(key: string): boolean {
 function useAdded(isAsked: boolean): boolean {
   const [due, setDue] = useState(false)
   useEffect(() => {
-    const end = onAdded(() => setDue((was) => was || (isAsked && isNew(storageKeys.addEmailShown))))
+    const end = onAdded(() => setDue((was) => was || (isAsked && isNew('add_email_shown'))))
     return () => {
       end()
       setDue(false)
@@ -71,11 +66,64 @@ function useFullCart(isAsked: boolean): boolean {
   const [due, setDue] = useState(false)
   useEffect(() => {
     if (!isFull) return
-    const timer = setTimeout(() => setDue(isNew(storageKeys.cartEmailShown)), cartDelay)
+    const timer = setTimeout(() => setDue(isNew('cart_email_shown')), cartDelay)
     return () => {
       clearTimeout(timer)
       setDue(false)
     }
   }, [isFull])
   return isFull && due
+}
+
+/** An offer to who is leaving comes while they leave or, when the screen is not free so soon (ms), not this time. */
+const moment = 1000
+
+/** Where the popup may come: the shop, its products, and the cart. */
+function isPlace(pathname: string): boolean {
+  return [paths.shop, paths.cart].some((path) => path === pathname) || pathname.startsWith('/shop/')
+}
+
+type Step = 'stays' | 'leaves' | 'asked'
+
+interface ExitTriggerProps {
+  isAsked: boolean
+  /** A movement of the mouse from before this code was there. */
+  firstMove: MouseEvent | null
+}
+
+/** Opens once a visit, when the mouse of a guest without a saved address leaves the page at its top. */
+function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
+  const { pathname } = useLocation()
+  const isHere = isPlace(pathname)
+  const watches = isAsked && isHere
+  const unread = useRef(firstMove)
+  const [step, setStep] = useState<Step>('stays')
+  // Once it is open it stays when the address is saved: it then shows the code.
+  const isWanted = step === 'leaves' ? watches : step === 'asked' && isHere
+  const { isOpen, close } = usePrompt('exit', isWanted)
+  if (isOpen && step !== 'asked') setStep('asked')
+  if (!isOpen && step === 'asked') setStep('stays')
+  useEffect(() => {
+    const first = unread.current
+    unread.current = null
+    if (!watches) return
+    const leave = (event: MouseEvent) => {
+      if (event.relatedTarget !== null || event.clientY > 0) return
+      // Who closes a dialog up there does not leave.
+      if (document.querySelector('dialog[open]') !== null) return
+      if (sessionStore.get('exit_intent_shown') === null) setStep('leaves')
+    }
+    if (first !== null) leave(first)
+    document.addEventListener('mouseout', leave)
+    return () => {
+      document.removeEventListener('mouseout', leave)
+      setStep((last) => (last === 'leaves' ? 'stays' : last))
+    }
+  }, [watches])
+  useEffect(() => {
+    if (step !== 'leaves') return
+    const timer = setTimeout(setStep, moment, 'stays')
+    return () => clearTimeout(timer)
+  }, [step])
+  return isOpen && <GuestEmailDialog place="exit" onClose={close} />
 }

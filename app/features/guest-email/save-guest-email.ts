@@ -12,7 +12,6 @@ import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { textOf } from '../browser/json.ts'
 import { keepNote } from '../browser/notes.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 
 export interface GuestEmailFields {
   email: string
@@ -20,14 +19,16 @@ export interface GuestEmailFields {
   wantsCode: boolean
 }
 
-export type SaveOutcome =
-  /** `code` is the 10% code, where one was wanted; null also when the address has had its own. */
-  { ok: true; words: Words; code: string | null } | { ok: false; words: Words; isInvalid: boolean }
+export interface Saved {
+  ok: true
+  words: Words
+  /** The 10% code, where one was wanted; null also when the address has had its own. */
+  code: string | null
+}
 
-/**
- * Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when the server
- * could not be asked.
- */
+export type SaveOutcome = Saved | { ok: false; words: Words; isInvalid: boolean }
+
+/** Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when that is away. */
 export async function saveGuestEmail(
   typed: GuestEmailFields,
   unreached: Words,
@@ -49,7 +50,7 @@ export async function saveGuestEmail(
     })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200) return refused(errorIn(answer))
-    keepNote(storageKeys.guestEmail, email)
+    keepNote('guest_email', email)
     const code = textOf(answer, 'discountCode')
     if (code !== null) keepCode(code)
     return { ok: true, words: guestEmailTexts[typed.agreed ? 'saved' : 'kept'], code }

@@ -2,7 +2,7 @@ import { useMatches } from 'react-router'
 import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { classes } from '../../ui/classes.ts'
 import { trapper } from '../../ui/pattern.ts'
-import styles from './newsletter-block.module.css'
+import styles from './newsletter.module.css'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 /** Where people look around; not where they pay, sign in or read what the law wants. */

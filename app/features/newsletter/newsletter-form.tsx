@@ -6,7 +6,7 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { useSupabaseUrl } from '../backend-client/public-settings.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import styles from './newsletter-form.module.css'
+import styles from './newsletter.module.css'
 import type { SignUpOutcome } from './sign-up.ts'
 
 interface NewsletterFormProps {

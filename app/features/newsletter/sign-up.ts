@@ -6,7 +6,6 @@ import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { keepNote } from '../browser/notes.ts'
-import { storageKeys } from '../browser/storage-keys.ts'
 
 /** `field` is the one that is wrong; null when it is none. */
 export type SignUpOutcome =
@@ -28,7 +27,7 @@ export async function signUp(typed: NewsletterFields, now: number): Promise<Sign
   } catch (cause) {
     return failed(email, cause, now)
   }
-  keepNote(storageKeys.newsletterSignedUp, 'true')
+  keepNote('newsletter_signed_up', 'true')
   void logSecurityEvent('newsletter_signup', { email }, now)
   return { ok: true, words: newsletterTexts.done }
 }

@@ -62,10 +62,7 @@ export interface PlacedLine {
   unitAmount: number
 }
 
-/**
- * The signed-in shopper's orders, the newest first; attempts that came to nothing are left out.
- * @throws Error when the database cannot be asked
- */
+/** The signed-in shopper's orders, newest first, without attempts that came to nothing. Throws where nobody answers. */
 export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
   const supabase = await loadSupabase()
   const { data, error } = await supabase
@@ -79,10 +76,7 @@ export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
   return data.map(toOrder)
 }
 
-/**
- * The shopper's own order of a payment session, or null; somebody else's is null as well.
- * @throws Error when the database cannot be asked
- */
+/** The shopper's own order of a payment session; null also for somebody else's. Throws where nobody answers. */
 export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder | null> {
   const supabase = await loadSupabase()
   const { data, error } = await supabase

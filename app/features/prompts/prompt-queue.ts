@@ -1,5 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { createListeners } from '../../ui/listeners.ts'
+import { useEffect } from 'react'
+import { createValue } from '../../ui/listeners.ts'
 
 /** What may come up by itself, the most important first. */
 const order = ['account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
@@ -17,8 +17,7 @@ const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hid
 const filledIn = `${textFields}, select`
 
 const waiting = new Set<PromptName>()
-const { tell, subscribe } = createListeners()
-let current: PromptName | null = null
+const current = createValue<PromptName | null>(null)
 let watching = false
 let nextLook: ReturnType<typeof setTimeout> | null = null
 let isPressing = false
@@ -35,11 +34,7 @@ export function usePrompt(
   name: PromptName,
   wantsToOpen: boolean,
 ): { isOpen: boolean; close: () => void } {
-  const isOpen = useSyncExternalStore(
-    subscribe,
-    () => current === name,
-    () => false,
-  )
+  const isOpen = current.useValue() === name
   useEffect(() => {
     if (!wantsToOpen) return
     ask(name)
@@ -57,9 +52,8 @@ function ask(name: PromptName): void {
 /** Leaves the queue, or the screen, which is then free for whoever waits. */
 function withdraw(name: PromptName): void {
   waiting.delete(name)
-  if (current !== name) return
-  current = null
-  tell()
+  if (current.read() !== name) return
+  current.set(null)
   if (name !== 'account') restHere()
   // The dialog is still closing.
   lookLater()
@@ -76,14 +70,13 @@ function restHere(): void {
 
 function next(): void {
   const first = order.find((name) => waiting.has(name) && mayCome(name))
-  if (current !== null || first === undefined) return
+  if (current.read() !== null || first === undefined) return
   if (isBusy()) {
     lookLater()
     return
   }
-  current = first
   waiting.delete(first)
-  tell()
+  current.set(first)
 }
 
 function mayCome(name: PromptName): boolean {

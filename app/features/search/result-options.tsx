@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { isPlainClick, SiteLink } from '../../ui/site-link.tsx'
 import { Result } from './result-list.tsx'
-import list from './result-list.module.css'
-import styles from './result-options.module.css'
+import styles from './result-list.module.css'
 import type { SearchResult, SearchResults } from './results.ts'
 
 interface ResultOptionsProps {
@@ -42,8 +41,8 @@ interface OptionGroupProps extends Omit<ResultOptionsProps, 'results'> {
 function OptionGroup({ id, title, results, from, chosen, onPick }: OptionGroupProps) {
   if (results.length === 0) return null
   return (
-    <div role="group" aria-label={title} className={list.group}>
-      <div className={list.title} aria-hidden="true">
+    <div role="group" aria-label={title} className={styles.group}>
+      <div className={styles.title} aria-hidden="true">
         {title}
       </div>
       {results.map((result, at) => (
@@ -79,7 +78,7 @@ function Option({ id, result, isChosen, onPick }: OptionProps) {
       id={id}
       aria-selected={isChosen}
       tabIndex={-1}
-      className={classes(list[result.type], styles.option)}
+      className={classes(styles[result.type], styles.option)}
       to={result.url}
       onClick={(event) => {
         if (isPlainClick(event)) onPick()

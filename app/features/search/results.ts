@@ -1,7 +1,7 @@
 import { find, type Findable, type Found, seek, snippet } from '../../../domain/search.ts'
 import { forgive, seekEach } from '../../../domain/slip.ts'
+import { type Page, pages as records } from '../../content/pages.ts'
 import { paths } from '../../paths.ts'
-import { type FindablePage, findablePages } from './pages.ts'
 import type { FoundRow } from './product-filter.ts'
 
 export interface SearchResult {
@@ -50,7 +50,17 @@ export function pagesFor(term: string): SearchResult[] {
   return [...find(term, pages), ...forgive(term, pages)].map(pageResult)
 }
 
-const pages = findablePages.map((page) => seekEach(page, page))
+interface FindablePage extends Findable {
+  url: string
+}
+
+/** The pages that the search knows, in the specification's order. */
+const pages = Object.values<Page>(records).flatMap(({ path, search }) => {
+  if (search === undefined) return []
+  const { title, description, words, to = path } = search
+  const page: FindablePage = { url: to, title, description, tags: words.split(' ') }
+  return [seekEach(page, page)]
+})
 
 export function productResult({ item, ...found }: Found<FoundRow>): SearchResult {
   const { id, name, description, slug, image_url: images, price } = item

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { classes } from '../../ui/classes.ts'
@@ -7,7 +7,6 @@ import { CloseButton, Modal } from '../../ui/dialog.tsx'
 import type { PanelProps } from '../../ui/opener.tsx'
 import { optionId, ResultOptions } from './result-options.tsx'
 import styles from './search-overlay.module.css'
-import { useChoice } from './use-choice.ts'
 import { type SearchState, useSearch } from './use-search.ts'
 
 /** Drops from the top with products and pages. Esc, the button and the backdrop close it. */
@@ -75,4 +74,24 @@ function wordsFor(state: SearchState, count: number): string {
   if (state.failed) return 'The products could not be searched just now. Please try again.'
   if (count === 0) return 'No results. Try a different search term.'
   return count === 1 ? '1 result' : `${count} results`
+}
+
+/**
+ * Which of the options the Enter key takes: the first, until the arrow keys walk on, round the ends.
+ * `of` is what the options belong to; with another list the first is chosen again. Home and End belong to the
+ * text in the box and bring the choice back to the first, as the ARIA practices have it for a box that is typed in.
+ */
+function useChoice(of: unknown, count: number) {
+  const [choice, setChoice] = useState({ of, index: 0 })
+  const chosen = choice.of === of ? choice.index : 0
+  const choose = (index: number) => setChoice({ of, index })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (count === 0 || event.nativeEvent.isComposing) return
+    if (event.key === 'Home' || event.key === 'End') choose(0)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    choose((chosen + step + count) % count)
+  }
+  return { chosen, onKeyDown }
 }

@@ -1,7 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { parseJson, textOf } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
-import { storageKeys } from '../../features/browser/storage-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextAreaField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -22,7 +21,7 @@ export function Details() {
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    localStore.set(storageKeys.accountDetails, JSON.stringify(details))
+    localStore.set('account_details', JSON.stringify(details))
     setSaved(true)
   }
   return (
@@ -56,7 +55,7 @@ type AccountDetails = Record<'name' | 'address' | 'info', string>
 const longestDetail = 500
 
 function readDetails(): AccountDetails {
-  const kept = parseJson(localStore.get(storageKeys.accountDetails))
+  const kept = parseJson(localStore.get('account_details'))
   const detail = (name: keyof AccountDetails) => textOf(kept, name)?.slice(0, longestDetail) ?? ''
   return { name: detail('name'), address: detail('address'), info: detail('info') }
 }

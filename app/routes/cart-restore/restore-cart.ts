@@ -6,7 +6,6 @@ import { logFailure } from '../../features/browser/browser-log.ts'
 import { fieldOf } from '../../features/browser/json.ts'
 import { keepNote } from '../../features/browser/notes.ts'
 import { localStore } from '../../features/browser/storage.ts'
-import { storageKeys } from '../../features/browser/storage-keys.ts'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { addToCart, readCart } from '../../features/cart/cart-store.ts'
 import { loadProducts } from '../../features/cart/load-products.ts'
@@ -23,7 +22,7 @@ export async function restoreCart(token: string): Promise<Restored> {
     if (status !== 200) return 'failed'
     const lines = parseStoredLines(fieldOf(answer, 'cartData'))
     noteAccount(token)
-    if (lines.length > 0) keepNote(storageKeys.mailedCart, 'true')
+    if (lines.length > 0) keepNote('mailed_cart', 'true')
     const products = await loadProducts(lines.map((line) => line.product_id))
     if (products.size === 0) return 'no-cart'
     for (const { product_id, quantity } of lines) {
@@ -43,7 +42,7 @@ export async function restoreCart(token: string): Promise<Restored> {
 function noteAccount(token: string): void {
   if (readSession().user !== null) return
   const account = accountIn(token)
-  if (account !== null) localStore.set(storageKeys.restoredCart, account)
+  if (account !== null) localStore.set('restored_cart', account)
 }
 
 /** The account that a link's token names, or null for a guest's; only the server can say whether the token is good. */

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { usePrompt } from '../../features/prompts/prompt-queue.ts'
 import { useNote } from '../../features/browser/notes.ts'
 import { localStore } from '../../features/browser/storage.ts'
-import { storageKeys } from '../../features/browser/storage-keys.ts'
 import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { NewsletterForm } from '../../features/newsletter/newsletter-form.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,16 +10,16 @@ import { Dialog } from '../../ui/dialog.tsx'
 /** Opens the popup once, for who has neither seen it nor signed up; also not while it waited. */
 export function NewsletterPrompt() {
   const [isNew] = useState(isUnseen)
-  const isSignedUp = useNote(storageKeys.newsletterSignedUp) !== null
+  const isSignedUp = useNote('newsletter_signed_up') !== null
   const { isOpen, close } = usePrompt('newsletter', isNew && !isSignedUp)
   useEffect(() => {
-    if (isOpen) localStore.set(storageKeys.newsletterPopupSeen, 'true')
+    if (isOpen) localStore.set('newsletter_popup_seen', 'true')
   }, [isOpen])
   return isOpen && <NewsletterPopup onClose={close} />
 }
 
 function isUnseen(): boolean {
-  return localStore.get(storageKeys.newsletterPopupSeen) === null
+  return localStore.get('newsletter_popup_seen') === null
 }
 
 function NewsletterPopup({ onClose }: { onClose: () => void }) {

@@ -1,11 +1,9 @@
-import { forgetEverything } from '../../features/account/forget-everything.ts'
-import { announceSession } from '../../features/account/session.ts'
+import { announceSession, forgetEverything } from '../../features/account/session.ts'
 import { sessionStore } from '../../features/browser/storage.ts'
-import { storageKeys } from '../../features/browser/storage-keys.ts'
 
 /** The form that erases is on its way from this tab. */
 export function noteErasure(): void {
-  sessionStore.set(storageKeys.erasing, 'yes')
+  sessionStore.set('erasing', 'yes')
 }
 
 /**
@@ -13,7 +11,7 @@ export function noteErasure(): void {
  * the button in this tab; a link from elsewhere to the page after it takes nothing away.
  */
 export function forgetErased(): void {
-  if (sessionStore.get(storageKeys.erasing) === null) return
+  if (sessionStore.get('erasing') === null) return
   forgetEverything()
   announceSession()
 }

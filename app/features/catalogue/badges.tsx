@@ -1,0 +1,53 @@
+import type { ReactElement } from 'react'
+import type { Badge } from '../../../domain/badges.ts'
+import { classes } from '../../ui/classes.ts'
+import styles from './badges.module.css'
+
+/** "Caution Hot" on a plate in hazard stripes, and a coral 14-point burst with an ink copy under it. */
+const drawn: Record<Badge, ReactElement> = {
+  hot: (
+    <span key="hot" className={styles.hazard}>
+      <b>
+        Caution <br />
+        Hot
+      </b>
+    </span>
+  ),
+  limited: (
+    <span key="limited" className={styles.foil}>
+      <b>Limited Edition</b>
+    </span>
+  ),
+  'best-seller': (
+    <span key="best-seller" className={styles.burst}>
+      <b>
+        BEST <br />
+        SELLER
+      </b>
+    </span>
+  ),
+}
+
+/** All badges that apply, stacked from the top right of a field, hazard first. */
+export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?: boolean }) {
+  if (badges.length === 0) return null
+  return (
+    <div className={classes(styles.stack, large && styles.large)}>
+      {badges.map((badge) => drawn[badge])}
+    </div>
+  )
+}
+
+interface OverlayProps {
+  className?: string | undefined
+}
+
+/** The double-ruled stamp across the middle of a field; the field must be positioned. */
+export function SoldOutStamp({ className }: OverlayProps) {
+  return <span className={classes(styles.stamp, className)}>SOLD OUT</span>
+}
+
+/** The lime tape across the lower part of a field; the field must be positioned. */
+export function ComingSoonTape({ className }: OverlayProps) {
+  return <span className={classes(styles.tape, className)}>COMING SOON</span>
+}
