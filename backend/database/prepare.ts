@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { StartError } from '../start-error.ts'
-import type { Queryable, ReservedSql, Sql } from './sql.ts'
+import type { Queryable, Sql } from './sql.ts'
 import { countAsRun, functionsOf, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../wire.ts'
 
