@@ -18,7 +18,7 @@ interface OpenerProps {
   className?: string | undefined
   /** Loads the panel when it is first wanted. Defined once, outside of components. */
   load: () => Promise<ComponentType<PanelProps>>
-  /** Where the link leads that stands here without JavaScript. */
+  /** Where the link leads that stands here without JavaScript, and who presses when the panel cannot be had. */
   fallback: string
   /** Keys for `aria-keyshortcuts`, and whether a key press is one of them. */
   shortcut?: { keys: string; matches: (event: KeyboardEvent) => boolean }
@@ -28,12 +28,29 @@ interface OpenerProps {
 export function Opener({ label, title, icon, className, load, fallback, shortcut }: OpenerProps) {
   const alive = useHydrated()
   const [open, setOpen] = useState(false)
-  const { Part: Panel, want, prepare } = useOnDemand(load, fallback)
+  const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null)
+  const navigate = useNavigate()
   const show = () => {
-    want()
+    load().then(
+      (loaded) => setPanel(() => loaded),
+      () => void navigate(fallback),
+    )
     setOpen(true)
   }
-  useShortcut(shortcut?.matches, show)
+  const prepare = () => {
+    load().catch(() => {
+      // Only a head start: `show` tries again and knows what to do.
+    })
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (shortcut?.matches(event) !== true) return
+      event.preventDefault()
+      show()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
   const look = {
     'aria-label': label,
     title,
@@ -63,38 +80,4 @@ export function Opener({ label, title, icon, className, load, fallback, shortcut
       {Panel !== null && <Panel open={open} onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-function useShortcut(matches: ((event: KeyboardEvent) => boolean) | undefined, act: () => void) {
-  useEffect(() => {
-    if (matches === undefined) return
-    const press = (event: KeyboardEvent) => {
-      if (!matches(event)) return
-      event.preventDefault()
-      act()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  })
-}
-
-/** `want` loads a part and keeps it; where it cannot be had the visitor goes to `fallback`, which does without it. */
-function useOnDemand<Props>(
-  load: () => Promise<ComponentType<Props>>,
-  fallback: string,
-): { Part: ComponentType<Props> | null; want: () => void; prepare: () => void } {
-  const [Part, setPart] = useState<ComponentType<Props> | null>(null)
-  const navigate = useNavigate()
-  const want = () => {
-    load().then(
-      (loaded) => setPart(() => loaded),
-      () => void navigate(fallback),
-    )
-  }
-  const prepare = () => {
-    load().catch(() => {
-      // Only a head start: `want` tries again and knows what to do.
-    })
-  }
-  return { Part, want, prepare }
 }

@@ -54,17 +54,8 @@ export async function listCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
 }
 
-interface ProductChange {
-  category: string
-  slug: string
-  updatedAt: string
-}
-
 /** When each active product last changed, in the order of the album. */
-export function listProductChanges(
-  client: ShopClient,
-  wait: Wait = waitLonger,
-): Promise<ProductChange[]> {
+export function listProductChanges(client: ShopClient, wait: Wait = waitLonger) {
   return allRows(wait, (from, to) =>
     activeProducts(client, 'category,slug,updatedAt:updated_at', from, to),
   )

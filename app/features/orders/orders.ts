@@ -1,3 +1,4 @@
+import type { ShopClient } from '../../../supabase/client.ts'
 import { loadSupabase } from '../account/supabase.ts'
 
 export const orderStates = [
@@ -11,26 +12,6 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** A row of `orders` with its lines, by the names of `columns`. Amounts in pence, times in ISO 8601. */
-export interface OrderRow {
-  id: string
-  number: number
-  state: string
-  placedAt: string
-  sentAt: string | null
-  isSubscription: boolean
-  deliveryName: string
-  deliveryPrice: number
-  discount: number
-  total: number
-  refunded: number
-  sessionId: string | null
-  /** Null also once the session can no longer be opened. */
-  sessionUrl: string | null
-  soldOutAt: string | null
-  lines: PlacedLine[]
-}
-
 const facts =
   'id,number,state:status,placedAt:created_at,sentAt:fulfilled_at,isSubscription:is_subscription'
 const sums = 'deliveryName:delivery_name,deliveryPrice:delivery_price,discount,total,refunded'
@@ -38,6 +19,14 @@ const session = 'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldO
 const lines =
   'lines:order_items(position,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount)'
 const columns = `${facts},${sums},${session},${lines}` as const
+
+const ask = (supabase: ShopClient) => supabase.from('orders').select(columns)
+
+/** With its lines. Amounts in pence, times in ISO 8601; `sessionUrl` is null also once it can no longer be opened. */
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof ask>>['data']>[number]
+
+/** `refundedQuantity`: how many pieces of it have been paid back. */
+export type PlacedLine = OrderRow['lines'][number]
 
 export interface PlacedOrder extends Omit<
   OrderRow,
@@ -52,22 +41,9 @@ export interface PlacedOrder extends Omit<
   isSoldOut: boolean
 }
 
-export interface PlacedLine {
-  position: number
-  name: string
-  size: string | null
-  quantity: number
-  /** How many pieces of it have been paid back. */
-  refundedQuantity: number
-  unitAmount: number
-}
-
 /** The signed-in shopper's orders, newest first, without attempts that came to nothing. Throws where nobody answers. */
 export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
-  const supabase = await loadSupabase()
-  const { data, error } = await supabase
-    .from('orders')
-    .select(columns)
+  const { data, error } = await ask(await loadSupabase())
     .eq('user_id', userId)
     .neq('status', 'expired')
     .order('created_at', { ascending: false })
@@ -78,10 +54,7 @@ export async function loadOrders(userId: string): Promise<PlacedOrder[]> {
 
 /** The shopper's own order of a payment session; null also for somebody else's. Throws where nobody answers. */
 export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder | null> {
-  const supabase = await loadSupabase()
-  const { data, error } = await supabase
-    .from('orders')
-    .select(columns)
+  const { data, error } = await ask(await loadSupabase())
     .eq('stripe_session_id', sessionId)
     .maybeSingle()
   if (error !== null) throw new Error('The order could not be read', { cause: error })

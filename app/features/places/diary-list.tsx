@@ -4,22 +4,7 @@ import { classes } from '../../ui/classes.ts'
 import { Section, type SectionProps } from '../../ui/section.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './diary-list.module.css'
-
-/** A date as it is written on a page. The server writes it, so that a page carries no calendar. */
-export interface DiaryEntry {
-  slug: string
-  kind: 'pop-up' | 'taco-tuesday'
-  title: string
-  text: string
-  /** For the `time` element, as `2026-12-10T18:00`. */
-  dateTime: string
-  day: string
-  year: string
-  from: string
-  to: string
-  host: string
-  address: string
-}
+import type { DiaryEntry } from './happenings.server.ts'
 
 interface DiaryListProps {
   dates: readonly DiaryEntry[]

@@ -19,11 +19,10 @@ import {
   tacoTuesdays,
 } from '../../content/dates.ts'
 import { paths } from '../../paths.ts'
-import type { DiaryEntry } from './diary-list.tsx'
 
 export interface Happening extends Hours {
   slug: string
-  kind: DiaryEntry['kind']
+  kind: 'pop-up' | 'taco-tuesday'
   title: string
   text: string
   place: Place
@@ -73,7 +72,8 @@ export function diary(now: number): Sorted<Happening> {
   return { upcoming, past: past.filter(({ kind }) => kind === 'pop-up') }
 }
 
-export function diaryEntry(date: Happening): DiaryEntry {
+/** A date as it is written on a page: the server writes it, so that a page carries no calendar. */
+export function diaryEntry(date: Happening) {
   const { slug, kind, title, text, day, from, to, place } = date
   return {
     slug,
@@ -89,6 +89,8 @@ export function diaryEntry(date: Happening): DiaryEntry {
     address: addressOf(place),
   }
 }
+
+export type DiaryEntry = ReturnType<typeof diaryEntry>
 
 export function placeCard(place: Place) {
   return { name: place.name, address: addressOf(place), website: place.website }

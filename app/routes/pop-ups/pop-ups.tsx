@@ -3,9 +3,14 @@ import { popUpPlace } from '../../content/dates.ts'
 import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
 import { shopContext } from '../../context.ts'
 import { BookingButtons } from '../../features/places/booking.tsx'
-import { DatesPart, type DiaryEntry, DiaryList } from '../../features/places/diary-list.tsx'
-import { diaryEntry, placeCard, popUpDates } from '../../features/places/happenings.server.ts'
-import { PaperLabel, PosterBoard } from '../../features/places/poster-board.tsx'
+import { DatesPart, DiaryList } from '../../features/places/diary-list.tsx'
+import {
+  type DiaryEntry,
+  diaryEntry,
+  placeCard,
+  popUpDates,
+} from '../../features/places/happenings.server.ts'
+import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { PlaceCard } from '../../features/places/place-card.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
