@@ -129,7 +129,9 @@ type Enquiry = EmailData['enquiry_notice']
 
 /** That of a consultancy enquiry is specified (section 7); catering has its twin. */
 function enquiryTitle({ kind, name }: Enquiry): string {
-  return `New ${kind === 'consultancy' ? 'Consultancy' : 'Catering'} Inquiry from ${name}`
+  return kind === 'consultancy'
+    ? `New Consultancy Inquiry from ${name}`
+    : `New Catering Inquiry from ${name}`
 }
 
 function factsOf(notice: Enquiry): [name: string, value: string][] {
