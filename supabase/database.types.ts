@@ -235,9 +235,9 @@ isOneToOne: false
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"is_settling": boolean | null,"order_for_payment": Json | null,"own_code": Json | null
+                    "asked_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"is_settling": boolean | null,"order_for_payment": Json | null
                   }
-                  ComputedFields: "is_settling" | "order_for_payment" | "own_code"
+                  ComputedFields: "is_settling" | "order_for_payment"
                   Insert: {
                     "asked_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
@@ -656,12 +656,6 @@ isOneToOne: true
 "first_price":
 { Args: { "p_product_id": string }; Returns: number
                            },
-"forget_announcements":
-{ Args: { "p_now"?: string }; Returns: number
-                           },
-"forget_unconfirmed":
-{ Args: { "p_now"?: string }; Returns: number
-                           },
 "founding_order":
 { Args: { "p_subscription": Json }; Returns: {
               "asked_at": string | null,
@@ -716,9 +710,6 @@ isOneToOne: true
 "give_discount_code":
 { Args: { "p_email": string,"p_now"?: string }; Returns: Json
                            },
-"guard_network":
-{ Args: { "p_address": string }; Returns: string
-                           },
 "guard_seal":
 { Args: { "p_text": string }; Returns: string
                            },
@@ -734,17 +725,11 @@ isOneToOne: true
 "is_address":
 { Args: { "p_email": string }; Returns: boolean
                            },
-"is_any_for_sale":
-{ Args: { "p_lines": Json }; Returns: boolean
-                           },
 "is_cart":
 { Args: { "p_items": Json }; Returns: boolean
                            },
 "is_checkout":
 { Args: { "p_lines": Json }; Returns: boolean
-                           },
-"is_food":
-{ Args: { "p_category": string }; Returns: boolean
                            },
 "is_for_sale":
 { Args: { "p_subject": string }; Returns: boolean
@@ -967,9 +952,6 @@ isOneToOne: true
 "outdated_orders":
 { Args: { "p_now": string }; Returns: (string)[]
                            },
-"own_code":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
-                           },
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
@@ -1030,9 +1012,6 @@ isOneToOne: true
 "refunded_pieces":
 { Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
                            },
-"refuse_row":
-{ Args: { "p_status": number,"p_wait"?: number }; Returns: undefined
-                           },
 "release_letters":
 { Args: { "p_letters": Json }; Returns: undefined
                            },
@@ -1084,9 +1063,6 @@ isOneToOne: true
 "settle_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
                            },
-"settle_failed":
-{ Args: { "p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
-                           },
 "settle_paid":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
@@ -1134,9 +1110,6 @@ isOneToOne: true
               "id": string,"number": number
             }[]
                            },
-"suppress":
-{ Args: { "p_email": string }; Returns: undefined
-                           },
 "take_amount":
 { Args: { "p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
@@ -1145,9 +1118,6 @@ isOneToOne: true
                            },
 "take_stock":
 { Args: { "p_order_id": string }; Returns: boolean
-                           },
-"tax_year_end":
-{ Args: { "p_time": string }; Returns: string
                            },
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json

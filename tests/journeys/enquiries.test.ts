@@ -393,7 +393,7 @@ describe('a form that is on its way', () => {
 
   test.each([
     [/enquiry-form-/, 'Unable to load the inquiry form. Please refresh the page and try again.'],
-    [/catering-fields-/, 'Unable to load form fields. Please refresh the page.'],
+    [/enquiry-fields-/, 'Unable to load form fields. Please refresh the page.'],
   ])('and does not come (%s) says what to do', async (chunk, words) => {
     const { page } = browser
     await page.route(chunk, (route) => route.abort())
@@ -402,7 +402,7 @@ describe('a form that is on its way', () => {
     await expectShown(catering().getByRole('alert').getByText(words))
   })
 
-  test.each([/enquiry-form-/, /catering-fields-/, /\.css$/])(
+  test.each([/enquiry-form-/, /enquiry-fields-/, /\.css$/])(
     'and did not come (%s) comes with its looks when it is opened again with the line back',
     async (lost) => {
       const { page } = browser
