@@ -1,9 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { artFiles, signFiles } from './files/pictures.ts'
+import { artFiles, signFiles, stickerFiles } from './files/pictures.ts'
 import { mailPictures, sharePng, shareSheets } from './files/share-pictures.ts'
-import { stickerFiles } from './files/sticker-files.ts'
 import { business } from '../domain/business.ts'
 
 /** Draws every picture that the shop and its mails show, into `stickers`, `art`, `mail` and `share` below `outDir`. */
@@ -29,8 +27,4 @@ async function removeOthers(outDir: string, drawn: ReadonlySet<string>): Promise
     for (const name of await readdir(join(outDir, folder)))
       if (!drawn.has(`${folder}/${name}`)) await rm(join(outDir, folder, name), { recursive: true })
   }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildArt(join(import.meta.dirname, '..', 'public', 'generated'))
 }

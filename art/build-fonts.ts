@@ -2,7 +2,6 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
-import { nameIds, withFontNames } from './files/font-names.ts'
 
 export interface Face {
   /** The part that the face plays: the name of its file below `fonts`. */
@@ -11,8 +10,8 @@ export interface Face {
   /** Address of a file in the folder of its package, below the licence. */
   file: string
   weights?: string
-  /** What the subset is called where the makers of the face have reserved its own name. */
-  ownName?: string
+  /** What the makers have reserved as a name, and a name as long that the subset bears instead. */
+  reserved?: readonly [name: string, instead: string]
 }
 
 export const faces: readonly Face[] = [
@@ -20,7 +19,7 @@ export const faces: readonly Face[] = [
     role: 'display',
     family: 'Rammetto One',
     file: import.meta.resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff2'),
-    ownName: 'Yalright Display',
+    reserved: ['Rammetto One', 'Yalright One'],
   },
   {
     role: 'text',
@@ -55,48 +54,27 @@ const features = ['kern', 'mark', 'ccmp', 'liga', 'tnum']
 export async function buildFonts(outDir: string): Promise<void> {
   const folder = join(outDir, 'fonts')
   await mkdir(folder, { recursive: true })
-  for (const { role, file, ownName } of faces) {
+  for (const { role, file, reserved } of faces) {
     const source = fileURLToPath(file)
-    const licence = join(dirname(source), '..', 'LICENSE')
-    const [copyright = ''] = (await readFile(licence, 'utf8')).split('\n', 1)
-    const font = await subsetFace(await readFile(source), ownName, copyright)
-    await writeFile(join(folder, `${role}.woff2`), font)
-    await copyFile(licence, join(folder, `${role}-OFL.txt`))
+    const options = { keepFeatures: features, noHinting: true, targetFormat: 'sfnt' } as const
+    const cut = await subsetFont(await readFile(source), characters, options)
+    const named = reserved === undefined ? cut : renamed(cut, ...reserved)
+    const whole = { keepAllGlyphs: true, targetFormat: 'woff2' } as const
+    await writeFile(join(folder, `${role}.woff2`), await subsetFont(named, undefined, whole))
+    await copyFile(join(dirname(source), '..', 'LICENSE'), join(folder, `${role}-OFL.txt`))
   }
 }
 
-async function subsetFace(
-  original: Buffer,
-  ownName: string | undefined,
-  copyright: string,
-): Promise<Uint8Array> {
-  const options = { keepFeatures: features, noHinting: true }
-  if (ownName === undefined) {
-    return subsetFont(original, characters, { ...options, targetFormat: 'woff2' })
-  }
-  const plain = await subsetFont(original, characters, { ...options, targetFormat: 'sfnt' })
-  const renamed = withFontNames(plain, namesFor(ownName, copyright))
-  return subsetFont(Buffer.from(renamed), undefined, {
-    keepAllGlyphs: true,
-    preserveNameIds: Object.values(nameIds),
-    targetFormat: 'woff2',
-  })
-}
-
-function namesFor(family: string, copyright: string): Map<number, string> {
-  return new Map([
-    [nameIds.copyright, copyright],
-    [nameIds.family, family],
-    [nameIds.style, 'Regular'],
-    [nameIds.unique, `${family} Regular`],
-    [nameIds.full, family],
-    [nameIds.version, 'Version 1.000'],
-    [nameIds.postScript, `${family.replaceAll(' ', '')}-Regular`],
-    [nameIds.licence, 'Licensed under the SIL Open Font License, Version 1.1'],
-    [nameIds.licenceUrl, 'https://openfontlicense.org'],
-  ])
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildFonts(join(import.meta.dirname, '..', 'public', 'generated'))
+/**
+ * A changed font must not bear a reserved name (https://openfontlicense.org, clause 3). The other is as long, so that it
+ * fits in place; the checksums are set anew when the font is written as woff2.
+ */
+function renamed(font: Buffer, name: string, instead: string): Buffer {
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('latin1')
+  const squeezed = (text: string) => text.replaceAll(' ', '')
+  const changed = font
+    .toString('latin1')
+    .replaceAll(utf16(name), utf16(instead))
+    .replaceAll(utf16(squeezed(name)), utf16(squeezed(instead)))
+  return Buffer.from(changed, 'latin1')
 }

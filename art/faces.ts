@@ -8,6 +8,11 @@ export function eye(x: number, y: number, r = 7, lookX = 1.5, lookY = 1): string
   <circle cx="${short(x + lookX - 1.3)}" cy="${short(y + lookY - 1.5)}" r="${short(r * 0.2)}" fill="${palette.milk}"/>`
 }
 
+/** Two eyes that look the same way. */
+export function eyes(left: number, right: number, y: number, ...rest: [r: number, ...number[]]) {
+  return eye(left, y, ...rest) + eye(right, y, ...rest)
+}
+
 /** Sunglasses with a glint on both lenses. */
 export function shades(
   y = 0,

@@ -1,6 +1,6 @@
 import type { Drawing } from '../app/ui/shapes/shape-paths.ts'
 import { palette } from '../app/ui/shapes/palette.ts'
-import { tenth } from '../app/ui/shapes/outlines.ts'
+import { repeat, tenth } from '../app/ui/shapes/outlines.ts'
 
 /** Everything that drawings are made with, so that each imports it from one place. */
 export * from '../app/ui/shapes/palette.ts'
@@ -66,9 +66,19 @@ export function prop(colour: string, slip = 3): Pen {
   return pen((path) => plate(path, colour, { width: 5, slip }))
 }
 
-/** A stroke; its ends are round because every drawing is wrapped by `roundEnds` or a file that sets them. */
+/** A stroke; its ends are round because every file sets them. */
 export function line(width: number, colour: string = palette.ink): Pen {
   return pen((path) => `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"/>`)
+}
+
+/** Rays from a point, every other one left clear, to a rim of which each point is rounded. */
+export function rayPath(x: number, y: number, radius: number, count: number, round = tenth) {
+  const rim = (angle: number) =>
+    `${round(x + radius * Math.cos(angle))} ${round(y + radius * Math.sin(angle))}`
+  return repeat(count, (index) => {
+    const from = (index * 2 * Math.PI) / count
+    return `M${x} ${y}L${rim(from)}L${rim(from + Math.PI / count)}Z`
+  })
 }
 
 /** A colour without an ink line. */
@@ -76,12 +86,8 @@ export function flat(colour: string): Pen {
   return pen((path) => `<path d="${path}" fill="${colour}"/>`)
 }
 
-/** Round ends and corners, set once for everything inside. */
+/** Round ends and corners, set once for everything in a file. */
 export const roundEndsAttributes = 'stroke-linecap="round" stroke-linejoin="round"'
-
-export function roundEnds(svg: string): string {
-  return `<g ${roundEndsAttributes}>${svg}</g>`
-}
 
 /**
  * Shows `svg` inside `path` only. The id follows from the path alone, so that equal drawings on one page
@@ -103,18 +109,22 @@ export function clipsOnce(svg: string): string {
 }
 
 /** The album's shading: four bands of growing dots across a box, cut to `path`. */
-export function halftone(
-  path: string,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): string {
+export function halftone(path: string, x: number, y: number, width: number, height: number) {
   const bands = [1, 2, 3, 4].map(
     (band) =>
       `<rect x="${tenth(x + (width * (band - 1)) / 4)}" y="${y}" width="${tenth(width / 4 + 0.2)}" height="${height}" fill="url(#ht${band})"/>`,
   )
   return clipped(path, bands.join(''), ' opacity=".3"')
+}
+
+/** A prop with halftone in a box of it (x, y, width, height); `over` is printed before its outline is drawn again. */
+export function shaded(
+  colour: string,
+  box: readonly [number, number, number, number],
+  over = '',
+  slip = 3,
+): Pen {
+  return pen((path) => prop(colour, slip)(path) + halftone(path, ...box) + over + line(5)(path))
 }
 
 /** Patterns that `halftone` and the shadows refer to; a page or a file holds them once. */

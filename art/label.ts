@@ -5,10 +5,12 @@ import {
   drawn,
   type FlagName,
   flags,
+  flat,
   line,
   palette,
   placed,
   plate,
+  rayPath,
   repeat,
   roundedRect,
   tenth,
@@ -16,39 +18,28 @@ import {
 import { title } from './lettering.ts'
 import { mascots } from './mascots.ts'
 
-/** A flag's stripes one under another; the hair of overlap keeps seams from showing. */
-export function flagStrip(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  name: FlagName,
-): string {
+/** A flag's stripes one under another. */
+export function flagStrip(...[x, y, width, height, name]: Flag): string {
   return stripes(name, height, (from, each) => rect(x, tenth(y + from), width, each))
 }
 
 /** A flag's stripes side by side. */
-export function flagBars(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  name: FlagName,
-): string {
+export function flagBars(...[x, y, width, height, name]: Flag): string {
   return stripes(name, width, (from, each) => rect(tenth(x + from), y, each, height))
 }
 
+type Flag = [x: number, y: number, width: number, height: number, name: FlagName]
+
+/** The hair of overlap keeps seams from showing. */
 function stripes(
   name: FlagName,
   length: number,
   box: (from: number, each: number) => string,
 ): string {
-  const { length: count } = flags[name]
-  const each = tenth(length / count + 0.4)
-  const rects = flags[name].map(
-    (colour, i) => box((length * i) / count, each) + ` fill="${colour}"/>`,
-  )
-  return rects.join('')
+  const stripe = length / flags[name].length
+  return flags[name]
+    .map((colour, i) => `${box(stripe * i, tenth(stripe + 0.4))} fill="${colour}"/>`)
+    .join('')
 }
 
 /** The beginning of a rectangle, to which its colour is still missing. */
@@ -77,16 +68,8 @@ export function ground(art: GroundArt | undefined, box: Box): string {
 const patterns = { rays, jolt, squig, check, swoosh, dots, stripe }
 
 function rays({ x, y, width, height }: Box, art: GroundArt): string {
-  const middleX = x + width / 2
-  const middleY = tenth(y + height * 0.42)
-  const radius = width * 1.3
-  const rim = (angle: number) =>
-    `${tenth(middleX + radius * Math.cos(angle))} ${tenth(middleY + radius * Math.sin(angle))}`
-  const data = repeat(8, (index) => {
-    const from = (index * Math.PI) / 4
-    return `M${middleX} ${middleY}L${rim(from)}L${rim(from + Math.PI / 8)}Z`
-  })
-  return `<path d="${data}" fill="${art.pattern}"/>`
+  const path = rayPath(x + width / 2, tenth(y + height * 0.42), width * 1.3, 8)
+  return flat(art.pattern)(path)
 }
 
 function jolt({ x, y, width, height }: Box, art: GroundArt): string {
@@ -117,7 +100,7 @@ function check({ x, y, width, height }: Box, art: GroundArt): string {
     if ((column + row) % 2 === 0) return ''
     return `M${tenth(x + column * square)} ${tenth(y + row * square)}h${side}v${side}h${-side}z`
   })
-  return `<path d="${data}" fill="${art.pattern}"/>`
+  return flat(art.pattern)(data)
 }
 
 function swoosh({ x, y, width, height }: Box, art: GroundArt): string {
@@ -144,7 +127,7 @@ function stripe({ x, y, width, height }: Box, art: GroundArt): string {
     const left = tenth(x + ((index * 2 - 2) * width) / 7)
     return `M${left} ${y + height}l${lean} ${-height}h${tenth(width / 7)}l${-lean} ${height}z`
   })
-  return `<path d="${data}" fill="${art.pattern}"/>`
+  return flat(art.pattern)(data)
 }
 
 interface LabelOptions {

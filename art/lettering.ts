@@ -35,10 +35,8 @@ export function typefaceOf(bytes: Uint8Array): Typeface {
 }
 
 /** Sets one line of words centred on `x`, standing on `y`; every word is a path, so that no picture needs a font. */
-type Lettering = (words: string, x: number, y: number, size: number, colour: string) => string
-
-function letteringIn(face: Typeface): Lettering {
-  return (words, x, y, size, colour) =>
+function letteringIn(face: Typeface) {
+  return (words: string, x: number, y: number, size: number, colour: string): string =>
     `<path d="${face.outline(words, x - face.width(words, size) / 2, y, size)}" fill="${colour}"/>`
 }
 

@@ -1,12 +1,11 @@
-import { cheeks, eye, grin, shades } from './faces.ts'
+import { cheeks, eye, eyes, grin, shades } from './faces.ts'
 import { circle, drawn, flat, inked, line, palette, roundedRect, starPath, tenth } from './kit.ts'
 
-const chips = [
-  [-25, -34, -16],
-  [-10, -45, -6],
-  [22, -38, 14],
-  [7, -42, 5],
-] as const
+const chip = (x: number, y: number, turn: number) =>
+  `<g transform="rotate(${turn} ${x} 0)">${inked(palette.cheddar, 3.6, 2)(roundedRect(x - 6.5, y, 13, 40, 2.5))}</g>`
+
+const pearl = (x: number, y: number) =>
+  `<circle cx="${x}" cy="${y}" r="4" fill="${palette.pink}" stroke="${palette.ink}" stroke-width="2.6"/>`
 
 /** Everybody who lives in the album, drawn round 0 0. Hats may stick out of the box from -50 to 50. */
 export const mascots = {
@@ -17,8 +16,7 @@ export const mascots = {
     ${inked(palette.cheddar)}M-50-16C-38-26-28-22-21-24C-20-44-8-50 2-42C12-50 25-44 26-25C34-24 42-30 50-22C42-8 26-9 3-9C-22-8-40-6-50-16Z
     ${line(5)}M-21-25C-8-20 14-20 26-26
     ${flat(palette.ink)}${starPath(3, -33, 5, 7, 3)}
-    ${eye(-4, 4, 7.5)}
-    ${eye(14, 4, 7.5)}
+    ${eyes(-4, 14, 4, 7.5)}
     ${line(3.6)}M-6 20Q6 28 15 17
     ${line(3.2)}M-9-5L-1-3M20-5L12-3`,
   /** An apple that bites back. */
@@ -45,8 +43,7 @@ export const mascots = {
     ${line(5, '#A9B7FF')}M-28 0C-25-12-18-19-9-22
     ${inked(palette.ink, 3.4, 0)}M-24-30C-30-44-14-54-4-46C4-58 28-54 26-42C38-42 36-26 24-26C10-18-14-18-24-30Z
     ${line(3, '#A884E8')}M-12-36Q0-46 16-40
-    ${eye(-13, 6, 8)}
-    ${eye(13, 6, 8)}
+    ${eyes(-13, 13, 6, 8)}
     ${line(3.4)}M-22-8L-6-6M22-8L6-6
     <path d="M-12 24Q2 34 16 22" fill="none" stroke="${palette.ink}" stroke-width="4"/>
     ${cheeks(26, 20, palette.pink)}`,
@@ -64,16 +61,14 @@ export const mascots = {
   mustard: drawn`
     ${inked('#FFD21F')}M-30-22C-34-44-10-52-2-38C6-52 32-46 30-26C48-24 50 2 36 8C44 26 26 42 12 34C6 50-18 50-20 34C-38 40-50 20-38 6C-50-4-46-22-30-22Z
     ${line(5, '#FFF6B8')}M-32-8C-32-18-26-26-20-28
-    ${eye(-11, -6, 8)}
-    ${eye(12, -6, 8)}
+    ${eyes(-11, 12, -6, 8)}
     <path d="M-16 10H17Q16 20 8 22V30Q8 38 1 38Q-6 38-6 30V22Q-15 20-16 10Z" fill="${palette.ink}"/><path d="M-3 18H6V30Q6 35 1.5 35Q-3 35-3 30Z" fill="${palette.coral}"/><rect x="-12" y="10" width="25" height="5" fill="${palette.milk}"/>
     ${line(3.4)}M-16 10H17Q16 20 8 22V30Q8 38 1 38Q-6 38-6 30V22Q-15 20-16 10Z`,
   /** A small flame with designs on the brisket. */
   flame: drawn`
     ${inked(palette.glow)}M2-50C10-34 34-24 38 4C42 30 24 48 0 48C-24 48-42 30-38 6C-36-8-26-12-24-26C-14-20-12-14-12-8C-4-18-4-34 2-50Z
     ${flat(palette.butter)}M2 44C-14 44-24 34-22 20C-20 10-12 8-10-2C-2 4 2 8 4 14C8 8 8 2 8-4C20 4 26 14 24 24C22 36 14 44 2 44Z
-    ${eye(-9, 20, 6.5)}
-    ${eye(11, 20, 6.5)}
+    ${eyes(-9, 11, 20, 6.5)}
     <path d="M-5 32Q1 38 8 31" fill="none" stroke="${palette.ink}" stroke-width="3.6"/>
     ${line(3.4)}M-16 9l8 4M18 9l-8 4`,
   /** A tomato in shades, unbothered. */
@@ -91,11 +86,10 @@ export const mascots = {
     ${flat(palette.butter)}${starPath(34, -30, 4, 10, 3.2)}`,
   /** A greasy paper bag of chips. */
   spicebag: drawn`
-    ${chips.map(([x, y, a]) => `<g transform="rotate(${a} ${x} 0)">${inked(palette.cheddar, 3.6, 2)(roundedRect(x - 6.5, y, 13, 40, 2.5))}</g>`).join('')}
+    ${chip(-25, -34, -16)}${chip(-10, -45, -6)}${chip(22, -38, 14)}${chip(7, -42, 5)}
     ${inked('#E9C08E')}M-36-12L-27-6L-18-12L-9-6L0-12L9-6L18-12L27-6L36-12L32 46Q0 52-32 46Z
     <ellipse cx="20" cy="32" rx="9" ry="7" fill="#C98F50"/><ellipse cx="-22" cy="36" rx="5" ry="4" fill="#C98F50"/>
-    ${eye(-11, 9, 7)}
-    ${eye(11, 9, 7)}
+    ${eyes(-11, 11, 9, 7)}
     ${grin(20, 13)}
     ${cheeks(22, 18, palette.coral)}
     ${flat(palette.red)}${starPath(-40, -30, 4, 9, 3)}
@@ -105,8 +99,7 @@ export const mascots = {
   garlic: drawn`
     ${inked('#EFE6F8')}M0-48C4-34 10-28 22-20C42-6 46 14 38 30C32 44 16 48 0 48C-16 48-32 44-38 30C-46 14-42-6-22-20C-10-28-4-34 0-48Z
     ${line(3, '#B79ED6')}M-14-14C-26 4-24 28-14 42M14-14C26 4 24 28 14 42
-    ${eye(-11, 8, 7.5)}
-    ${eye(11, 8, 7.5)}
+    ${eyes(-11, 11, 8, 7.5)}
     ${line(3.6)}M-14 25Q0 33 14 25
     <path d="M-9 27L-6 36L-2 29ZM9 27L6 36L2 29Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="2.4"/>
     ${cheeks(24, 20, palette.lilac)}`,
@@ -122,8 +115,7 @@ export const mascots = {
   lemon: drawn`
     ${inked('#FFE02E')}M-50 2C-42-2-40-8-34-16C-18-38 20-38 34-16C40-8 42-2 50 2C42 6 40 12 34 20C20 42-18 42-34 20C-40 12-42 6-50 2Z
     ${line(5, '#FFF8C2')}M-28-8C-22-18-14-22-6-23
-    ${eye(-12, 0, 7.5, 0, -2)}
-    ${eye(13, 0, 7.5, 0, -2)}
+    ${eyes(-12, 13, 0, 7.5, 0, -2)}
     <path d="M-4 16Q0 11 5 16Q8 22 0 23Q-7 22-4 16Z" fill="${palette.ink}"/>
     ${line(3.2)}M-20-12Q-12-17-6-12M20-12Q13-17 7-12
     ${cheeks(24, 12, palette.coral)}`,
@@ -136,8 +128,7 @@ export const mascots = {
     ${flat(palette.coral)}${circle(34, -2, 7)}
     ${inked(palette.cheddar)}M-50 34C-50-20-26-18 0-18C26-18 50-20 50 34Q50 42 42 42H-42Q-50 42-50 34Z
     <g fill="${palette.ink}" opacity=".3"><circle cx="-34" cy="30" r="2.5"/><circle cx="32" cy="32" r="2.5"/><circle cx="-26" cy="2" r="2"/><circle cx="30" cy="4" r="2"/></g>
-    ${eye(-12, 6, 7.5)}
-    ${eye(12, 6, 7.5)}
+    ${eyes(-12, 12, 6, 7.5)}
     ${grin(18, 13)}`,
   /** A cowboy boot with a star for a spur. */
   boot: drawn`
@@ -145,8 +136,7 @@ export const mascots = {
     ${inked(palette.ink, 3, 0)}M-36 35H50V46H-4V40H-12V50H-36Z
     ${inked(palette.cheddar, 3.6, 1.5)}M-26-48Q-4-38 20-48L20-34Q-4-22-27-34Z
     ${line(2.6, '#FFC2C2')}M-20-30V6M12-26V-2
-    ${eye(-13, -12, 7)}
-    ${eye(6, -12, 7)}
+    ${eyes(-13, 6, -12, 7)}
     ${line(3.4)}M-22-22L-7-19M15-22L0-19
     <path d="M-14 4Q-4 13 9 2" fill="none" stroke="${palette.ink}" stroke-width="3.8"/>
     ${line(3, '#A81C2B')}M14 18Q26 16 34 24M-30 22H8
@@ -159,17 +149,7 @@ export const mascots = {
     <circle cx="1" cy="7" r="29" fill="#FFF1CF"/>
     ${Array.from({ length: 8 }, (_, i) => `<path d="M1 7L${tenth(1 + 27 * Math.cos((i * Math.PI) / 4 + 0.12))} ${tenth(7 + 27 * Math.sin((i * Math.PI) / 4 + 0.12))}A27 27 0 0 1 ${tenth(1 + 27 * Math.cos(((i + 1) * Math.PI) / 4 - 0.12))} ${tenth(7 + 27 * Math.sin(((i + 1) * Math.PI) / 4 - 0.12))}Z" fill="#FFBE55"/>`).join('')}
     ${inked(palette.cheddar, 3.8, 2)}M-31-18L-38-48L-19-33L-8-56L1-34L10-56L20-33L39-48L32-18Q0-32-31-18Z
-    ${[
-      [-38, -49],
-      [-8, -56],
-      [10, -56],
-      [39, -49],
-    ]
-      .map(
-        ([x, y]) =>
-          `<circle cx="${x}" cy="${y}" r="4" fill="${palette.pink}" stroke="${palette.ink}" stroke-width="2.6"/>`,
-      )
-      .join('')}
+    ${pearl(-38, -49)}${pearl(-8, -56)}${pearl(10, -56)}${pearl(39, -49)}
     <path d="M1-34l5 7l-5 7l-5-7Z" fill="${palette.teal}" stroke="${palette.ink}" stroke-width="2.4"/>
     ${flat(palette.grape)}M-24 1Q-14-14-3 1Z
     ${flat(palette.grape)}M5 1Q16-14 26 1Z
@@ -189,8 +169,7 @@ export const mascots = {
     ${line(5, '#FFE2A8')}M-32-10C-30-18-24-22-16-24
     ${inked('#FFE96B', 3.8, 2)}M-16-46L14-50L24-36Q26-30 20-30Q22-20 15-20Q9-20 11-29L-12-26Q-8-16-15-16Q-21-16-19-26Q-26-26-24-32Z
     ${line(2.8)}M-24-33L8-37L22-36M8-37L14-50
-    ${eye(-15, 2, 8, 2.6, 1)}
-    ${eye(15, 2, 8, 2.6, 1)}
+    ${eyes(-15, 15, 2, 8, 2.6, 1)}
     ${line(4.4)}M-25-9L-7-7
     ${line(4.4)}M6-13Q15-20 25-13
     ${line(4)}M-8 19Q2 14 14 20
@@ -222,16 +201,14 @@ export const mascots = {
   heart: drawn`
     ${inked(palette.coral)}M0 44C-40 18-48-4-44-20C-38-42-10-42 0-22C10-42 38-42 44-20C48-4 40 18 0 44Z
     ${line(5, '#FFC2C2')}M-32-12C-31-20-26-25-20-26
-    ${eye(-12, -4, 7)}
-    ${eye(12, -4, 7)}
+    ${eyes(-12, 12, -4, 7)}
     ${grin(8, 11, palette.pink)}`,
   /** The chef: a hat with opinions. */
   toque: drawn`
     ${inked('#F4EEFB')}M-30 2C-56-2-54-38-28-34C-24-58 20-60 26-36C54-38 56-2 30 2Z
     ${line(3.2, '#B79ED6')}M-12-20V-8M10-24V-10
     ${inked('#E4D8F6')}M-31 0Q0 8 31 0L29 38Q0 48-29 38Z
-    ${eye(-11, 15, 7)}
-    ${eye(11, 15, 7)}
+    ${eyes(-11, 11, 15, 7)}
     <path d="M0 26C-6 22-16 24-26 33C-16 36-6 36 0 30C6 36 16 36 26 33C16 24 6 22 0 26Z" fill="${palette.brown}" stroke="${palette.ink}" stroke-width="3.2"/>
     ${line(3.4)}M-19 5L-6 7M19 4L7 7
     ${inked(palette.coral, 3.6, 1.5)}M-27 41Q0 50 27 41L18 54L4 50L0 58L-5 50L-19 54Z`,
@@ -241,8 +218,7 @@ export const mascots = {
     ${inked(palette.leaf, 4, 2)}M22 50C50 40 46 4 34-14C24-2 14 20 8 48Z
     ${inked('#FFD93B')}M0-50C22-48 26-14 24 10C23 34 14 48 0 48C-14 48-23 34-24 10C-26-14-22-48 0-50Z
     <g fill="none" stroke="${palette.ink}" stroke-width="2" opacity=".32"><path d="M-8-48C-12-20-12 20-8 46M8-48C12-20 12 20 8 46M-21-28Q0-22 21-28M-24-12Q0-6 24-12M-24 32Q0 38 22 32"/></g>
-    ${eye(-9, 4, 7)}
-    ${eye(10, 4, 7)}
+    ${eyes(-9, 10, 4, 7)}
     ${grin(15, 11)}
     ${line(3.2)}M-18-6L-5-3M19-6L6-3`,
   /** The lightning bolt of blown fuses. */
@@ -250,5 +226,3 @@ export const mascots = {
 }
 
 export type MascotName = keyof typeof mascots
-
-export const mascotNames = Object.keys(mascots) as MascotName[]

@@ -15,14 +15,8 @@ export interface Run {
   bold: boolean
 }
 
-/** A word, or part of one, with what stands before it on the line. */
-interface Piece extends Run {
-  /** True where a line may break before it. */
-  spaced: boolean
-}
-
 /** Two weights of the reading face, frozen from its variable font. */
-const [plain, heavy] = await Promise.all([500, 800].map(frozen))
+const [plain, heavy] = [await frozen(500), await frozen(800)]
 
 async function frozen(weight: number): Promise<Typeface> {
   const file = import.meta
@@ -32,32 +26,49 @@ async function frozen(weight: number): Promise<Typeface> {
   return typefaceOf(await subsetFont(bytes, characters, options))
 }
 
+interface Glyph {
+  id: string
+  outline: string
+  advance: number
+}
+
 /** Measuring is slow and a label is set several times until it fits, so each letter is measured once. */
-const advances = new Map<string, number>()
+const glyphs = new Map<string, Glyph>()
+
+function glyphOf(letter: string, bold: boolean): Glyph {
+  const id = `${bold ? 'b' : 'r'}${letter.codePointAt(0)?.toString(36)}`
+  const known = glyphs.get(id)
+  if (known !== undefined) return known
+  const face = bold ? heavy : plain
+  const outline = face.outline(letter, 0, 0, emSize)
+  const glyph = { id, outline, advance: face.width(letter, emSize) }
+  glyphs.set(id, glyph)
+  return glyph
+}
 
 /**
  * Text as references to glyphs that a file defines once: a label has hundreds of letters. Each file needs a sheet of
  * its own. Widths and sizes share one unit.
  */
 export class GlyphSheet {
-  readonly #used = new Map<string, string>()
+  readonly #used = new Set<Glyph>()
 
   width(text: string, size: number, bold: boolean): number {
-    const widths = Array.from(text, (letter) => advanceOf(letter, bold))
+    const widths = Array.from(text, (letter) => glyphOf(letter, bold).advance)
     return (widths.reduce((sum, width) => sum + width, 0) * size) / emSize
   }
 
   set(text: string, x: number, y: number, size: number, bold: boolean, colour: string): string {
     let left = 0
-    const glyphs = Array.from(text, (letter) => {
-      const id = idOf(letter, bold)
-      if (!this.#used.has(id)) this.#used.set(id, faceOf(bold).outline(letter, 0, 0, emSize))
+    const uses = Array.from(text, (letter) => {
+      const glyph = glyphOf(letter, bold)
+      this.#used.add(glyph)
       const at = Math.round(left)
-      left += advanceOf(letter, bold)
-      return `<use href="#${id}"${at === 0 ? '' : ` x="${at}"`}/>`
+      left += glyph.advance
+      return `<use href="#${glyph.id}"${at === 0 ? '' : ` x="${at}"`}/>`
     })
     const scale = Math.round((size / emSize) * 10000) / 10000
-    return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${colour}">${glyphs.join('')}</g>`
+    return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${colour}">${uses.join('')}</g>`
   }
 
   /** Sets running text ragged right from `x`; `y` is the top. */
@@ -69,7 +80,7 @@ export class GlyphSheet {
     size: number,
     colour: string,
   ): { svg: string; height: number } {
-    const lines = this.#brokenLines(piecesOf(runs), width, size)
+    const lines = this.#brokenLines(wordsOf(runs), width, size)
     const step = size * leading
     const svg = lines.map((line, index) =>
       this.#lineOf(line, x, tenth(y + size * 0.82 + index * step), size, colour),
@@ -79,77 +90,48 @@ export class GlyphSheet {
 
   /** Definitions of every glyph that has been set so far. */
   definitions(): string {
-    return [...this.#used].map(([id, path]) => `<path id="${id}" d="${path}"/>`).join('')
+    return [...this.#used].map(({ id, outline }) => `<path id="${id}" d="${outline}"/>`).join('')
   }
 
-  /** Pieces that touch stay together: "**fish**)," is one word in two weights. */
-  #brokenLines(pieces: readonly Piece[], width: number, size: number): Piece[][] {
-    const lines: Piece[][] = []
+  #brokenLines(words: readonly Run[][], width: number, size: number): Run[][][] {
+    const lines: Run[][][] = []
     let used = 0
-    for (const word of wordsOf(pieces)) {
-      const wide = word.reduce((sum, piece) => sum + this.width(piece.text, size, piece.bold), 0)
+    for (const word of words) {
+      const wide = word.reduce((sum, { text, bold }) => sum + this.width(text, size, bold), 0)
       const space = this.width(' ', size, false)
       const current = lines.at(-1)
       if (current === undefined || used + space + wide > width) {
-        lines.push([...word])
+        lines.push([word])
         used = wide
       } else {
-        current.push(...word)
+        current.push(word)
         used += space + wide
       }
     }
     return lines
   }
 
-  #lineOf(line: readonly Piece[], x: number, y: number, size: number, colour: string): string {
+  #lineOf(words: readonly Run[][], x: number, y: number, size: number, colour: string): string {
     let left = x
     let svg = ''
-    line.forEach((piece, index) => {
-      if (piece.spaced && index > 0) left += this.width(' ', size, false)
-      svg += this.set(piece.text, tenth(left), y, size, piece.bold, colour)
-      left += this.width(piece.text, size, piece.bold)
+    words.forEach((word, index) => {
+      if (index > 0) left += this.width(' ', size, false)
+      for (const { text, bold } of word) {
+        svg += this.set(text, tenth(left), y, size, bold, colour)
+        left += this.width(text, size, bold)
+      }
     })
     return svg
   }
 }
 
-function faceOf(bold: boolean): Typeface {
-  const face = bold ? heavy : plain
-  if (face === undefined) throw new Error('the reading face has not been opened')
-  return face
-}
-
-function idOf(letter: string, bold: boolean): string {
-  return `${bold ? 'b' : 'r'}${letter.codePointAt(0)?.toString(36)}`
-}
-
-function advanceOf(letter: string, bold: boolean): number {
-  const id = idOf(letter, bold)
-  const width = advances.get(id) ?? faceOf(bold).width(letter, emSize)
-  advances.set(id, width)
-  return width
-}
-
-function piecesOf(runs: readonly Run[]): Piece[] {
-  let spaced = true
-  return runs.flatMap(({ text, bold }) =>
-    text.split(/( )/).flatMap((part) => {
-      if (part === ' ' || part === '') {
-        spaced ||= part === ' '
-        return []
-      }
-      const piece = { text: part, bold, spaced }
-      spaced = false
-      return [piece]
-    }),
-  )
-}
-
-function wordsOf(pieces: readonly Piece[]): Piece[][] {
-  const words: Piece[][] = []
-  for (const piece of pieces) {
-    if (piece.spaced || words.length === 0) words.push([piece])
-    else words.at(-1)?.push(piece)
-  }
-  return words
+/** Runs that touch are one word: "**fish**)," has two weights. */
+function wordsOf(runs: readonly Run[]): Run[][] {
+  const words: Run[][] = [[]]
+  for (const { text, bold } of runs)
+    text.split(' ').forEach((part, index) => {
+      if (index > 0) words.push([])
+      if (part !== '') words.at(-1)?.push({ text: part, bold })
+    })
+  return words.filter(({ length }) => length > 0)
 }

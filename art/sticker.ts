@@ -1,11 +1,6 @@
 import { clipsOnce, drawn, halftonePatterns, palette, roundEndsAttributes, tenth } from './kit.ts'
 import type { StickerDrawing, VesselArt } from './vessels/parts.ts'
 
-/** A product's vessel without its cut line, standing on y = 336 of a 300 x 360 artboard. */
-export function drawVessel(art: StickerDrawing): VesselArt {
-  return art.vessel(art)
-}
-
 const cutLine = 27
 const dieCut = 22
 
@@ -14,7 +9,7 @@ export const pictureViewBox = '-9 -6 318 381.6'
 
 /** A product as a die-cut sticker on a 300 x 360 artboard, base line y = 336. */
 export function sticker(art: StickerDrawing): string {
-  return dieCutSticker(drawVessel(art))
+  return dieCutSticker(art.vessel(art))
 }
 
 /** Puts halftone shadow, cut line and milk edge under any drawing that knows its silhouette. */

@@ -1,7 +1,6 @@
 declare module 'subset-font' {
   export interface SubsetOptions {
     targetFormat?: 'sfnt' | 'woff' | 'woff2'
-    preserveNameIds?: readonly number[]
     keepFeatures?: readonly string[]
     variationAxes?: Readonly<Record<string, number>>
     keepAllGlyphs?: boolean

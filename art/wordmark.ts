@@ -2,41 +2,17 @@ import { brush } from '../app/ui/shapes/brush.ts'
 import { drawing, type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
 import { display, fittedSize, lettering } from './lettering.ts'
 
-interface ChilliPlace {
-  x: number
-  y: number
-  scale?: number
-  paper?: string
-  ink?: string
-  /** Width of the paper round it. */
-  edge: number
-}
-
 const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
 
-/** The chilli that stands for an apostrophe, about 20 wide and 35 high before it is scaled. */
-export function chilli({
-  x,
-  y,
-  scale = 1,
-  paper = palette.milk,
-  ink = palette.ink,
-  edge,
-}: ChilliPlace): string {
+/** The chilli that stands for an apostrophe, about 20 wide and 35 high before it is scaled, with an edge of paper. */
+function chilli(x: number, y: number, scale: number, edge: number): string {
   const size = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`
   return drawn`
   <g transform="translate(${x} ${y})${size}" stroke-linejoin="round" stroke-linecap="round">
-  <path d="${outline}" fill="${paper}" stroke="${paper}" stroke-width="${edge}"/>
-  <path d="${outline}" fill="${palette.red}" stroke="${ink}" stroke-width="3.2"/>
+  <path d="${outline}" fill="${palette.milk}" stroke="${palette.milk}" stroke-width="${edge}"/>
+  <path d="${outline}" fill="${palette.red}" stroke="${palette.ink}" stroke-width="3.2"/>
   <path d="M46 12Q46 5 52 3" fill="none" stroke="#1E9E4A" stroke-width="4.5"/>
   <path d="M51 19Q52 24 49 28" fill="none" stroke="#FF9C9C" stroke-width="2.6"/></g>`
-}
-
-export interface WordmarkInks {
-  paper?: string
-  ink?: string
-  drop?: string
-  stroke?: string
 }
 
 /** A line of the name as it is set: each piece between two apostrophes is one outline. */
@@ -62,47 +38,37 @@ const roomBesideUpright = 18
  * the same whatever the name, so that headers and letters keep their size; a long name is set smaller, or in
  * two lines where that makes it larger.
  */
-export function wordmark(
-  name: string,
-  {
-    paper = palette.milk,
-    ink = palette.ink,
-    drop = palette.coral,
-    stroke = palette.teal,
-  }: WordmarkInks = {},
-): Drawing {
+export function wordmark(name: string): Drawing {
+  const { ink, milk: paper } = palette
   const lines = bestLines(name)
   const size = sizeOf(lines)
   const set = lines.map((line, index) => {
     const fromMiddle = (index - (lines.length - 1) / 2) * size
-    return setLine(line, middle + fromMiddle + size * depth, size, paper, ink)
+    return setLine(line, middle + fromMiddle + size * depth, size)
   })
   const letters = set.map((line) => line.letters).join('')
   const w = box.width
   const body = drawn`
-  ${strokeUnder(stroke)}<g transform="rotate(-4 ${w / 2} 34)">
+  ${strokeUnder}<g transform="rotate(-4 ${w / 2} 34)">
   <path d="${letters}" fill="none" stroke="${paper}" stroke-width="9" stroke-linejoin="round"/>
-  <path d="${letters}" fill="${drop}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>
+  <path d="${letters}" fill="${palette.coral}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>
   ${set.map((line) => line.chillies).join('')}</g>`
   return { viewBox: `0 -2 ${w} ${box.height}`, body }
 }
 
-function strokeUnder(colour: string): string {
-  const w = box.width
-  return brush({
-    along: [
-      [3, 44],
-      [w * 0.34, 66],
-      [w * 0.62, 40],
-      [w - 3, 20],
-    ],
-    width: 40,
-    bristles: 12,
-    colour,
-    seed: 3,
-    dryness: 0.14,
-  })
-}
+const strokeUnder = brush({
+  along: [
+    [3, 44],
+    [box.width * 0.34, 66],
+    [box.width * 0.62, 40],
+    [box.width - 3, 20],
+  ],
+  width: 40,
+  bristles: 12,
+  colour: palette.teal,
+  seed: 3,
+  dryness: 0.14,
+})
 
 /** One line, or two broken at the space that leaves them the largest. */
 function bestLines(name: string): string[] {
@@ -131,13 +97,7 @@ function widthOf(line: string, size: number): number {
   return [...pieces.map((piece) => display.width(piece, size)), ...gaps].reduce((a, b) => a + b)
 }
 
-function setLine(
-  line: string,
-  baseline: number,
-  size: number,
-  paper: string,
-  ink: string,
-): SetLine {
+function setLine(line: string, baseline: number, size: number): SetLine {
   const scale = size / largest
   const set: SetLine = { letters: '', chillies: '' }
   let x = Math.max(margin, (box.width - widthOf(line, size)) / 2)
@@ -147,7 +107,7 @@ function setLine(
     if (index === pieces.length - 1) return
     const room = roomAfter(piece, size)
     const at = tenth(x + room - 55.49 * scale)
-    set.chillies += chilli({ x: at, y: tenth(baseline - 53 * scale), scale, paper, ink, edge: 9 })
+    set.chillies += chilli(at, tenth(baseline - 53 * scale), scale, 9)
     x += room
   })
   return set
@@ -182,5 +142,5 @@ export function appIcon(name: string, { fullBleed = false } = {}): Drawing {
   ${field}<g transform="translate(32 33) rotate(-4) scale(${scale}) translate(-32 -32)">
   ${letter(2.5, palette.coral)}
   ${letter(0, palette.ink)}
-  ${hasChilli ? chilli({ x: 2, y: -2, edge: 8 }) : ''}</g>`
+  ${hasChilli ? chilli(2, -2, 1, 8) : ''}</g>`
 }

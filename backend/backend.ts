@@ -1,38 +1,16 @@
-import type { Sql } from './database/sql.ts'
-import type { SendAuthMail } from './auth/auth-mail.ts'
+import type { AuthOptions } from './auth/request.ts'
 import { createAuth } from './auth/auth.ts'
 import { isForeign } from './auth/origin.ts'
-import type { PasswordHasher } from './auth/password-hasher.ts'
-import type { ConnectionPool } from './database/pool.ts'
-import { createFunctions, type WebFunction } from './functions/functions.ts'
+import { createFunctions, type FunctionsOptions } from './functions/functions.ts'
 import { createInProcessFetch, type Visitor } from './in-process.ts'
-import { resolveCaller, type BackendKeys } from './keys.ts'
-import { createRest } from './rest/rest.ts'
+import { createRest, type RestOptions } from './rest/rest.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { createStorage } from './storage/storage.ts'
-import type { Logger, WireHandler, WireRequest, WireResponse } from './wire.ts'
+import { json, type WireHandler, type WireRequest, type WireResponse } from './wire.ts'
 
-export interface BackendOptions {
-  /** As the owner of the database. */
-  sql: Sql
-  /** For REST; both from `connectDatabase`. */
-  sessions: ConnectionPool
-  keys: BackendKeys
-  siteUrl: URL
-  /** ms since 1970 */
-  clock: () => number
-  /** Called inside the transaction that causes the email. */
-  sendAuthMail: SendAuthMail
-  /** Served at `/functions/v1/<name>` and below. */
-  functions: Record<string, WebFunction>
-  /** Functions that are called without a key. */
-  openFunctions?: ReadonlySet<string>
-  /** A full name as it may be kept; null for one that looks like an attack. */
-  cleanName: (fullName: string) => string | null
-  passwordHasher?: PasswordHasher
+export interface BackendOptions extends AuthOptions, RestOptions, FunctionsOptions {
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore
-  log: Logger
 }
 
 export interface Backend {
@@ -51,51 +29,28 @@ const maxBody = 1024 * 1024
  * keys, unless it is for a public file.
  */
 export function createBackend(options: BackendOptions): Backend {
-  const { keys, clock, siteUrl, files } = options
-  const auth = createAuth(options)
-  const rest = createRest(options)
-  const storage = files && createStorage({ ...options, files })
-  const functions = createFunctions({
-    ...options,
-    open: options.openFunctions ?? new Set(['stripe-webhook']),
-  })
+  const { siteUrl, files } = options
+  const services: Record<string, WireHandler> = {
+    functions: createFunctions(options),
+    auth: createAuth(options),
+    rest: createRest(options),
+    ...(files && { storage: createStorage({ ...options, files }) }),
+  }
+  const routes = new Map(Object.entries(services))
 
   async function handle(request: WireRequest): Promise<WireResponse> {
-    const { path } = request
-    if (request.body !== null && request.body.byteLength > maxBody) return tooLarge()
-    if (path.startsWith('/functions/v1/')) return functions(request)
-    if (isForeign(siteUrl, request))
+    if (request.body !== null && request.body.byteLength > maxBody)
+      return json(413, { message: 'The body is larger than 1 MB' })
+    const name = /^\/([a-z]+)\/v1\//.exec(request.path)?.[1] ?? ''
+    if (name !== 'functions' && isForeign(siteUrl, request))
       return json(403, { message: 'Requests from other sites are refused' })
-    if (path.startsWith('/auth/v1/')) return auth(request)
-    if (storage && path.startsWith('/storage/v1/')) return storage(request)
-    if (!path.startsWith('/rest/v1/'))
-      return json(404, { message: 'no Route matched with those values' })
-    const resolution = resolveCaller(keys, request.headers, clock())
-    if ('caller' in resolution) return rest(request, resolution.caller)
-    const { status, body, what } = resolution.refusal
-    return json(
-      status,
-      body,
-      what === 'token' ? { 'www-authenticate': `Bearer error="invalid_token"` } : {},
-    )
+    const service = routes.get(name)
+    return service?.(request) ?? json(404, { message: 'no Route matched with those values' })
   }
 
   return {
     handle,
-    fetch: createInProcessFetch(handle, {
-      clientAddress: '127.0.0.1',
-      headers: {},
-      isOwn: true,
-    }),
+    fetch: createInProcessFetch(handle, { clientAddress: '127.0.0.1', headers: {}, isOwn: true }),
     fetchFor: (visitor) => createInProcessFetch(handle, visitor),
   }
-}
-
-function tooLarge(): WireResponse {
-  return json(413, { message: 'The body is larger than 1 MB' })
-}
-
-function json(status: number, body: object, headers: Record<string, string> = {}): WireResponse {
-  const type = { 'content-type': 'application/json; charset=utf-8' }
-  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
 }

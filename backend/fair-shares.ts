@@ -1,6 +1,5 @@
-import { limitedAddress } from './auth/limits.ts'
+import { limitedAddress } from './addresses.ts'
 
-/** Who wants a place. */
 export interface Asker {
   /** One IPv4 address, or the /64 of an IPv6 address, has one share. */
   address: string

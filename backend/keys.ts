@@ -45,13 +45,9 @@ interface OpenedKeys {
 }
 
 const roles: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies CallerRole[]
-/** Shared, so that whoever works with the claims can recognise them. */
-const callers = {
-  anon: { caller: { role: 'anon', claims: Object.freeze({ role: 'anon' }) } },
-  service_role: {
-    caller: { role: 'service_role', claims: Object.freeze({ role: 'service_role' }) },
-  },
-} as const satisfies Partial<Record<CallerRole, Resolution>>
+/** Whoever is not signed in; as the next, one object for all, so that whoever works with the claims can recognise it. */
+export const stranger: Caller = { role: 'anon', claims: Object.freeze({ role: 'anon' }) }
+const service: Caller = { role: 'service_role', claims: Object.freeze({ role: 'service_role' }) }
 const opened = new WeakMap<BackendKeys, OpenedKeys>()
 
 /** Makes new keys. They belong in a file that only the owner reads. */
@@ -105,44 +101,35 @@ export function resolveCaller(
   headers: Record<string, string | undefined>,
   nowMs: number,
 ): Resolution {
-  const apikey = headers.apikey
-  if (apikey === undefined || apikey === '') {
+  const { apikey = '', authorization = '' } = headers
+  if (apikey === '') {
     const hint = 'No `apikey` request header was found.'
     return refuse('key', { message: 'No API key found in request', hint })
   }
-  const keyRole = roleOfKey(open(keys), apikey)
-  if (keyRole === null) {
+  const caller = callerOfKey(open(keys), apikey)
+  if (caller === null) {
     const hint = 'Double check the publishable or secret key of this project.'
     return refuse('key', { message: 'Invalid API key', hint })
   }
-  const bearer = bearerOf(headers.authorization)
-  if (bearer === null || bearer === apikey) {
-    return callers[keyRole]
-  }
+  const bearer = /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim()
+  if (bearer === undefined || bearer === apikey) return { caller }
   const verified = verifyToken(keys, bearer, nowMs)
   if ('claims' in verified) return { caller: verified }
-  if (verified.problem === 'expired') {
-    return refuse('token', { code: 'PGRST303', message: 'JWT expired', details: null, hint: null })
-  }
-  const message = 'No suitable key or wrong key type'
-  return refuse('token', { code: 'PGRST301', message, details: null, hint: null })
-}
-
-/** The token of an `Authorization: Bearer …` header; null when there is none. */
-function bearerOf(authorization: string | undefined): string | null {
-  if (authorization === undefined) return null
-  const match = /^bearer +(.*)$/i.exec(authorization)
-  return match?.[1] === undefined ? null : match[1].trim()
+  const [code, message] =
+    verified.problem === 'expired'
+      ? ['PGRST303', 'JWT expired']
+      : ['PGRST301', 'No suitable key or wrong key type']
+  return refuse('token', { code, message, details: null, hint: null })
 }
 
 function refuse(what: Refusal['what'], body: Refusal['body']): Resolution {
   return { refusal: { status: 401, what, body } }
 }
 
-function roleOfKey(keys: OpenedKeys, apikey: string): 'anon' | 'service_role' | null {
+function callerOfKey(keys: OpenedKeys, apikey: string): Caller | null {
   const given = digest(apikey)
-  if (timingSafeEqual(given, keys.publishable)) return 'anon'
-  return timingSafeEqual(given, keys.secret) ? 'service_role' : null
+  if (timingSafeEqual(given, keys.publishable)) return stranger
+  return timingSafeEqual(given, keys.secret) ? service : null
 }
 
 function open(keys: BackendKeys): OpenedKeys {

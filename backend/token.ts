@@ -1,4 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
+import { readObject } from './read-json.ts'
 
 /** The claims of an access token as Supabase names them; times are in seconds. */
 export interface Claims {
@@ -18,7 +19,6 @@ const longestToken = 8192
 const rememberedTokens = 2000
 const tokenShape = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/
 
-/** A signed ES256 token. */
 export function writeToken(key: KeyObject, kid: string, claims: Claims): string {
   const body = `${encode({ alg: 'ES256', kid, typ: 'JWT' })}.${encode(claims)}`
   const signature = sign('sha256', Buffer.from(body), { key, dsaEncoding: 'ieee-p1363' })
@@ -73,16 +73,5 @@ function encode(value: object): string {
 }
 
 function decode(part: string): Record<string, unknown> | null {
-  let value: unknown
-  try {
-    value = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-  return isObject(value) ? value : null
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return readObject(Buffer.from(part, 'base64url').toString('utf8'))
 }

@@ -21,6 +21,48 @@ export interface WireResponse {
   body: string | Uint8Array | null
 }
 
+export function json(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): WireResponse {
+  const type = { 'content-type': 'application/json; charset=utf-8' }
+  return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) }
+}
+
+/** A part of a path as it was meant; null when it is not encoded properly. */
+export function decodePart(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}
+
+interface ErrorDetails {
+  details?: unknown
+  hint?: string | null | undefined
+  /** Why a password is weak: `length`, `characters`, `pwned`. */
+  reasons?: string[]
+  headers?: Record<string, string>
+}
+
+/** An answer other than success, which each service writes in its own form. Thrown inside a transaction it takes that back. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly more: ErrorDetails
+
+  constructor(status: number, code: string, message: string, more: ErrorDetails = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.more = more
+  }
+}
+
 export type WireHandler = (request: WireRequest) => Promise<WireResponse>
 
 /** The part of pino that the backend uses. */

@@ -3,17 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputOptions, OutputOptions } from 'rolldown'
 import { compressFolder } from './compress.ts'
-import { STAMPS, stampOf } from './inputs.ts'
+import { type Stamped, STAMPS, stampOf } from './inputs.ts'
+import { root } from './run.ts'
 
-const root = join(import.meta.dirname, '..')
-
-interface Step {
-  name: string
+interface Step extends Stamped {
   says: string
-  inputs: string[]
-  outputs: string[]
   run(): Promise<void>
 }
+
+const generated = join(root, 'public', 'generated')
 
 const steps: Step[] = [
   {
@@ -21,8 +19,7 @@ const steps: Step[] = [
     says: 'Cutting the fonts to size',
     inputs: ['art/build-fonts.ts', 'package-lock.json'],
     outputs: ['public/generated/fonts'],
-    run: async () =>
-      (await import('../art/build-fonts.ts')).buildFonts(join(root, 'public', 'generated')),
+    run: async () => (await import('../art/build-fonts.ts')).buildFonts(generated),
   },
   {
     name: 'art',
@@ -37,8 +34,7 @@ const steps: Step[] = [
       'package-lock.json',
     ],
     outputs: ['stickers', 'art', 'mail', 'share'].map((folder) => `public/generated/${folder}`),
-    run: async () =>
-      (await import('../art/build-art.ts')).buildArt(join(root, 'public', 'generated')),
+    run: async () => (await import('../art/build-art.ts')).buildArt(generated),
   },
   {
     name: 'seed',
@@ -83,7 +79,7 @@ const steps: Step[] = [
 ]
 
 export function isBuilt(): boolean {
-  return steps.every(({ name, inputs, outputs }) => stampOf(root, name, inputs, outputs).isFresh)
+  return steps.every((step) => stampOf(step).isFresh)
 }
 
 /** Brings everything under build/ up to date; a step whose inputs have not changed is left out. */
@@ -92,11 +88,10 @@ export async function build(
   only?: string[],
 ): Promise<void> {
   for (const step of steps.filter(({ name }) => only?.includes(name) ?? true)) {
-    const stamp = stampOf(root, step.name, step.inputs, step.outputs)
-    if (stamp.isFresh) continue
+    if (stampOf(step).isFresh) continue
     say(`${step.says} …`)
     await step.run()
-    stampOf(root, step.name, step.inputs, step.outputs).write()
+    stampOf(step).write()
   }
 }
 

@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { root } from './run.ts'
 
 /** Where stamps are kept, relative to the project: not under build/, which the storefront's build empties. */
 export const STAMPS = 'node_modules/.stamps'
 
-/** Says whether the files that a build step reads have changed since it last succeeded. */
-export interface Stamp {
-  isFresh: boolean
-  write(): void
+/** A step of the build: files or folders, from the project's root, that it reads and makes. */
+export interface Stamped {
+  name: string
+  inputs: string[]
+  outputs: string[]
 }
 
 /**
- * Compares the content of `inputs` (files or folders, relative to `root`) with what it was when the stamp
- * was last written. A step is fresh only while all of its `outputs` exist.
+ * Says whether what a step reads has changed since its stamp was last written. A step is fresh only while all of its
+ * outputs exist.
  */
-export function stampOf(root: string, name: string, inputs: string[], outputs: string[]): Stamp {
+export function stampOf({ name, inputs, outputs }: Stamped) {
   const file = join(root, STAMPS, name)
-  const digest = digestOf(root, inputs)
+  const digest = digestOf(inputs)
   const isFresh =
     existsSync(file) &&
     readFileSync(file, 'utf8') === digest &&
@@ -31,7 +33,7 @@ export function stampOf(root: string, name: string, inputs: string[], outputs: s
   }
 }
 
-function digestOf(root: string, inputs: string[]): string {
+function digestOf(inputs: string[]): string {
   const hash = createHash('sha256')
   for (const input of inputs) {
     for (const file of filesIn(join(root, input))) {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** One command of a list of checks. */
 export interface Check {
   says: string
   command: string[]

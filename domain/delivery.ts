@@ -4,21 +4,18 @@ export const xlAbove = 5
 export type DeliveryId = 'standard' | 'priority' | 'xl'
 export type DeliveryChoice = 'standard' | 'priority'
 
-/** A row of delivery_methods; price in pence. */
-export interface DeliveryOption {
-  id: DeliveryId
-  name: string
-  description: string
-  price: number
-  stripeId: string | null
-}
-
 /** A way of delivery as pages name it; price in pence. */
 export interface DeliveryPrice {
   id: string
   name: string
   description: string
   price: number
+}
+
+/** A row of delivery_methods. */
+export interface DeliveryOption extends DeliveryPrice {
+  id: DeliveryId
+  stripeId: string | null
 }
 
 /** The delivery method as it is sent to the checkout: its price is in pounds. */
@@ -57,20 +54,10 @@ export function parseDeliveryChoice(value: unknown): DeliveryChoice | null {
 }
 
 /** A row as the API returns it, or null when it is none of the known methods. */
-export function toDeliveryOption(row: {
-  id: string
-  name: string
-  description: string
-  price: number
-  stripe_id: string | null
-}): DeliveryOption | null {
+export function toDeliveryOption(
+  row: DeliveryPrice & { stripe_id: string | null },
+): DeliveryOption | null {
+  const { name, description, price, stripe_id: stripeId } = row
   const id = row.id === 'xl' ? 'xl' : parseDeliveryChoice(row.id)
-  if (id === null) return null
-  return {
-    id,
-    name: row.name,
-    description: row.description,
-    price: row.price,
-    stripeId: row.stripe_id,
-  }
+  return id === null ? null : { id, name, description, price, stripeId }
 }

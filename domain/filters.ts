@@ -45,14 +45,9 @@ export function isListedFilter(slug: string): boolean {
  * the filter contains the tag without its hash, whatever the case. A tag that is only '#' matches nothing.
  * A category finds its products too, for the way from a product back to its shelf.
  */
-export function matchesFilter(product: Filterable, slug: string): boolean {
-  return matcherOf(slug)(product)
-}
-
-type Filterable = Pick<Product, 'tags' | 'isBestSeller' | 'category'>
-
-/** Matches many by one filter; the same tags stand on many. */
-function matcherOf(slug: string): (product: Filterable) => boolean {
+export function matcherOf(
+  slug: string,
+): (product: Pick<Product, 'tags' | 'isBestSeller' | 'category'>) => boolean {
   const wanted = slug.toLowerCase()
   if (wanted === '') return () => true
   if (wanted === 'best-seller') return (product) => product.isBestSeller
@@ -87,7 +82,6 @@ export const sorts = {
 } as const
 export type Sort = keyof typeof sorts
 
-/** What the shop page was asked to show. */
 export interface Choice {
   filter: string
   heat: HeatRange | null
@@ -98,7 +92,6 @@ export interface Choice {
   page: number
 }
 
-/** The whole album in its order. */
 export const anyChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
 
 /** Reads the choice from the shop's query; what it does not know there is left out. */
@@ -149,7 +142,6 @@ export function chooseProducts<P extends Choosable>(products: readonly P[], choi
   return left
 }
 
-/** What a choice shows of the album. */
 export interface Shelf<P> {
   /** Those of one page. */
   products: P[]

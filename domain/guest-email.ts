@@ -1,5 +1,4 @@
 import type { Words } from './newsletter.ts'
-import { isOneAddress } from './validation.ts'
 
 /** Saves from one browser, and for one address, in so many ms (specification, section 9). */
 export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
@@ -28,9 +27,3 @@ export const guestEmailTexts = {
     text: `This address has had its ${codePercent}% discount code already. There is one for each address, once.`,
   },
 } as const satisfies Record<string, Words>
-
-/** The address without spaces around it, or null when it is none. One that is too long is refused, never cut. */
-export function checkGuestEmail(typed: string): string | null {
-  const email = typed.trim()
-  return isOneAddress(email) ? email : null
-}

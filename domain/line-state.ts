@@ -1,6 +1,5 @@
 import type { CartItem } from './cart.ts'
 
-/** What the database says of a product now. */
 export interface ProductNow {
   price: number | null
   priceId: string | null

@@ -11,7 +11,6 @@ export function pagesOf(count: number): number {
   return Math.max(1, Math.ceil(count / PAGE_SIZE))
 }
 
-/** What of them stands on a page. */
 export function onPage<P>(products: readonly P[], page: number): P[] {
   return products.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
 }

@@ -1,8 +1,5 @@
-import { isOneAddress } from './validation.ts'
-
 /** Requests for a link by one address, in so many ms: the default of the specification, section 9. */
 export const dataRequestLimit = { key: 'data_request', max: 5, windowMs: 300_000 } as const
-/** Copies of an account's data. */
 export const dataCopyLimit = { key: 'data_copy', max: 5, windowMs: 300_000 } as const
 /** Tries at the password that an erasure asks for, as many as a sign-in has. */
 export const erasureLimit = { key: 'erase_account', max: 5, windowMs: 900_000 } as const
@@ -20,9 +17,3 @@ export type DataOutcome =
   | 'box-ending'
   | 'no-link'
   | 'failed'
-
-/** The address without spaces around it, or null when no letter can go to it. */
-export function checkDataAddress(typed: string): string | null {
-  const email = typed.trim()
-  return isOneAddress(email) ? email : null
-}

@@ -2,7 +2,6 @@ import { parsePrice } from './price-text.ts'
 
 export type Tint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
 
-/** A line of the stat card. */
 export interface Stat {
   name: string
   /** 0 to 10. */

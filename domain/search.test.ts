@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import {
   find,
   type Findable,
+  judgeOf,
   readTerm,
   type Relevance,
-  relevanceOf,
   seek,
   snippet,
   wordsOf,
@@ -16,6 +16,8 @@ const rank = (term: string, items: Findable[]) =>
     term,
     items.map((item) => seek(item, item)),
   ).map(({ item, ...relevance }) => ({ ...item, ...relevance }))
+
+const relevanceOf = (term: string, item: Findable) => judgeOf(term)(seek(item, item).words)
 
 const crisp = {
   title: 'Nashville Chilli Crisp',

@@ -59,7 +59,6 @@ export interface Found<Item> extends Relevance {
   item: Item
 }
 
-/** Something with its words. */
 export function seek<Item>(item: Item, { title, description, tags }: Findable): Sought<Item> {
   const lowerTags = tags.map((tag) => tag.toLowerCase())
   const plainTags = tags.map(plainTag)
@@ -69,14 +68,9 @@ export function seek<Item>(item: Item, { title, description, tags }: Findable): 
   return { item, words: { ...lower, tags, lowerTags, plainTags, allTags, all } }
 }
 
-/** How well something answers a term; letters' case and a tag's hash make no difference. */
-export function relevanceOf(term: string, item: Findable): Relevance {
-  return judgeOf(term)(seek(item, item).words)
-}
-
 const nothing: Relevance = { score: 0, matchingTag: null }
 
-/** Judges many by one term. */
+/** How well many answer a term; letters' case and a tag's hash make no difference. */
 export function judgeOf(term: string): (words: Words) => Relevance {
   const wanted = term.toLowerCase()
   const parts = wordsOf(term)

@@ -17,7 +17,6 @@ export interface Forgivable<Item> extends Sought<Item> {
   each: readonly string[]
 }
 
-/** Something with its words, and each of them by itself. */
 export function seekEach<Item>(item: Item, findable: Findable): Forgivable<Item> {
   const { title, description, tags } = findable
   const each = plainWords([title, description, ...tags].join(' '))

@@ -1,7 +1,6 @@
 import { isQuantity, maxLines } from './cart.ts'
 import type { Cart, StoredLine } from './cart.ts'
 
-/** The cart as the server stores it. */
 export function toStoredLines(cart: Cart): StoredLine[] {
   return cart.map((item) => ({ product_id: item.product.id, quantity: item.quantity }))
 }

@@ -29,6 +29,12 @@ export function isOneAddress(value: string): boolean {
   return isEmail(value) && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
 }
 
+/** The address without spaces around it, or null when no letter can go to it. One that is too long is refused, never cut. */
+export function readAddress(typed: string): string | null {
+  const email = typed.trim()
+  return isOneAddress(email) ? email : null
+}
+
 /** The rules of a new password, each with the words of the list that ticks itself and its message. */
 export const passwordRules: readonly {
   words: string

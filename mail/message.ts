@@ -3,7 +3,7 @@ import { business } from '../domain/business.ts'
 import { EmailError, parseEmail } from './emails.ts'
 import type { ClaimedEmail } from './outbox.ts'
 import type { Pictures } from './pictures.ts'
-import { type LinkMaker, linksFor, unsubscribeLinks } from './signed-links.ts'
+import { type LinkMaker, linksFor, oneClickLink } from './signed-links.ts'
 import type { MailTransport } from './transport.ts'
 
 type Message = Parameters<MailTransport['sendMail']>[0]
@@ -13,6 +13,7 @@ export interface MessageOptions {
   from: string
   siteUrl: URL
   pictures: Pictures
+  /** How links are signed that change something for whoever holds them. */
   links: Omit<LinkMaker, 'siteUrl'>
 }
 
@@ -28,7 +29,11 @@ export async function writeMessage(
   const { recipient } = email
   if (!isOneAddress(recipient)) throw new EmailError('The recipient is not one e-mail address')
   const maker = { ...links, siteUrl }
-  const parsed = parseEmail(email.template, await withLinks(email.data, maker))
+  // Addresses that only the worker can make, for the templates that show them.
+  const { data } = email
+  const isObject = typeof data === 'object' && data !== null
+  const full = isObject ? { ...data, links: await linksFor(data, maker) } : data
+  const parsed = parseEmail(email.template, full)
   // The templates and what they need are some megabytes, which a shop without emails does without.
   const { renderEmail } = await import('./render.tsx')
   const { subject, html, text, attachments } = await renderEmail(parsed, { siteUrl, pictures })
@@ -45,27 +50,12 @@ export async function writeMessage(
       // RFC 3834: no out-of-office notes in reply.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
-      ...('emailHash' in parsed.data && (await unsubscribeHeaders(parsed.data.emailHash, maker))),
+      // Mail programs show a button of their own for these (RFC 2369 and RFC 8058).
+      ...('emailHash' in parsed.data && {
+        'List-Unsubscribe': `<${await oneClickLink(parsed.data.emailHash, maker)}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
-  }
-}
-
-/** Addresses that only the worker can make, for the templates that show them. */
-async function withLinks(data: unknown, maker: LinkMaker): Promise<unknown> {
-  return typeof data === 'object' && data !== null
-    ? { ...data, links: await linksFor(data, maker) }
-    : data
-}
-
-/** Mail programs show a button of their own for these (RFC 2369 and RFC 8058). */
-async function unsubscribeHeaders(
-  emailHash: string,
-  maker: LinkMaker,
-): Promise<Record<string, string>> {
-  const { oneClick } = await unsubscribeLinks(emailHash, maker)
-  return {
-    'List-Unsubscribe': `<${oneClick}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }
 

@@ -7,7 +7,7 @@ import { boxEmails } from './templates/boxes.tsx'
 import { type EmailTemplate, Sheet } from './templates/layout.tsx'
 import { orderEmails } from './templates/orders.tsx'
 import { ownerEmails } from './templates/owner.tsx'
-import { SurroundingsContext } from './templates/parts.tsx'
+import { Lead, SurroundingsContext } from './templates/parts.tsx'
 import { readerEmails } from './templates/readers.tsx'
 
 export interface RenderedEmail {
@@ -51,7 +51,7 @@ function compose<Name extends Template>({
   template: Name
   data: EmailData[Name]
 }) {
-  const { rows, ...words } = emailTemplates[template]
+  const { title = '', lead, rows, ...words } = emailTemplates[template]
   const say = (of: typeof words.subject) => (typeof of === 'string' ? of : of(data))
   const subject = say(words.subject)
   const unsubscribe =
@@ -63,7 +63,8 @@ function compose<Name extends Template>({
       why={say(words.why)}
       unsubscribe={unsubscribe}
     >
-      {rows(data)}
+      {lead && <Lead title={say(title)} paragraphs={lead(data)} />}
+      {rows?.(data)}
     </Sheet>
   )
   return { subject, sheet }

@@ -13,12 +13,6 @@ export interface LinkMaker {
   sign: SignLink
 }
 
-/** Where a reader goes to get no more of such emails; a page for people, an address for mail programs. */
-export interface UnsubscribeLinks {
-  page: string
-  oneClick: string
-}
-
 interface Facts {
   /** The id of a newsletter sign-up. */
   signup?: unknown
@@ -35,36 +29,33 @@ export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<
   const facts: Facts = typeof data === 'object' && data !== null ? data : {}
   const { signup, cart, request, expiresAt, emailHash } = facts
   const links: Record<string, string> = {}
-  if (typeof signup === 'string') {
-    const token = await maker.sign('newsletter-confirm', signup, null)
-    links.confirm = page(maker, '/newsletter/confirm', token)
+  const add = async (
+    name: string,
+    path: string,
+    purpose: string,
+    subject: unknown,
+    end?: number,
+  ) => {
+    if (typeof subject !== 'string') return
+    const token = await maker.sign(purpose, subject, end ?? null)
+    links[name] = addressOf(path, maker.siteUrl, token)
   }
-  if (typeof cart === 'string') {
-    const token = await maker.sign('cart-restore', cart, null)
-    links.restore = page(maker, '/cart/restore', token)
-  }
-  if (typeof request === 'string' && typeof expiresAt === 'string') {
-    const token = await maker.sign('your-data', request, Date.parse(expiresAt))
-    links.yourData = page(maker, '/your-data/link', token)
-  }
-  if (typeof emailHash === 'string')
-    links.unsubscribe = (await unsubscribeLinks(emailHash, maker)).page
+  await add('confirm', '/newsletter/confirm', 'newsletter-confirm', signup)
+  await add('restore', '/cart/restore', 'cart-restore', cart)
+  if (typeof expiresAt === 'string')
+    await add('yourData', '/your-data/link', 'your-data', request, Date.parse(expiresAt))
+  await add('unsubscribe', '/newsletter/unsubscribe', 'unsubscribe', emailHash)
   return links
 }
 
-/** The way out of marketing emails for the owner of an address, known by its hash. It works for ever. */
-export async function unsubscribeLinks(
-  emailHash: string,
-  maker: LinkMaker,
-): Promise<UnsubscribeLinks> {
+/** Where a mail program goes, so that the owner of an address, known by its hash, gets no more. It works for ever. */
+export async function oneClickLink(emailHash: string, maker: LinkMaker): Promise<string> {
   const token = await maker.sign('unsubscribe', emailHash, null)
-  const oneClick = new URL('/functions/v1/newsletter/unsubscribe', maker.functionsUrl)
-  oneClick.searchParams.set('token', token)
-  return { page: page(maker, '/newsletter/unsubscribe', token), oneClick: oneClick.href }
+  return addressOf('/functions/v1/newsletter/unsubscribe', maker.functionsUrl, token)
 }
 
-function page({ siteUrl }: LinkMaker, path: string, token: string): string {
-  const address = new URL(path, siteUrl)
+function addressOf(path: string, site: URL, token: string): string {
+  const address = new URL(path, site)
   address.searchParams.set('token', token)
   return address.href
 }

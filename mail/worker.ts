@@ -1,32 +1,26 @@
 import type { ShopClient } from '../supabase/client.ts'
-import { deliverBatch, type MailLog, type WorkerContext } from './delivery.ts'
+import { deliverBatch, type WorkerContext } from './delivery.ts'
 import { describeFailure } from './failures.ts'
+import type { MessageOptions } from './message.ts'
 import { createOutbox } from './outbox.ts'
 import { loadPictures } from './pictures.ts'
-import type { LinkMaker } from './signed-links.ts'
 import type { MailTransport } from './transport.ts'
 
 /** Calls back after so many ms; gives what calls it off. */
 export type SetTimer = (callback: () => void, ms: number) => () => void
 
-export interface MailWorkerOptions {
+export interface MailWorkerOptions
+  extends
+    Pick<WorkerContext, 'clock' | 'log'>,
+    Partial<Pick<WorkerContext, 'random'>>,
+    Omit<MessageOptions, 'pictures'> {
   /** With the secret key. */
   client: Pick<ShopClient, 'rpc'>
   /** From createMailTransport; closed by `stop`. */
   transport: MailTransport
-  /** The From header: an address, or a name with one. */
-  from: string
-  siteUrl: URL
-  /** How links are signed that change something for whoever holds them. */
-  links: Omit<LinkMaker, 'siteUrl'>
   /** The folder of the PNG files that templates show. */
   picturesFolder: string
-  /** ms since 1970. */
-  clock: () => number
-  log: MailLog
   setTimer?: SetTimer
-  /** From 0 to 1. */
-  random?: () => number
 }
 
 export interface MailWorker {
@@ -99,14 +93,12 @@ export async function startMailWorker(options: MailWorkerOptions): Promise<MailW
 }
 
 async function contextOf(options: MailWorkerOptions, cutOff: AbortSignal): Promise<WorkerContext> {
-  const { client, transport, from, siteUrl, links, picturesFolder, clock, log } = options
+  const { client, picturesFolder, ...given } = options
   return {
+    random: Math.random,
+    ...given,
     outbox: createOutbox(client),
-    transport,
-    messageOptions: { from, siteUrl, links, pictures: await loadPictures(picturesFolder) },
-    clock,
-    random: options.random ?? Math.random,
-    log,
+    messageOptions: { ...given, pictures: await loadPictures(picturesFolder) },
     unnoted: new Set(),
     brokenInARow: 0,
     cutOff,

@@ -90,3 +90,20 @@ function send(
   response.writeHead(status)
   response.end(request.method === 'HEAD' ? undefined : (body ?? undefined))
 }
+
+export function redirect(response: ServerResponse, pathname: string, query: string): void {
+  response.setHeader('location', query === '' ? pathname : `${pathname}?${query}`)
+  response.writeHead(308).end()
+}
+
+/** Plain words, or what `type` says, which nobody may keep. */
+export function answerText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  type = 'text/plain; charset=utf-8',
+): void {
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('content-type', type)
+  response.writeHead(status).end(text)
+}

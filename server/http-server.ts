@@ -1,8 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WireHandler } from '../backend/wire.ts'
-import type { JudgeAddress } from './addresses.ts'
-import { answerApi, answerWeb, BodyTooLarge } from './exchange.ts'
+import type { JudgeAddress } from './proxies.ts'
+import { answerApi, answerText, answerWeb, BodyTooLarge, redirect } from './exchange.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
@@ -96,11 +96,8 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const target = request.url ?? '/'
-  const mark = target.indexOf('?')
-  const pathname = mark === -1 ? target : target.slice(0, mark)
-  const query = mark === -1 ? '' : target.slice(mark + 1)
-
+  const pathname = pathOf(request)
+  const query = request.url?.slice(pathname.length + 1) ?? ''
   if (hasSeveralHosts(request)) return refuse(response, 400, 'A request is for one host.')
   if (!isPlainPath(pathname)) return refuse(response, 400, 'That address cannot be read.')
   if (pathname === '/favicon.ico') return redirect(response, '/generated/art/icon-192.png', '')
@@ -153,25 +150,17 @@ function isPlainPath(pathname: string): boolean {
   }
 }
 
-function redirect(response: ServerResponse, pathname: string, query: string): void {
-  response.setHeader('location', query === '' ? pathname : `${pathname}?${query}`)
-  response.writeHead(308).end()
-}
-
 /** ms that the look at the database may take before the answer is no. */
 const readyPatience = 2000
-
-async function tooLate(): Promise<never> {
-  await pause(readyPatience, undefined, { ref: false })
-  throw new Error('The database does not answer')
-}
 
 async function answerReady(
   { checkReady, log }: HttpOptions,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    await Promise.race([checkReady(), tooLate()])
+    const late = pause(readyPatience, 'The database does not answer', { ref: false })
+    const fault = await Promise.race([checkReady(), late])
+    if (fault) throw new Error(fault)
     answerText(response, 200, 'ready')
   } catch (error) {
     log.warn({ err: error }, 'shop: not ready')
@@ -211,26 +200,12 @@ async function answerSandbox(
   )
 }
 
-function answerText(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  type = 'text/plain; charset=utf-8',
-): void {
-  response.setHeader('cache-control', 'no-store')
-  response.setHeader('content-type', type)
-  response.writeHead(status).end(text)
-}
-
 function refuse(response: ServerResponse, status: number, message: string): void {
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
+  if (response.headersSent) return void response.destroy()
   if (status === 413) response.setHeader('connection', 'close')
   answerText(response, status, message)
 }
 
 function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '/').split('?')[0] ?? '/'
+  return (request.url ?? '/').split('?', 1)[0] ?? '/'
 }

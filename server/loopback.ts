@@ -1,4 +1,3 @@
-/** True for the machine's own addresses. */
 export function isLoopbackAddress(address: string | undefined): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
 }

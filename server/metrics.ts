@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { callFor, type ShopClient } from '../supabase/client.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import * as v from 'valibot'
@@ -37,15 +38,17 @@ const patience = 2000
 export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  const answers = tally(registry, {
+  const answers = new Counter({
     name: 'shop_answers_total',
     help: 'Requests answered, by what was asked for and HTTP status; 0 when the visitor had gone',
     labelNames: ['kind', 'status'],
+    registers,
   })
-  const pages = tally(registry, {
+  const pages = new Counter({
     name: 'shop_pages_total',
     help: 'Pages answered, kept ready (cache) or rendered for whoever waited (rendered)',
     labelNames: ['source'],
+    registers,
   })
   const waits = new Histogram({
     name: 'shop_database_wait_seconds',
@@ -61,8 +64,8 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log): Met
   })
   const show = gauges(registers)
   return {
-    countAnswer: (kind, status) => answers(kind, status),
-    countPage: (isReady) => pages(isReady ? 'cache' : 'rendered'),
+    countAnswer: (kind, status) => answers.inc({ kind, status }),
+    countPage: (isReady) => pages.inc({ source: isReady ? 'cache' : 'rendered' }),
     noteLease({ waited, used }) {
       waits.observe(waited / 1000)
       uses.observe(used / 1000)
@@ -77,41 +80,12 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log): Met
 
 /** Null when the database cannot be asked, or not in time. */
 async function askShop(client: ShopClient, log: Log): Promise<Figures | null> {
-  const timer = Promise.withResolvers<null>()
-  const timeout = setTimeout(() => timer.resolve(null), patience)
   try {
     const asked = callFor(figuresSchema, client, 'shop_figures', {})
-    return await Promise.race([asked, timer.promise])
+    return await Promise.race([asked, pause(patience, null, { ref: false })])
   } catch (error) {
     log.warn({ err: error }, 'metrics: the figures of the shop could not be read')
     return null
-  } finally {
-    clearTimeout(timeout)
-  }
-}
-
-/**
- * A counter that costs a request next to nothing: it is counted in a map, whose keys are the values of its labels, and
- * moved to the library when somebody reads it.
- */
-function tally<Label extends string>(
-  registry: Registry,
-  about: { name: string; help: string; labelNames: Label[] },
-): (...values: (string | number)[]) => void {
-  const counts = new Map<string, number>()
-  const { labelNames } = about
-  // It stands in the registry by being made.
-  void new Counter({
-    ...about,
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [key, count] of counts) this.labels(...key.split(' ')).inc(count)
-    },
-  })
-  return (...values) => {
-    const key = labelNames.length === 1 ? String(values[0]) : values.join(' ')
-    counts.set(key, (counts.get(key) ?? 0) + 1)
   }
 }
 

@@ -3,26 +3,20 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { call, type ShopClient } from '../supabase/client.ts'
-import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { type Rounds, startRounds } from './rounds.ts'
+import { call } from '../supabase/client.ts'
+import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
 /** O’clock in London. */
 const HOUR = 3
 const LOOK_EVERY_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
 
-interface NightlyOptions {
-  /** With the secret key. */
-  client: ShopClient
+interface NightlyOptions extends WorkOptions {
   folder: string
   /** So many of the newest are kept. */
   keep: number
   /** Backs up into a file, to its end or until the signal. */
   backUp: (file: string, signal: AbortSignal) => Promise<void>
-  /** ms since 1970. */
-  clock: () => number
-  log: FunctionLog
 }
 
 /**
@@ -30,17 +24,8 @@ interface NightlyOptions {
  * again. Of several processes with one database one does it. Stopping breaks a backup off.
  */
 export function startNightlyBackups(options: NightlyOptions): Rounds {
-  const stopping = new AbortController()
   const about = { name: 'nightly backup', intervalMs: LOOK_EVERY_MS, log: options.log }
-  const rounds = startRounds(about, () => round(options, stopping.signal))
-  return {
-    ...rounds,
-    stop() {
-      const stopped = rounds.stop()
-      stopping.abort()
-      return stopped
-    },
-  }
+  return startRounds(about, (stopping) => round(options, stopping))
 }
 
 async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
@@ -76,15 +61,12 @@ function nameOf(now: number): string {
   return `shop-${new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar`
 }
 
-const ours = /^shop-\d{4}-\d\d-\d\d-\d{4}\.tar$/
-
 /** Removes the oldest of those that came at night, and what was broken off. */
 async function forgetOld(folder: string, keep: number): Promise<void> {
   const names = (await readdir(folder)).toSorted()
-  const old = names.filter((name) => ours.test(name)).slice(0, -keep)
-  const brokenOff = names.filter(
-    (name) => ours.test(name.replace(/\.unfinished$/, '')) && !ours.test(name),
-  )
+  const ours = names.filter((name) => /^shop-\d{4}-\d\d-\d\d-\d{4}\.tar(\.unfinished)?$/.test(name))
+  const brokenOff = ours.filter((name) => name.endsWith('.unfinished'))
+  const old = ours.filter((name) => !brokenOff.includes(name)).slice(0, -keep)
   for (const name of [...old, ...brokenOff]) await rm(join(folder, name), { force: true })
 }
 

@@ -1,14 +1,14 @@
-import { call, type ShopClient } from '../supabase/client.ts'
 import type Stripe from 'stripe'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { expireSession } from '../supabase/functions/_shared/expire-session.ts'
 import { newsOf, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
 import {
-  orNull,
   settle,
   type Settlement,
   settleBoxes,
+  type SettlementTools,
 } from '../supabase/functions/_shared/settlement.ts'
+import { expireSession, orNull } from '../supabase/functions/_shared/stripe.ts'
+import { callNow } from '../supabase/client.ts'
 import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
@@ -20,16 +20,15 @@ const mostInvoices = 3
 /** An order without a session is given up after this; until then its shopper may try again. */
 const patienceMs = 30 * 60_000
 
-interface SweepOptions {
-  /** With the secret key. */
-  client: ShopClient
-  stripe: Stripe
-  /** ms since 1970. */
-  now: () => number
+interface SweepOptions extends SettlementTools {
   log: FunctionLog
   intervalMs: number
-  /** Where notices to the owner go. */
-  businessEmail: string
+}
+
+/** By the number of its first order. */
+interface Box {
+  id: string
+  number: number
 }
 
 interface WaitingOrder {
@@ -58,24 +57,15 @@ export function startOrdersSweep(options: SweepOptions): Rounds {
 }
 
 /** Logs what goes wrong, so that the rest of the round goes on. */
-async function attempt(
-  { log }: SweepOptions,
-  about: object,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    log.error({ err: error, ...about }, 'sweep: failed')
-  }
+function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>): Promise<void> {
+  return work().catch((err: unknown) => log.error({ err, ...about }, 'sweep: failed'))
 }
 
 function sweepOrders(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'pending orders' }, async () => {
-    const orders: WaitingOrder[] = await call(options.client, 'orders_to_ask', {
+    const orders: WaitingOrder[] = await callNow(options, 'orders_to_ask', {
       p_limit: mostOrders,
       p_every_ms: options.intervalMs,
-      p_now: timeText(options),
     })
     for (const order of orders)
       await attempt(options, { order: order.number }, () =>
@@ -91,10 +81,7 @@ async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void>
   const age = options.now() - Date.parse(order.created_at)
   if (age < patienceMs && !order.is_lapsed) return
   // It may have got its session since; then the next round asks about that.
-  const released = await call(options.client, 'release_unattached', {
-    p_order_id: order.id,
-    p_now: timeText(options),
-  })
+  const released = await callNow(options, 'release_unattached', { p_order_id: order.id })
   if (released)
     options.log.info({ order: order.number }, 'sweep: an order without a session was given up')
 }
@@ -123,7 +110,7 @@ async function compare(
 /** A session of another account than the one in use: once its time is up, nobody can pay it there either. */
 async function forget(options: SweepOptions, order: WaitingOrder): Promise<void> {
   if (Date.parse(order.session_expires_at ?? order.created_at) > options.now()) return
-  await call(options.client, 'release_order', { p_order_id: order.id, p_now: timeText(options) })
+  await callNow(options, 'release_order', { p_order_id: order.id })
   options.log.warn(
     { order: order.number },
     'sweep: an order that the provider does not know was given up',
@@ -132,16 +119,13 @@ async function forget(options: SweepOptions, order: WaitingOrder): Promise<void>
 
 function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
-    const boxes = await call(options.client, 'subscriptions_to_ask', {
-      p_limit: mostBoxes,
-      p_now: timeText(options),
-    })
+    const boxes = await callNow(options, 'subscriptions_to_ask', { p_limit: mostBoxes })
     for (const { id, number } of boxes)
-      await attempt(options, { box: number }, () => compareBox(options, id, number))
+      await attempt(options, { box: number }, () => compareBox(options, { id, number }))
   })
 }
 
-async function compareBox(options: SweepOptions, id: string, number: number): Promise<void> {
+async function compareBox(options: SweepOptions, { id, number }: Box): Promise<void> {
   const { data } = await options.stripe.invoices.list({
     subscription: id,
     status: 'paid',
@@ -167,8 +151,4 @@ function report(
 function eventId(type: string, { id, payment_status: paid }: Stripe.Checkout.Session): string {
   const agreed = type === 'checkout.session.completed' && paid === 'unpaid'
   return `sweep_${agreed ? 'agreed' : type.replace('checkout.session.', '')}_${id}`
-}
-
-function timeText({ now }: SweepOptions): string {
-  return new Date(now()).toISOString()
 }

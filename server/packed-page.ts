@@ -9,7 +9,19 @@ const BROTLI_QUALITY = 5
 /** 256 kB, in which every page fits: a larger window takes memory, and the time to get it, for nothing. */
 const BROTLI_WINDOW = 18
 
-/** An answer's body in one encoding. */
+const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer> | Buffer> = {
+  identity: (body) => body,
+  gzip: promisify(gzip),
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+}
+
 export interface PackedBody {
   bytes: Buffer
   /** Of these very bytes: two encodings of a page are not the same to a strong validator (RFC 9110, section 8.8.3). */
@@ -58,24 +70,9 @@ export class PackedPage {
   }
 
   async #make(encoding: Encoding): Promise<PackedBody> {
-    const bytes = await this.#encode(encoding)
+    const bytes = await encoders[encoding](this.#body)
     // It keeps no secret: of the digests that tell pages apart for certain it is the quickest.
     return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
-  }
-
-  #encode(encoding: Encoding): Promise<Buffer> | Buffer {
-    if (encoding === 'identity') return this.#body
-    return encoding === 'br' ? this.#brotli() : promisify(gzip)(this.#body)
-  }
-
-  #brotli(): Promise<Buffer> {
-    return promisify(brotliCompress)(this.#body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW,
-        [constants.BROTLI_PARAM_SIZE_HINT]: this.#body.length,
-      },
-    })
   }
 }
 

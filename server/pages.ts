@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ShopContext } from '../app/context.ts'
 import { FairShares, NoPlaceError } from '../backend/fair-shares.ts'
-import type { JudgeAddress } from './addresses.ts'
+import type { JudgeAddress } from './proxies.ts'
 import { readAnnouncement } from './announcements.ts'
+import { answerText, redirect } from './exchange.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Logger } from './log.ts'
 import { type Encoding, type PackedBody, type PackedPage, chooseEncoding } from './packed-page.ts'
@@ -79,7 +80,8 @@ export function createPages(options: PagesOptions): Pages {
         send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
       } catch (error) {
         if (!(error instanceof NoPlaceError)) throw error
-        askToComeBack(response)
+        response.setHeader('retry-after', '2')
+        answerText(response, 503, 'There is a queue at the counter. Please try again in a moment.')
       }
     },
     change(announcement, at) {
@@ -131,18 +133,6 @@ function contextOf({ context, rows }: PagesOptions, reads: Set<string>): ShopCon
   }
 }
 
-function redirect(response: ServerResponse, path: string, query: string): void {
-  response.setHeader('location', query === '' ? path : `${path}?${query}`)
-  response.writeHead(308).end()
-}
-
-function askToComeBack(response: ServerResponse): void {
-  response.setHeader('cache-control', 'no-store')
-  response.setHeader('content-type', 'text/plain; charset=utf-8')
-  response.setHeader('retry-after', '2')
-  response.writeHead(503).end('There is a queue at the counter. Please try again in a moment.')
-}
-
 function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -153,10 +143,7 @@ function send(
   const isSame = page.status === 200 && request.headers['if-none-match']?.includes(etag)
   for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value)
   response.setHeader('etag', etag)
-  if (isSame) {
-    response.writeHead(304).end()
-    return
-  }
+  if (isSame) return void response.writeHead(304).end()
   if (encoding !== 'identity') response.setHeader('content-encoding', encoding)
   response.setHeader('content-length', bytes.length)
   response.writeHead(page.status)

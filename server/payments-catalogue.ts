@@ -5,8 +5,7 @@ import type { SandboxCatalogue } from '../sandbox/payments/payments.ts'
  * The prices and rates that the payment sandbox knows, as they are in the database now.
  * @throws Error when the database cannot be asked
  */
-export async function readCatalogue(client: ShopClient | null): Promise<SandboxCatalogue> {
-  if (!client) return { prices: [], rates: [] }
+export async function readCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
   const [prices, rates] = await Promise.all([
     client
       .from('prices')

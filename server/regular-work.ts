@@ -1,31 +1,21 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { call, callFor, type ShopClient } from '../supabase/client.ts'
 import type { Stuck } from '../mail/emails.ts'
-import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { businessEmail } from './emails.ts'
+import { callNow } from '../supabase/client.ts'
 import type { Config } from './config.ts'
 import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
-import { type Rounds, startRounds } from './rounds.ts'
+import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-interface WorkOptions {
-  /** With the secret key. */
-  client: ShopClient
-  /** ms since 1970. */
-  clock: () => number
-  log: FunctionLog
-}
-
-/** Starts what is done again and again, the first time at once. Returns what ends it. */
+/** Starts what is done again and again, the first time at once. */
 export function startRegularWork(
   options: WorkOptions & { config: Config; root: string; readDisk: () => Promise<DiskSpace> },
-): (() => Promise<void>)[] {
+): Rounds[] {
   const { config, root, readDisk } = options
-  const watch = { readDisk, businessEmail: businessEmail(config), intervalMs: hour }
+  const watch = { readDisk, businessEmail: config.businessEmail, intervalMs: hour }
   const work = [startHousekeeping(options), startStuckWatch({ ...options, ...watch })]
   if (config.cartReminders)
     work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
@@ -34,16 +24,14 @@ export function startRegularWork(
     work.push(startNightlyBackups({ ...options, ...config.backups, backUp }))
   }
   for (const rounds of work) void rounds.runOnce()
-  return work.map((rounds) => rounds.stop)
+  return work
 }
 
-/** Throws away once an hour what nobody needs any more; each of these says in the database what that is. */
+/** Throws away once an hour what nobody needs any more; the database says what that is. */
 function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
   return startRounds({ name: 'housekeeping', intervalMs: hour, log }, async () => {
-    for (const duty of ['tidy_up', 'forget_unconfirmed', 'forget_announcements'] as const) {
-      const { error } = await client.rpc(duty, { p_now: new Date(clock()).toISOString() })
-      if (error) log.warn({ duty, reason: error.message }, 'housekeeping: not done')
-    }
+    const { error } = await client.rpc('tidy_up', { p_now: new Date(clock()).toISOString() })
+    if (error) log.warn({ reason: error.message }, 'housekeeping: not done')
   })
 }
 
@@ -64,13 +52,12 @@ const mostAtOnce = 200
  */
 export function startFollowUps(options: FollowUpOptions): Rounds {
   const { client, clock, log, firstAfterMs, secondAfterMs } = options
-  return startRounds({ ...options, name: 'cart reminders' }, async (isStopping) => {
-    for (let queued = mostAtOnce; queued === mostAtOnce && !isStopping();) {
-      queued = await call(client, 'queue_cart_follow_ups', {
+  return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
+    for (let queued = mostAtOnce; queued === mostAtOnce && !stopping.aborted;) {
+      queued = await callNow({ client, now: clock }, 'queue_cart_follow_ups', {
         p_first_ms: firstAfterMs,
         p_second_ms: secondAfterMs,
         p_limit: mostAtOnce,
-        p_now: new Date(clock()).toISOString(),
       })
       if (queued > 0) log.info({ queued }, 'cart reminders: queued')
     }
@@ -90,15 +77,12 @@ interface WatchOptions extends WorkOptions {
 export function startStuckWatch(options: WatchOptions): Rounds {
   const { client, businessEmail, readDisk, clock, log } = options
   return startRounds({ ...options, name: 'stuck work' }, async () => {
-    const told = await callFor(
+    const told = v.parse(
       v.array(v.object({ kind: v.string() })),
-      client,
-      'tell_what_is_stuck',
-      {
+      await callNow({ client, now: clock }, 'tell_what_is_stuck', {
         p_business_email: businessEmail,
         p_seen: whatDiskSays(await readDisk()),
-        p_now: new Date(clock()).toISOString(),
-      },
+      }),
     )
     if (told.length > 0)
       log.warn({ stuck: told.map(({ kind }) => kind) }, 'stuck work: the owner is told')

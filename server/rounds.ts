@@ -1,3 +1,4 @@
+import type { ShopClient } from '../supabase/client.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 
 export interface Rounds {
@@ -5,6 +6,15 @@ export interface Rounds {
   runOnce(): Promise<void>
   /** Begins no other round, and waits for the one under way. */
   stop(): Promise<void>
+}
+
+/** What work in rounds is done with. */
+export interface WorkOptions {
+  /** With the secret key. */
+  client: ShopClient
+  /** ms since 1970. */
+  clock: () => number
+  log: FunctionLog
 }
 
 interface RoundsOptions {
@@ -16,19 +26,19 @@ interface RoundsOptions {
 
 /**
  * Does some work every so often, one round at a time. A round that fails is logged, and the next one tries again.
- * @param round told whether to end before it is through
+ * @param round its signal tells it to end before it is through
  */
 export function startRounds(
   { name, intervalMs, log }: RoundsOptions,
-  round: (isStopping: () => boolean) => Promise<void>,
+  round: (stopping: AbortSignal) => Promise<void>,
 ): Rounds {
-  let isStopping = false
+  const stopping = new AbortController()
   let underWay: Promise<void> | null = null
   async function run(): Promise<void> {
     try {
-      await round(() => isStopping)
+      await round(stopping.signal)
     } catch (error) {
-      if (!isStopping) log.error({ err: error }, `${name}: failed`)
+      if (!stopping.signal.aborted) log.error({ err: error }, `${name}: failed`)
     } finally {
       underWay = null
     }
@@ -42,7 +52,7 @@ export function startRounds(
   return {
     runOnce,
     async stop() {
-      isStopping = true
+      stopping.abort()
       clearInterval(timer)
       await underWay
     },

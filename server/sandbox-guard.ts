@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isForwarded } from './forwarded.ts'
+import { isForwarded } from './proxies.ts'
 import { isLoopbackAddress, isLoopbackName } from './loopback.ts'
 import { ownerOfPeer } from './socket-owner.ts'
 

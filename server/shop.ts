@@ -1,14 +1,18 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { createAddressJudge, createProxyTrust, type JudgeAddress } from './addresses.ts'
 import { askForAnnouncements } from './announcements.ts'
 import { type Config, keysFile } from './config.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
 import { StartError } from '../backend/start-error.ts'
 import { openDatabase, type ShopDatabase } from './database.ts'
 import { drainable } from './drain.ts'
-import { createProxyWatch } from './forwarded.ts'
+import {
+  createAddressJudge,
+  createProxyTrust,
+  createProxyWatch,
+  type JudgeAddress,
+} from './proxies.ts'
 import { createHttpServer } from './http-server.ts'
 import { startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
@@ -16,7 +20,8 @@ import { RowCache } from './row-cache.ts'
 import { publishMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages, type Pages } from './pages.ts'
-import { type PaymentAccount, startPayments } from './payments.ts'
+import { accountOf, type PaymentAccount } from './payment-account.ts'
+import { startPayments } from './payments.ts'
 import { diskSpace, startRegularWork } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
 import { openSupabase, type ShopSupabase } from './supabase.ts'
@@ -26,7 +31,7 @@ export interface Shop {
   /** The port that it listens on; of interest when the configuration left it open (0). */
   port: number
   sandboxToken: string
-  paymentAccount: PaymentAccount
+  paymentAccount: PaymentAccount['name']
   /** Whether stripe:sync was ever through with it; always so of the sandbox. */
   isAccountSetUp: boolean
   dataLocation: string
@@ -48,23 +53,17 @@ export interface ShopOptions {
  * What was opened is closed again when a later part cannot be.
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
-  const closing: (() => Promise<void>)[] = []
-  const stop = async () => {
-    for (const close of closing.toReversed()) await close()
-    closing.length = 0
-  }
+  const opened = new AsyncDisposableStack()
+  const stop = () => opened.disposeAsync()
   try {
-    return { ...(await open(options, closing)), stop }
+    return { ...(await open(options, opened)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function open(
-  options: ShopOptions,
-  closing: (() => Promise<void>)[],
-): Promise<Omit<Shop, 'stop'>> {
+async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { config, log, root, clock, isDevelopment } = options
   const secrets = await loadSecrets(keysFile(config))
   const isTrusted = createProxyTrust(config.trustedProxies)
@@ -73,27 +72,28 @@ async function open(
   const metrics = createMetrics(readDisk, log)
   const { noteLease: onLease, countPage: onAsked } = metrics
   const database = await openDatabase(config, root, log, onLease)
-  if (database) closing.push(database.stop)
+  if (database) opened.defer(database.stop)
   const files = openFileStore(join(config.dataDir, 'storage'))
   if (database) await publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log)
 
-  const emails = await startEmails({ config, secrets, root, clock, log })
-  closing.push(emails.stop)
-  const payments = await startPayments({ config, secrets, clock, log })
-  closing.push(payments.stop)
-  const parts = { config, secrets, database, files, payments, onLease, clock, log }
+  const account = accountOf(config, secrets)
+  const parts = { config, secrets, database, files, account, onLease, clock, log }
   const supabase = openSupabase(parts)
-  await emails.open(supabase.secretClient)
+  const client = supabase.secretClient
+  const secretKey = config.supabase?.secretKey ?? secrets.secret
+  const emails = await startEmails({ config, client, secretKey, root, clock, log })
+  opened.defer(emails.stop)
   // Also once it listens, at first and after a break: what was queued before then was not heard.
   await database?.sql.listen('outbox', emails.wake, emails.wake)
-  await payments.open(supabase.secretClient)
-  const client = supabase.secretClient
-  closing.push(...startRegularWork({ config, root, client, readDisk, clock, log }))
+  const payments = await startPayments({ config, account, client, clock, log })
+  opened.defer(payments.stop)
+  const regular = startRegularWork({ config, root, client, readDisk, clock, log })
+  for (const work of regular) opened.defer(work.stop)
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
-  closing.push(storefront.stop)
+  opened.defer(storefront.stop)
   const pages = openPages(options, { supabase, storefront, judgeAddress, onAsked })
-  closing.push(await hearOfChanges(options, { database, supabase, pages }))
+  opened.defer(await hearOfChanges(options, { database, supabase, pages }))
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
@@ -107,23 +107,23 @@ async function open(
     checkReady: async () => {
       if (database) await database.sql`select 1`
     },
-    metrics: { ...metrics, write: () => metrics.write(supabase.secretClient) },
+    metrics: { ...metrics, write: () => metrics.write(client) },
     metricsToken: config.metricsToken,
     log,
   })
-  closing.push(stopperOf(server, log))
+  opened.defer(stopperOf(server, log))
   const port = await listen(server, config)
   const catalogue = payments.keepCatalogue()
   // Nobody waits for the provider; a job that is cut off is done at the next start.
-  closing.push(async () => void catalogue.stop())
+  opened.defer(async () => void catalogue.stop())
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
   await database?.keep()
   return {
     port,
     sandboxToken: secrets.sandboxToken,
-    paymentAccount: payments.account,
-    isAccountSetUp: catalogue.isSetUp,
+    paymentAccount: account.name,
+    isAccountSetUp: payments.isSetUp,
     dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
   }
 }

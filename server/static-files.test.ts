@@ -10,9 +10,9 @@ import { createStaticFiles } from './static-files.ts'
 test('a file that has gone since the start ends its own request and nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'static-'))
   for (const name of ['gone.css', 'there.css']) await writeFile(join(folder, name), 'p {}')
-  const files = createStaticFiles(folder)
+  const answer = createStaticFiles(folder)
   const port = await freePort()
-  const server = createServer((request, response) => files.answer(request, response)).listen(port)
+  const server = createServer((request, response) => answer(request, response)).listen(port)
   await once(server, 'listening')
   const get = (name: string) => fetch(`http://localhost:${port}/${name}`).then((got) => got.text())
   try {

@@ -3,18 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import sirv from 'sirv'
 
-export interface StaticFiles {
-  /** True when a file is being sent. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean
-}
-
 const A_DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const MAY_LOAD_NOTHING = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** The built storefront's files, listed once at start and sent as they were compressed by the build. */
-export function createStaticFiles(folder: string): StaticFiles {
-  if (!existsSync(folder)) return { answer: () => false }
+/**
+ * The built storefront's files, listed once at start and sent as they were compressed by the build. Gives what answers,
+ * which says whether a file is being sent.
+ */
+export function createStaticFiles(
+  folder: string,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  if (!existsSync(folder)) return () => false
   const send = sirv(folder, {
     etag: true,
     brotli: true,
@@ -27,15 +27,13 @@ export function createStaticFiles(folder: string): StaticFiles {
       response.setHeader('vary', 'accept-encoding')
     },
   })
-  return {
-    answer(request, response) {
-      // The list was made at start; a file may have gone since, by a build or a hand.
-      response.once('pipe', (file: Readable) => file.once('error', () => response.destroy()))
-      let isUnknown = false
-      send(request, response, () => {
-        isUnknown = true
-      })
-      return !isUnknown
-    },
+  return (request, response) => {
+    // The list was made at start; a file may have gone since, by a build or a hand.
+    response.once('pipe', (file: Readable) => file.once('error', () => response.destroy()))
+    let isUnknown = false
+    send(request, response, () => {
+      isUnknown = true
+    })
+    return !isUnknown
   }
 }

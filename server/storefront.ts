@@ -5,7 +5,6 @@ import type { ServerBuild } from 'react-router'
 import type { PageHandler } from '../app/entry.server.tsx'
 import { createStaticFiles } from './static-files.ts'
 
-/** The built storefront, or the one that Vite makes anew at every change. */
 export interface Storefront {
   render: PageHandler
   /** Answers when the request is for a file, else says false. */
@@ -19,10 +18,9 @@ export async function loadStorefront(root: string): Promise<Storefront> {
   const build: ServerBuild = await import(
     pathToFileURL(join(root, 'build', 'server', 'index.js')).href
   )
-  const files = createStaticFiles(join(root, 'build', 'client'))
   return {
     render: pageHandler(build, 'production'),
-    answerFile: files.answer,
+    answerFile: createStaticFiles(join(root, 'build', 'client')),
     isBuilt: true,
     stop: async () => {},
   }

@@ -19,11 +19,9 @@ import { createStripeWebhook } from '../supabase/functions/stripe-webhook/handle
 import type { Config } from './config.ts'
 import type { ShopDatabase } from './database.ts'
 import type { Logger } from './log.ts'
-import type { Payments } from './payments.ts'
+import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
-import { businessEmail } from './emails.ts'
 
-/** The shop's access to its data, on whichever of the three backends. */
 export interface ShopSupabase {
   anonClient: ShopClient
   secretClient: ShopClient
@@ -37,7 +35,7 @@ interface Needs {
   secrets: Secrets
   database: ShopDatabase | null
   files: FileStore
-  payments: Payments
+  account: PaymentAccount
   onLease: (times: LeaseTimes) => void
   clock: () => number
   log: Logger
@@ -87,7 +85,7 @@ function createShopClient(url: string, key: string, fetch: typeof globalThis.fet
 }
 
 function createShopBackend(
-  { config, secrets, files, payments, clock, log }: Needs,
+  { config, secrets, files, account, clock, log }: Needs,
   database: ShopDatabase,
 ): Backend {
   const environment: FunctionEnvironment = {
@@ -95,8 +93,10 @@ function createShopBackend(
     SUPABASE_SECRET_KEY: secrets.secret,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishable,
     SITE_URL: config.siteUrl.origin,
-    ...payments.environment,
-    BUSINESS_EMAIL: businessEmail(config),
+    STRIPE_SECRET_KEY: account.secretKey,
+    STRIPE_WEBHOOK_SECRET: account.webhookSecret,
+    STRIPE_API_URL: account.apiUrl,
+    BUSINESS_EMAIL: config.businessEmail,
     // The backend is made below; functions are called only after that.
     fetch: (input, init) => backend.fetch(input, init),
     now: clock,

@@ -20,6 +20,9 @@ type Functions = {
 }
 
 export type FunctionName = keyof Functions
+type TimedName = {
+  [Name in FunctionName]: 'p_now' extends keyof Functions[Name]['Args'] ? Name : never
+}[FunctionName]
 export type Arguments<Name extends FunctionName> = Functions[Name]['Args']
 export type Returned<Name extends FunctionName> = Functions[Name]['Returns']
 
@@ -43,6 +46,15 @@ export async function call<Name extends FunctionName>(
   return data
 }
 
+/** The same with the time by the caller's clock, for those that go by one. */
+export function callNow<Name extends TimedName>(
+  { client, now }: { client: Pick<ShopClient, 'rpc'>; now: () => number },
+  name: Name,
+  args: Omit<Arguments<Name>, 'p_now'>,
+): Promise<Returned<Name>> {
+  return call(client, name, { ...args, p_now: timeText({ now }) } as Arguments<Name>)
+}
+
 /**
  * The same for one that returns JSON, read by a schema.
  * @throws Error with the database's words, or when it answers in another form
@@ -54,4 +66,9 @@ export async function callFor<Name extends FunctionName, Schema extends v.Generi
   args: Arguments<Name>,
 ): Promise<v.InferOutput<Schema>> {
   return v.parse(schema, await call(client, name, args))
+}
+
+/** The time by the clock of whoever calls, as procedures take it. */
+export function timeText({ now }: { now: () => number }): string {
+  return new Date(now()).toISOString()
 }

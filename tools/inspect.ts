@@ -1,18 +1,20 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { Browser } from 'playwright-core'
 import { openShop } from '../tests/support/running-shop.ts'
 import { desk } from '../tests/support/screens.ts'
 import { launchBrowser } from './browser.ts'
 import { build } from '../commands/build.ts'
 import { root } from '../commands/run.ts'
-import { drawContactSheets } from './inspect/contact-sheet.ts'
-import { describeFindings } from './inspect/finding.ts'
-import { inspect } from './inspect/inspection.ts'
-import { describeFigures } from './inspect/judge.ts'
-import { everyPage, pictureName } from './inspect/pages.ts'
-import { becomeShopper } from './inspect/shopper.ts'
-import { Visitor } from './inspect/visit.ts'
+import { describeFindings } from '../tests/inspect/finding.ts'
+import { inspect } from '../tests/inspect/inspection.ts'
+import { describeFigures } from '../tests/inspect/judge.ts'
+import { everyPage, type InspectedPage, pictureName } from '../tests/inspect/pages.ts'
+import { becomeShopper } from '../tests/inspect/shopper.ts'
+import { Visitor } from '../tests/inspect/visit.ts'
 
 const usage = `npm run inspect -- [--only /shop,/about]
 
@@ -63,6 +65,44 @@ async function main(): Promise<number> {
     await browser.close()
     await shop.remove()
   }
+}
+
+/** Folders of pictures, and how wide a thumbnail of theirs is in CSS pixels. */
+const kinds = { '1280': 320, '390': 150, 'without-javascript': 150, 'forced-colours': 320 }
+const columns = 8
+
+/** Draws one PNG for each kind of picture, with all pages side by side and the path under each. */
+async function drawContactSheets(
+  browser: Browser,
+  pages: InspectedPage[],
+  folder: string,
+): Promise<void> {
+  for (const [kind, width] of Object.entries(kinds)) {
+    const drawn = pages.filter((page) => existsSync(join(folder, kind, pictureName(page))))
+    if (drawn.length === 0) continue
+    const sheet = join(folder, `${kind}.html`)
+    await writeFile(sheet, sheetOf(drawn, kind, width))
+    const tab = await browser.newPage({
+      viewport: { width: columns * (width + 16) + 16, height: 800 },
+    })
+    await tab.goto(pathToFileURL(sheet).href)
+    await tab.screenshot({ path: join(folder, `${kind}.png`), fullPage: true })
+    await tab.close()
+    await rm(sheet)
+  }
+}
+
+function sheetOf(pages: InspectedPage[], kind: string, width: number): string {
+  const figures = pages.map(
+    (page) =>
+      `<figure><img src="${kind}/${pictureName(page)}" alt=""><figcaption>${page.name.replaceAll('&', '&amp;')}</figcaption></figure>`,
+  )
+  return `<!doctype html><meta charset="utf-8"><title>${kind}</title><style>
+body { margin: 16px; background: #888; font: 12px/1.3 sans-serif; columns: ${columns}; column-gap: 16px }
+figure { margin: 0 0 16px; break-inside: avoid; background: #fff }
+img { display: block; width: ${width}px }
+figcaption { padding: 4px; overflow-wrap: anywhere }
+</style>${figures.join('\n')}`
 }
 
 if (options.help) console.log(usage)

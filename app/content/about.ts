@@ -18,14 +18,7 @@ export const about = {
   sideBText: 'A quartet, really. Nobody sings the same part twice.',
 } as const
 
-export interface Arm {
-  mascot: string
-  title: string
-  text: string
-  to: string
-}
-
-export const arms: readonly Arm[] = [
+export const arms = [
   {
     mascot: 'peach',
     title: 'Proud Catering',
@@ -52,15 +45,10 @@ export const arms: readonly Arm[] = [
   },
 ]
 
-export interface Year {
-  /** Also the name of its picture, `year-<year>`. */
-  year: number
-  title: string
-  text: string
-  alt: string
-}
+export type Year = (typeof years)[number]
 
-export const years: readonly Year[] = [
+/** The picture of each is `year-<year>`. */
+export const years = [
   {
     year: 2016,
     title: 'The supper club',

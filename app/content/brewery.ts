@@ -1,11 +1,3 @@
-export interface BeerMat {
-  /** The name of its picture, `beer-mat-<slug>`. */
-  slug: string
-  name: string
-  alt: string
-  back: { title: string; text: string }
-}
-
 export const brewery = {
   title: 'Battersea Brewery',
   kicker: 'Announcement, please put your glasses down',
@@ -19,25 +11,21 @@ export const brewery = {
   picturesTitle: 'What it will look like',
 } as const
 
-/** Three mats; what stands on the back is for whoever turns them. */
-export const beerMats: readonly BeerMat[] = [
+export type BeerMat = (typeof beerMats)[number]
+
+/** Three mats, each `art/beer-mat-<slug>.svg`; what stands on the back is for whoever turns them. */
+export const beerMats = [
   {
     slug: 'gherkin',
     name: 'Gherkin Sour',
     alt: 'A green beer mat: Gherkin Sour, cloudy and rude, with a gherkin on it',
-    back: {
-      title: 'Goes with',
-      text: 'Fried pickles. It is not a coincidence, it is a theme.',
-    },
+    back: { title: 'Goes with', text: 'Fried pickles. It is not a coincidence, it is a theme.' },
   },
   {
     slug: 'peach',
     name: 'Peach Pale',
     alt: 'A pink beer mat: Peach Pale, a soft landing, with a peach on it',
-    back: {
-      title: 'House rule',
-      text: 'Whoever says “just the one” buys the second.',
-    },
+    back: { title: 'House rule', text: 'Whoever says “just the one” buys the second.' },
   },
   {
     slug: 'bear',

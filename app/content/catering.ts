@@ -9,13 +9,8 @@ export const cateringWords = {
   facts: [`${guestRange} guests`, 'Personalised menus', 'London and nearby'],
 } as const
 
-export interface Dish {
-  /** The drawing: `dish-<name>`. */
-  name: string
-  title: string
-}
-
-export const dishes: readonly Dish[] = [
+/** Each is `art/dish-<name>.svg`. */
+export const dishes = [
   { name: 'chicken', title: 'Nashville fried chicken' },
   { name: 'mac', title: 'Four-cheese mac' },
   { name: 'sliders', title: 'Sliders with a flag in' },
@@ -24,13 +19,7 @@ export const dishes: readonly Dish[] = [
   { name: 'biscuits', title: 'Biscuits and honey' },
 ]
 
-export interface Blurb {
-  headline: string
-  title: string
-  text: string
-}
-
-export const blurbs: readonly Blurb[] = [
+export const blurbs = [
   {
     headline: guestRange,
     title: 'Events of every size',
@@ -48,13 +37,7 @@ export const blurbs: readonly Blurb[] = [
   },
 ]
 
-export interface Reason {
-  mascot: string
-  title: string
-  text: string
-}
-
-export const reasons: readonly Reason[] = [
+export const reasons = [
   { mascot: 'bear', title: 'Nobody leaves hungry', text: 'Portions measured in hugs.' },
   {
     mascot: 'heart',

@@ -18,16 +18,8 @@ export const consultancyWords = {
   },
 } as const
 
-export interface Service {
-  id: string
-  title: string
-  text: string
-  mascot: string
-  color: 'butter' | 'mint' | 'blush' | 'sky' | 'peach' | 'lilac'
-}
-
 /** The six services, under the specification's names. */
-export const services: readonly Service[] = [
+export const services = [
   {
     id: 'menu-development',
     title: 'Menu Development',

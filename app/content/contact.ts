@@ -1,13 +1,7 @@
 import { business, guestRange } from '../../domain/business.ts'
 
-export interface Desk {
-  label: string
-  email: string
-  text: string
-}
-
 /** Who answers what; the first is the general address. */
-export const desks: readonly Desk[] = [
+export const desks = [
   {
     label: 'Anything at all',
     email: business.email,

@@ -14,14 +14,6 @@ export const posterSizes = {
 
 export type PosterArtName = keyof typeof posterSizes
 
-export interface MarketPoster {
-  title: string
-  kicker: string
-  text: string
-  art: PosterArtName
-  alt: string
-}
-
 export const markets = {
   title: 'Markets',
   lead: 'A trestle, an awning and a queue that talks to itself. Most Saturdays, somewhere in London, usually under a cloud.',
@@ -39,29 +31,29 @@ export const markets = {
   ],
 } as const
 
-export const marketPosters: readonly MarketPoster[] = [
-  {
+export const marketPosters = {
+  biscuits: {
     title: 'Biscuits!',
     kicker: 'Rain or shine · mostly rain',
     text: 'Buttermilk, and nothing to do with tea. Warm till they are gone.',
     art: 'markets',
     alt: 'A buttermilk biscuit with a pat of butter on its head frowns between a cake stand and two sauces',
   },
-  {
+  sauces: {
     title: 'Sauces',
     kicker: 'Twelve tasters, one spoon each',
     text: 'The whole album on one trestle. Try before you cry.',
     art: 'sauces',
     alt: 'Apple Terror, Hot Tomato Ketchup, The Big Smoke and Lip Service side by side',
   },
-  {
+  gregs: {
     title: 'Gregs',
     kicker: 'Pastry, but from Tennessee',
     text: 'Our love letter to the high-street bakery, in a paper bag.',
     art: 'gregs',
     alt: 'A chef’s hat with a moustache behind pasties, pastry rolls, a biscuit and a warm paper bag',
   },
-]
+} as const
 
 export const gregs = {
   title: 'Markets: does Gregs, and sauces',
@@ -69,23 +61,12 @@ export const gregs = {
   lead: 'Every high street in Britain has a bakery with a queue. Ours has hot sauce. Here is what to expect on the trestle.',
   saucesTitle: 'And sauces',
   saucesButton: 'Meet them in the shop',
-  saucesPoster: {
-    kicker: 'Twelve tasters, one spoon each',
-    title: 'Try before you cry',
-    alt: 'Apple Terror, Hot Tomato Ketchup, The Big Smoke and Lip Service side by side',
-  },
-  alt: 'A chef’s hat with a moustache behind pasties, pastry rolls, a biscuit and a warm paper bag',
+  tryTitle: 'Try before you cry',
   sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
 } as const
 
-export interface StallList {
-  title: string
-  items: readonly string[]
-  note: string
-}
-
 /** What to expect, spelled as in the specification. */
-export const whatToExpect: readonly StallList[] = [
+export const whatToExpect = [
   {
     title: 'Buttermilk biscuits',
     items: ['Plain', 'Triple cheese', 'Cheese and jalapeno', 'Cheese and bacon', 'Honey butter'],

@@ -10,13 +10,16 @@ export const popUpsPage = {
   flyersLabel: 'Flyers and menus',
   flyersText: 'We keep them all. The mascots insist.',
   pastTitle: 'Been and gone',
-  menuTitle: 'What was on the plate',
-  menuText:
-    'Menus change with the month and the mood of the fryer. These are samples. Tell us about allergies when you book and we will cook around them.',
+  menu: {
+    title: 'What was on the plate',
+    lead: 'Menus change with the month and the mood of the fryer. These are samples. Tell us about allergies when you book and we will cook around them.',
+  },
   placeText:
     'White tablecloths by day. We bring our own paper ones. Step-free, and the loos are for everybody.',
-  bookTitle: 'Come and sit down',
-  bookText: 'Tables of two to ten. Ring, or write; either way a person answers.',
+  book: {
+    title: 'Come and sit down',
+    lead: 'Tables of two to ten. Ring, or write; either way a person answers.',
+  },
 } as const
 
 /** The picture and the ground of each date's flyer, by its slug; others get the last one. */

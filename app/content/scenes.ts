@@ -1,34 +1,25 @@
-/** A picture of the catering: the drawing `scene-<name>`, what it is called and what there is to see. */
-export interface Scene {
-  name: string
-  title: string
-  alt: string
-}
+export type SceneName = keyof typeof scenes
 
+/** Pictures of the catering, each `art/scene-<name>.svg`: what it is called and what there is to see. */
 export const scenes = {
   sharing: {
-    name: 'sharing',
     title: 'The sharing table',
     alt: 'Fried chicken, mac and cheese, slaw and biscuits on a gingham table, with five mascots as guests.',
   },
   tacos: {
-    name: 'tacos',
     title: 'The taco bar',
     alt: 'A striped stall with a rack of tacos, three salsas and a chilli in a stetson serving.',
   },
   canapes: {
-    name: 'canapes',
     title: 'The canapé tray',
     alt: 'A gloved hand holds a tray of sliders with tiny flags, devilled eggs and pickle skewers under a mirror ball.',
   },
   cake: {
-    name: 'cake',
     title: 'Cake and biscuits',
     alt: 'A three-tier cake topped by a peach and a bear, beside a tower of buttermilk biscuits.',
   },
   smoke: {
-    name: 'smoke',
     title: 'Low and slow in the yard',
     alt: 'A bear in a cap runs a coral oil-drum smoker, with ribs and sauces on the bench.',
   },
-} as const satisfies Record<string, Scene>
+}

@@ -4,23 +4,26 @@ export const tacoTuesdaysPage = {
   title: 'Trailer Trash Taco Tuesdays',
   short: 'Taco Tuesdays',
   lead: 'Most Tuesdays we borrow a café, fill it with tortillas and play the wrong country records. Formica tables, paper plates, nobody dressed for it.',
-  plannerTitle: 'Which Tuesdays',
-  plannerText: 'A taco on the planner means we are on. No taco, we are having a lie-down.',
+  planner: {
+    title: 'Which Tuesdays',
+    lead: 'A taco on the planner means we are on. No taco, we are having a lie-down.',
+  },
   bookTitle: 'Book a table',
   bookText: 'Ring us, or send a message on our photo page. Say how many, and who can’t do chilli.',
   call: 'Call',
   message: 'Send a message',
-  videoTitle: 'Twenty-six seconds of it',
-  videoText: 'No sound needed. It is mostly chewing.',
+  video: { title: 'Twenty-six seconds of it', lead: 'No sound needed. It is mostly chewing.' },
   videoLabel: 'Promo video: a Taco Tuesday at the café',
-  menuTitle: 'What’s in the shell',
-  menuText: 'Sample menus; the specials are on the blackboard, in handwriting.',
+  menu: {
+    title: 'What’s in the shell',
+    lead: 'Sample menus; the specials are on the blackboard, in handwriting.',
+  },
   cafeTitle: 'Where it is',
   cafeText:
     'A proper caff by day, ours after half past five. Step-free, dogs welcome, card or cash.',
 } as const
 
-/** The promo video in the public storage bucket, with its still and its captions. */
+/** The promo video in the public storage bucket, with its still, for where it cannot be had, and its captions in WebVTT. */
 export const promoVideo = {
   src: '/storage/v1/object/public/media/taco-tuesdays.mp4',
   poster: '/storage/v1/object/public/media/taco-tuesdays.png',

@@ -93,7 +93,7 @@ function CarouselControls({ carousel, itemName, withDots }: CarouselControlsProp
 interface ArrowProps {
   label: string
   back?: boolean
-  disabled: boolean
+  disabled?: boolean
   onPress: () => void
 }
 

@@ -1,3 +1,5 @@
+import { tenth } from '../../app/ui/shapes/outlines.ts'
+
 /** One drawing command as opentype.js hands it out: M, L, Q, C or Z with absolute coordinates. */
 export interface GlyphCommand {
   type: 'M' | 'L' | 'Q' | 'C' | 'Z'
@@ -9,12 +11,7 @@ export interface GlyphCommand {
   y2?: number
 }
 
-interface Point {
-  x: number
-  y: number
-}
-
-const relativeLetter = { M: 'm', L: 'l', Q: 'q', C: 'c' } as const
+type Point = readonly [x: number, y: number]
 
 /**
  * Writes glyph outlines as short SVG path data: relative, one decimal, no idle segments.
@@ -23,66 +20,42 @@ const relativeLetter = { M: 'm', L: 'l', Q: 'q', C: 'c' } as const
  * which is why the shop writes its own.
  */
 export function writePath(commands: readonly GlyphCommand[]): string {
-  let pen: Point = { x: 0, y: 0 }
+  let pen: Point = [0, 0]
   let start = pen
   let data = ''
-  for (const command of commands) {
-    const points = pointsOf(command).map(rounded)
-    const end = points[points.length - 1]
-    if (end === undefined || command.type === 'Z') continue
-    if (command.type === 'M') {
-      data +=
-        data === ''
-          ? `M${joined([number(end.x), number(end.y)])}`
-          : `z${segment('M', points, start)}`
+  for (const { type, x1, y1, x2, y2, x, y } of commands) {
+    if (type === 'Z' || x === undefined || y === undefined) continue
+    const end: Point = [tenth(x), tenth(y)]
+    const points = [...pointAt(x1, y1), ...pointAt(x2, y2), end]
+    if (type === 'M') {
+      data += data === '' ? `M${joined(end)}` : `z${segment('m', points, start)}`
       start = end
-    } else if (command.type !== 'L' || !samePoint(end, pen)) {
-      data += segment(command.type, points, pen)
+    } else if (type !== 'L' || end[0] !== pen[0] || end[1] !== pen[1]) {
+      data += segment(type.toLowerCase(), points, pen)
     }
     pen = end
   }
   return data === '' ? '' : `${data}z`
 }
 
-function segment(type: 'M' | 'L' | 'Q' | 'C', points: readonly Point[], pen: Point): string {
-  const end = points[points.length - 1] ?? pen
-  if (type === 'L' && end.y === pen.y) return `h${number(end.x - pen.x)}`
-  if (type === 'L' && end.x === pen.x) return `v${number(end.y - pen.y)}`
-  const values = points.flatMap((point) => [point.x - pen.x, point.y - pen.y])
-  return relativeLetter[type] + joined(values.map(number))
+function pointAt(x: number | undefined, y: number | undefined): Point[] {
+  return x === undefined || y === undefined ? [] : [[tenth(x), tenth(y)]]
 }
 
-function pointsOf(command: GlyphCommand): Point[] {
-  const pairs = [
-    [command.x1, command.y1],
-    [command.x2, command.y2],
-    [command.x, command.y],
-  ] as const
-  return pairs.flatMap(([x, y]) => (x === undefined || y === undefined ? [] : [{ x, y }]))
-}
-
-function rounded(point: Point): Point {
-  return { x: Math.round(point.x * 10) / 10, y: Math.round(point.y * 10) / 10 }
-}
-
-function samePoint(one: Point, other: Point): boolean {
-  return one.x === other.x && one.y === other.y
-}
-
-function number(value: number): string {
-  const tenth = Math.round(value * 10) / 10
-  if (tenth === 0) return '0'
-  return String(tenth).replace(/^(-?)0\./, '$1.')
+function segment(letter: string, points: readonly Point[], pen: Point): string {
+  const values = points.flatMap(([x, y]) => [x - pen[0], y - pen[1]])
+  const [right, down] = values
+  if (letter === 'l' && down === 0) return `h${joined([right ?? 0])}`
+  if (letter === 'l' && right === 0) return `v${joined([down ?? 0])}`
+  return letter + joined(values)
 }
 
 /** A minus sign separates on its own; so does a second decimal point. */
-function joined(values: readonly string[]): string {
-  let data = ''
-  for (const value of values) {
-    const previousHasPoint = /\.\d+$/.test(data)
-    const needsSpace =
-      data !== '' && !value.startsWith('-') && !(value.startsWith('.') && previousHasPoint)
-    data += needsSpace ? ` ${value}` : value
-  }
-  return data
+function joined(values: readonly number[]): string {
+  return values.map(tenth).reduce((data, value) => {
+    const text = value === 0 ? '0' : String(value).replace(/^(-?)0\./, '$1.')
+    const needsNoSpace =
+      data === '' || text.startsWith('-') || (text.startsWith('.') && /\.\d+$/.test(data))
+    return data + (needsNoSpace ? text : ` ${text}`)
+  }, '')
 }

@@ -1,14 +1,21 @@
 import { swoosh } from '../../app/ui/shapes/shape-paths.ts'
 import { clipsOnce, type Drawing, halftonePatterns, palette, roundEndsAttributes } from '../kit.ts'
-import { mascotNames, mascots } from '../mascots.ts'
-import { carpetTile } from '../patterns/carpet.ts'
-import { beerMat, beerMatArt, breweryYard, crate, taproom } from '../places/brewery.ts'
-import { posterArt, tacoMenuArt } from '../places/posters.ts'
+import { mascots } from '../mascots.ts'
+import { carpetTile } from '../carpet.ts'
+import { beerMats, breweryYard, crate, posterArt, tacoMenuArt, taproom } from '../places.ts'
 import { cateringScenes, dishes } from '../scenes/catering.ts'
 import { taco } from '../scenes/snacks.ts'
 import { years } from '../scenes/years.ts'
 import { cloche, kitchenPass, mixtape } from '../spots/die-cut.ts'
 import * as spots from '../spots/house-spots.ts'
+import { business } from '../../domain/business.ts'
+import { seedProducts } from '../../supabase/seed/products.ts'
+import { GlyphSheet } from '../reading.ts'
+import { pictureFile, sticker } from '../sticker.ts'
+import { stickers, stickerSlugs, type StickerSlug } from '../stickers.ts'
+import type { StickerDrawing } from '../vessels/parts.ts'
+import { backLabel } from '../views/back-label.ts'
+import { thirdView } from '../views/third-view.ts'
 import { appIcon, wordmark } from '../wordmark.ts'
 import { palettePng, svgToPixels } from './png.ts'
 import { tidySvg } from './tidy-svg.ts'
@@ -21,7 +28,6 @@ export interface PictureFile {
 
 /** Everything in `art` but the shop's own sign: mascots, hero parts, spots, patterns, scenes, posters and menus. */
 export function artFiles(): PictureFile[] {
-  const doorColours = { circle: 'lime', scallop: 'sky', arch: 'pink', telly: 'mint' } as const
   const drawings: Record<string, Drawing> = {
     swoosh: swoosh(),
     'hero-sun': spots.heroSun,
@@ -43,20 +49,34 @@ export function artFiles(): PictureFile[] {
     'planner-taco': { viewBox: '-58 -46 116 96', body: taco },
     'scene-brewery-yard': breweryYard,
     'scene-taproom': taproom,
+    'tile-circle': spots.tile('circle', palette.lime),
+    'tile-scallop': spots.tile('scallop', palette.sky),
+    'tile-arch': spots.tile('arch', palette.pink),
+    'tile-telly': spots.tile('telly', palette.mint),
+    ...each('mascot', mascots, mascotPicture),
+    ...each('beer-mat', beerMats, (mat) => mat),
+    ...each('poster', posterArt, (art) => art),
+    ...each('menu', tacoMenuArt, square),
+    ...each('dish', dishes, square),
+    ...each('year', years, square),
+    ...each('scene', cateringScenes, (body) => ({ viewBox: '0 0 720 450', body })),
   }
-  for (const name of mascotNames) drawings[`mascot-${name}`] = mascotPicture(name)
-  for (const [shape, colour] of entriesOf(doorColours))
-    drawings[`door-${shape}`] = spots.door(shape, palette[colour])
-  for (const [slug, art] of Object.entries(beerMatArt)) drawings[`beer-mat-${slug}`] = beerMat(art)
-  for (const [name, art] of Object.entries(posterArt)) drawings[`poster-${name}`] = art
-  const bodies = { menu: tacoMenuArt, dish: dishes, year: years, scene: cateringScenes }
-  for (const [kind, all] of Object.entries(bodies))
-    for (const [name, body] of Object.entries<string>(all))
-      drawings[`${kind}-${name}`] = {
-        viewBox: `0 0 ${kind === 'scene' ? '720 450' : '300 300'}`,
-        body,
-      }
   return Object.entries(drawings).map(([name, drawing]) => file(name, drawing))
+}
+
+/** Drawings of one kind, which stands before their names. */
+function each<Art>(
+  kind: string,
+  all: Readonly<Record<string, Art>>,
+  draw: (art: Art) => Drawing,
+): Record<string, Drawing> {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, art]) => [`${kind}-${name}`, draw(art)]),
+  )
+}
+
+function square(body: string): Drawing {
+  return { viewBox: '0 0 300 300', body }
 }
 
 /** The shop's name as its sign and as icons. */
@@ -75,12 +95,8 @@ export function signFiles(name: string): PictureFile[] {
   ]
 }
 
-export function mascotPicture(name: keyof typeof mascots): Drawing {
-  return { viewBox: '-60 -60 120 120', body: mascots[name] }
-}
-
-function entriesOf<Key extends string, Value>(record: Record<Key, Value>): [Key, Value][] {
-  return Object.entries(record) as [Key, Value][]
+function mascotPicture(body: string): Drawing {
+  return { viewBox: '-60 -60 120 120', body }
 }
 
 function file(name: string, drawing: Drawing): PictureFile {
@@ -94,4 +110,30 @@ export function standalone({ viewBox, body }: Drawing): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}" ${roundEndsAttributes}>` +
     `<defs>${halftonePatterns()}</defs>${clipsOnce(body)}</svg>\n`
   return tidySvg(svg).replace('<defs></defs>', '')
+}
+
+/** The three pictures of every product, front, back label and third view, and the bare mascot of those that have one. */
+export function stickerFiles(): PictureFile[] {
+  return stickerSlugs.flatMap((slug) => {
+    const drawing: StickerDrawing = stickers[slug]
+    const pictures = {
+      '': pictureFile(sticker(drawing)),
+      '-label': labelFile(slug),
+      '-third': pictureFile(thirdView(drawing)),
+      ...(drawing.mascot && { '-mascot': standalone(mascotPicture(mascots[drawing.mascot.name])) }),
+    }
+    return Object.entries(pictures).map(([part, svg]) => ({
+      path: `stickers/${slug}${part}.svg`,
+      contents: tidySvg(svg),
+    }))
+  })
+}
+
+function labelFile(slug: StickerSlug): string {
+  const words = seedProducts.find((product) => product.slug === slug)
+  if (words === undefined) throw new RangeError(`there are no words for the label of ${slug}`)
+  const maker = { name: business.legalName, address: business.registeredOffice }
+  const glyphs = new GlyphSheet()
+  const body = backLabel(stickers[slug], { ...words, maker }, glyphs)
+  return pictureFile(`<defs>${glyphs.definitions()}</defs>${body}`)
 }

@@ -17,16 +17,18 @@ export function svgToPixels(svg: string, width: number): Pixels {
   return { width: image.width, height: image.height, rgba: image.pixels }
 }
 
-type Channel = 0 | 1 | 2 | 3
+/** Red, green, blue and opacity: the bytes of a colour that is written as one number. */
+const channels = [0, 1, 2, 3] as const
+type Channel = (typeof channels)[number]
 
-interface Shade {
-  /** Red, green, blue and opacity in one number. */
-  word: number
-  rgba: readonly [number, number, number, number]
-  count: number
+function level(word: number, channel: Channel): number {
+  return (word >>> (24 - 8 * channel)) & 0xff
 }
 
-const channels = [0, 1, 2, 3] as const
+interface Shade {
+  word: number
+  count: number
+}
 
 /** Writes pixels as a PNG with at most `colours` colours (256 at most), each with its own opacity. */
 export function palettePng(pixels: Pixels, colours: number): Uint8Array {
@@ -35,7 +37,7 @@ export function palettePng(pixels: Pixels, colours: number): Uint8Array {
   const palette = boxes.map(({ shades }) => average(shades))
   const places = new Map<number, number>()
   boxes.forEach(({ shades }, index) => shades.forEach(({ word }) => places.set(word, index)))
-  const rows = indexedRows(pixels, words, places)
+  const rows = indexedRows(pixels.width, words, places)
   const header = Buffer.alloc(13)
   header.writeUInt32BE(pixels.width, 0)
   header.writeUInt32BE(pixels.height, 4)
@@ -43,8 +45,8 @@ export function palettePng(pixels: Pixels, colours: number): Uint8Array {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap(([r, g, b]) => [r, g, b]))),
-    chunk('tRNS', Buffer.from(palette.map(([, , , alpha]) => alpha))),
+    chunk('PLTE', Buffer.from(palette.flatMap((colour) => colour.slice(0, 3)))),
+    chunk('tRNS', Buffer.from(palette.flatMap((colour) => colour.slice(3)))),
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
@@ -63,22 +65,8 @@ function visibleWords(rgba: Uint8Array): Uint32Array {
 
 function countShades(words: Uint32Array): Shade[] {
   const counts = new Map<number, number>()
-  let previous = words[0] ?? 0
-  let run = 0
-  for (const word of words) {
-    if (word !== previous) {
-      counts.set(previous, (counts.get(previous) ?? 0) + run)
-      previous = word
-      run = 0
-    }
-    run += 1
-  }
-  counts.set(previous, (counts.get(previous) ?? 0) + run)
-  return [...counts].map(([word, count]) => ({ word, rgba: rgbaOf(word), count }))
-}
-
-function rgbaOf(word: number): Shade['rgba'] {
-  return [word >>> 24, (word >>> 16) & 0xff, (word >>> 8) & 0xff, word & 0xff]
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].map(([word, count]) => ({ word, count }))
 }
 
 /** Colours that will become one, and how much would be gained by splitting them. */
@@ -105,7 +93,9 @@ function boxOf(shades: Shade[]): Box {
 }
 
 function halves({ shades, channel }: Box): [Shade[], Shade[]] {
-  const sorted = shades.toSorted((one, other) => one.rgba[channel] - other.rgba[channel])
+  const sorted = shades.toSorted(
+    (one, other) => level(one.word, channel) - level(other.word, channel),
+  )
   const half = total(sorted) / 2
   let seen = 0
   const middle = sorted.findIndex((shade) => (seen += shade.count) >= half)
@@ -114,24 +104,23 @@ function halves({ shades, channel }: Box): [Shade[], Shade[]] {
 }
 
 function widest(box: Shade[]): { channel: Channel; spread: number } {
-  let channel: Channel = 0
-  let spread = 0
-  for (const candidate of channels) {
-    const values = box.map((shade) => shade.rgba[candidate])
-    const range = values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b))
-    if (range > spread) {
-      channel = candidate
-      spread = range
+  const spreads = channels.map((channel) => {
+    let [least, most] = [255, 0]
+    for (const { word } of box) {
+      least = Math.min(least, level(word, channel))
+      most = Math.max(most, level(word, channel))
     }
-  }
-  return { channel, spread }
+    return { channel, spread: most - least }
+  })
+  return spreads.reduce((one, other) => (other.spread > one.spread ? other : one))
 }
 
-function average(box: Shade[]): [number, number, number, number] {
+function average(box: Shade[]): number[] {
   const weight = total(box)
-  const mean = (channel: Channel) =>
-    Math.round(box.reduce((sum, shade) => sum + shade.rgba[channel] * shade.count, 0) / weight)
-  return [mean(0), mean(1), mean(2), mean(3)]
+  return channels.map((channel) => {
+    const sum = box.reduce((all, { word, count }) => all + level(word, channel) * count, 0)
+    return Math.round(sum / weight)
+  })
 }
 
 function total(box: Shade[]): number {
@@ -139,22 +128,11 @@ function total(box: Shade[]): number {
 }
 
 /** One byte a pixel, each row led by filter type 0. */
-function indexedRows(
-  { width, height }: Pixels,
-  words: Uint32Array,
-  places: Map<number, number>,
-): Uint8Array {
-  const rows = new Uint8Array((width + 1) * height)
-  let previous = -1
-  let place = 0
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? 0
-    if (word !== previous) {
-      previous = word
-      place = places.get(word) ?? 0
-    }
-    rows[at + Math.floor(at / width) + 1] = place
-  }
+function indexedRows(width: number, words: Uint32Array, places: Map<number, number>): Uint8Array {
+  const rows = new Uint8Array(words.length + words.length / width)
+  words.forEach((word, at) => {
+    rows[at + Math.floor(at / width) + 1] = places.get(word) ?? 0
+  })
   return rows
 }
 

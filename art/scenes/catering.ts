@@ -13,62 +13,31 @@ import {
   roundedRect,
 } from '../kit.ts'
 import { lettering } from '../lettering.ts'
-import { biscuitTower, cake, chicken, cobs, mac, ribs, slaw } from './food.ts'
-import {
-  balloon,
-  balloonOnString,
-  glove,
-  mirrorBall,
-  partyHat,
-  smoke,
-  smoker,
-} from './party-kit.ts'
+import * as food from './food.ts'
 import { canapeTray, dip, egg, slider, tacoRack } from './snacks.ts'
-import {
-  awning,
-  bulbs,
-  bunting,
-  dots,
-  field,
-  gingham,
-  glitter,
-  guest,
-  post,
-  product,
-  rays,
-  steam,
-  sun,
-  table,
-} from './stage.ts'
+import * as stage from './stage.ts'
 
 const chopped = '#8E1B12'
 
-const sharingTableCloth = {
-  x: -10,
-  y: 374,
-  width: 740,
-  height: 90,
-  colour: palette.coral,
-  square: 19,
-}
+const tableCloth = { x: -10, y: 374, width: 740, height: 90, colour: palette.coral, square: 19 }
 
 const sharingTable = drawn`
-  ${field(palette.peach)}
-  ${rays(360, 210, '#FFDCC0', 14)}
-  ${sun(360, 190, 150)}
-  ${bunting({ from: [-20, 26], to: [250, 14], sag: 34, count: 6 })}
-  ${bunting({ from: [250, 14], to: [740, 20], sag: 34, count: 11 })}
-  ${placed(112, 214, 1, guest('garlic', 1.36, -8))}
-  ${placed(240, 200, 1, guest('bear', 1.46, 4))}
-  ${placed(384, 212, 1, guest('peach', 1.46, 0, placed(6, -40, 0.8, partyHat(palette.lime, palette.grape))))}
-  ${placed(520, 244, 1, guest('gherkin', 1.46, 4))}
-  ${placed(644, 218, 1, guest('mandarin', 1.4, 6))}
-  ${table(318, '#FFF3DC', gingham(sharingTableCloth), palette.butter)}
-  ${placed(52, 350, 1, product('mandarin-pineapple-sage-hot-sauce', 0.42))}
-  ${placed(176, 352, 1, chicken)}
-  ${placed(384, 353, 1.06, mac)}
-  ${placed(560, 352, 0.94, slaw)}
-  ${placed(654, 348, 0.56, biscuitTower)}
+  ${stage.field(palette.peach)}
+  ${stage.rays(360, 210, '#FFDCC0', 14)}
+  ${stage.sun(360, 190, 150)}
+  ${stage.bunting({ from: [-20, 26], to: [250, 14], sag: 34, count: 6 })}
+  ${stage.bunting({ from: [250, 14], to: [740, 20], sag: 34, count: 11 })}
+  ${placed(112, 214, 1, stage.guest('garlic', 1.36, -8))}
+  ${placed(240, 200, 1, stage.guest('bear', 1.46, 4))}
+  ${placed(384, 212, 1, stage.guest('peach', 1.46, 0, placed(6, -40, 0.8, food.partyHat(palette.lime, palette.grape))))}
+  ${placed(520, 244, 1, stage.guest('gherkin', 1.46, 4))}
+  ${placed(644, 218, 1, stage.guest('mandarin', 1.4, 6))}
+  ${stage.table(318, '#FFF3DC', stage.gingham(tableCloth), palette.butter)}
+  ${placed(52, 350, 1, stage.product('mandarin-pineapple-sage-hot-sauce', 0.42))}
+  ${placed(176, 352, 1, food.chicken)}
+  ${placed(384, 353, 1.06, food.mac)}
+  ${placed(560, 352, 0.94, food.slaw)}
+  ${placed(654, 348, 0.56, food.biscuitTower)}
   ${placed(484, 356, 0.82, dip(palette.coral, palette.teal, chopped))}`
 
 const zigzag = (y: number, colour: string, width: number) =>
@@ -88,21 +57,21 @@ const sign = drawn`
   ${lettering('EVERY TUESDAY', 0, 27, 13.5, palette.grape)}`
 
 const tacoBar = drawn`
-  ${field(palette.jazz)}
-  ${dots('#0B8087', 720, 450, 40, 5)}
-  ${awning(0, 62)}
-  ${bulbs({ from: [30, 92], to: [690, 92], sag: 20, count: 11 })}
-  ${post(14, 62, 20, 260)}
-  ${post(686, 62, 20, 260)}
+  ${stage.field(palette.jazz)}
+  ${stage.dots('#0B8087', 720, 450, 40, 5)}
+  ${stage.awning(0, 62)}
+  ${stage.bulbs({ from: [30, 92], to: [690, 92], sag: 20, count: 11 })}
+  ${stage.post(14, 62, 20, 260)}
+  ${stage.post(686, 62, 20, 260)}
   ${placed(588, 166, 1, sign, 3)}
-  ${placed(150, 250, 1, guest('tomato', 1.5, -5))}
-  ${placed(330, 200, 1, guest('chilli', 1.95))}
-  ${placed(478, 276, 1, guest('lemon', 1.3, 6))}
+  ${placed(150, 250, 1, stage.guest('tomato', 1.5, -5))}
+  ${placed(330, 200, 1, stage.guest('chilli', 1.95))}
+  ${placed(478, 276, 1, stage.guest('lemon', 1.3, 6))}
   ${stallFront}
   ${placed(330, 344, 0.98, tacoRack)}
   ${placed(88, 340, 1, dip(palette.salad, palette.pink, palette.leaf))}
   ${placed(560, 342, 1, dip(palette.coral, palette.sky, chopped))}
-  ${placed(640, 338, 1, product('lip-service-scotch-bonnet', 0.36))}
+  ${placed(640, 338, 1, stage.product('lip-service-scotch-bonnet', 0.36))}
   ${placed(154, 346, 0.95, dip(palette.sweetcorn, palette.grape, palette.glow))}`
 
 const sparkles = [
@@ -119,18 +88,18 @@ const sparkles = [
 const shine = [palette.milk, palette.pink, palette.lime]
 
 const canapes = drawn`
-  ${field(palette.grape)}
-  ${rays(150, 70, '#7A4FD0', 16, 900, 0.55)}
+  ${stage.field(palette.grape)}
+  ${stage.rays(150, 70, '#7A4FD0', 16, 900, 0.55)}
   <path d="M150 0V34" stroke="${palette.ink}" stroke-width="5"/>
-  ${placed(150, 84, 1, mirrorBall(54))}
-  ${sparkles.map(([x, y, size], index) => glitter(x, y, size, cycle(shine, index))).join('')}
-  ${placed(566, 70, 1, balloonOnString(palette.pink))}
-  ${placed(628, 108, 0.9, balloonOnString(palette.lime))}
-  ${placed(374, 322, 1.06, glove)}
+  ${placed(150, 84, 1, food.mirrorBall(54))}
+  ${sparkles.map(([x, y, size], index) => stage.glitter(x, y, size, cycle(shine, index))).join('')}
+  ${placed(566, 70, 1, food.balloonOnString(palette.pink))}
+  ${placed(628, 108, 0.9, food.balloonOnString(palette.lime))}
+  ${placed(374, 322, 1.06, food.glove)}
   ${placed(368, 296, 1.16, canapeTray, -3)}
-  ${placed(92, 352, 1, guest('queen', 1.5, 8))}
-  ${placed(640, 394, 1, guest('twink', 1.6, -8))}
-  ${placed(532, 420, 1, guest('heart', 1.2, 10))}`
+  ${placed(92, 352, 1, stage.guest('queen', 1.5, 8))}
+  ${placed(640, 394, 1, stage.guest('twink', 1.6, -8))}
+  ${placed(532, 420, 1, stage.guest('heart', 1.2, 10))}`
 
 const balloons = [
   [14, 120, 44, palette.sky],
@@ -149,22 +118,22 @@ const balloons = [
 
 const cakeAndBiscuitsCloth = drawn`
   <rect x="-10" y="364" width="740" height="100" fill="${palette.lilac}"/>
-  ${dots('#C3ABF5', 720, 0, 44, 7, 432)}`
+  ${stage.dots('#C3ABF5', 720, 0, 44, 7, 432)}`
 
 const heart = 'M0 30C-28 12-34-3-31-14C-27-30-7-30 0-15C7-30 27-30 31-14C34-3 28 12 0 30Z'
 
 const cakeAndBiscuits = drawn`
-  ${field(palette.blush)}
-  ${dots('#FFDCEB', 720, 450, 46, 8)}
-  ${balloons.map(([x, y, r, colour]) => balloon(x, y, r, colour)).join('')}
-  ${table(330, palette.lilac, cakeAndBiscuitsCloth, palette.milk)}
-  ${placed(250, 352, 1, cake)}
-  ${placed(226, 84, 1, guest('peach', 0.66, -8))}
-  ${placed(278, 84, 1, guest('bear', 0.66, 8))}
+  ${stage.field(palette.blush)}
+  ${stage.dots('#FFDCEB', 720, 450, 46, 8)}
+  ${balloons.map(([x, y, r, colour]) => food.balloon(x, y, r, colour)).join('')}
+  ${stage.table(330, palette.lilac, cakeAndBiscuitsCloth, palette.milk)}
+  ${placed(250, 352, 1, food.cake)}
+  ${placed(226, 84, 1, stage.guest('peach', 0.66, -8))}
+  ${placed(278, 84, 1, stage.guest('bear', 0.66, 8))}
   ${placed(252, 40, 0.6, flat(palette.coral)(heart) + line(5)(heart))}
-  ${placed(494, 354, 1.12, biscuitTower)}
-  ${placed(640, 356, 1, product('peach-please-hot-honey', 0.42))}
-  ${placed(96, 356, 1, product('miss-marmalade-chilli-jam', 0.36))}`
+  ${placed(494, 354, 1.12, food.biscuitTower)}
+  ${placed(640, 356, 1, stage.product('peach-please-hot-honey', 0.42))}
+  ${placed(96, 356, 1, stage.product('miss-marmalade-chilli-jam', 0.36))}`
 
 const palings = repeat(15, (index) => {
   const left = index * 50 - 6
@@ -175,23 +144,23 @@ const palings = repeat(15, (index) => {
 const fence = `<g stroke="${palette.jazz}" stroke-width="3">${palings}</g>`
 
 const lowAndSlow = drawn`
-  ${field(palette.mint)}
-  ${sun(560, 150, 104, palette.butter)}
+  ${stage.field(palette.mint)}
+  ${stage.sun(560, 150, 104, palette.butter)}
   ${fence}
-  ${bulbs({ from: [-10, 30], to: [730, 30], sag: 40, count: 12 })}
+  ${stage.bulbs({ from: [-10, 30], to: [730, 30], sag: 40, count: 12 })}
   <rect x="-10" y="326" width="740" height="134" fill="#8FD9A0"/>
   ${line(5)}M-10 326H730
   ${line(5, palette.jazz)}M60 372l8-14l8 14M300 420l8-14l8 14M640 384l8-14l8 14M470 424l8-14l8 14
-  ${smoke(96, 150, 30)}
-  ${smoke(64, 104, 22)}
-  ${smoke(104, 74, 16)}
-  ${placed(448, 232, 1, guest('bear', 1.75, 5))}
-  ${placed(236, 406, 1.04, smoker)}
+  ${food.smoke(96, 150, 30)}
+  ${food.smoke(64, 104, 22)}
+  ${food.smoke(104, 74, 16)}
+  ${placed(448, 232, 1, stage.guest('bear', 1.75, 5))}
+  ${placed(236, 406, 1.04, food.smoker)}
   ${prop(palette.wood, 2)}M440 352H720V376H440Z
   ${prop('#B9814A', 2)}M470 376H492V450H470ZM676 376H698V450H676Z
-  ${placed(536, 352, 1, ribs)}
-  ${placed(628, 354, 1, product('the-big-smoke-bbq-sauce', 0.34))}
-  ${placed(690, 354, 1, product('hot-tomato-ketchup', 0.28))}`
+  ${placed(536, 352, 1, food.ribs)}
+  ${placed(628, 354, 1, stage.product('the-big-smoke-bbq-sauce', 0.34))}
+  ${placed(690, 354, 1, stage.product('hot-tomato-ketchup', 0.28))}`
 
 /** The five pictures of the catering, 720 x 450 each. */
 export const cateringScenes = {
@@ -208,8 +177,8 @@ const platter = drawn`
   ${line(6, palette.milk)}M-112 12Q-90 28-50 33`
 
 const devilledEggs = drawn`
-  ${field(palette.mint, 300, 300)}
-  ${dots('#CFF6E8', 300, 300, 40, 9)}
+  ${stage.field(palette.mint, 300, 300)}
+  ${stage.dots('#CFF6E8', 300, 300, 40, 9)}
   ${puddle(120, 10, 152, 240)}
   ${placed(150, 214, 1, platter)}
   ${placed(86, 206, 1.15, egg, -3)}
@@ -220,27 +189,27 @@ const devilledEggs = drawn`
 /** Single dishes, 300 x 300 each: one prop on a tint. */
 export const dishes = {
   chicken: drawn`
-  ${field(palette.butter, 300, 300)}
-  ${rays(150, 150, '#FFF1BF', 9, 300)}
-  ${placed(150, 232, 1.26, chicken)}`,
+  ${stage.field(palette.butter, 300, 300)}
+  ${stage.rays(150, 150, '#FFF1BF', 9, 300)}
+  ${placed(150, 232, 1.26, food.chicken)}`,
   mac: drawn`
-  ${field(palette.sky, 300, 300)}
-  ${dots('#C6E9FF', 300, 300, 36, 6)}
-  ${placed(116, 228, 1.06, mac)}
-  ${steam(96, 126, palette.milk, 3)}`,
+  ${stage.field(palette.sky, 300, 300)}
+  ${stage.dots('#C6E9FF', 300, 300, 36, 6)}
+  ${placed(116, 228, 1.06, food.mac)}
+  ${stage.steam(96, 126, palette.milk, 3)}`,
   sliders: drawn`
-  ${field(palette.lilac, 300, 300)}
-  ${rays(150, 260, '#E7DBFF', 11, 400)}
+  ${stage.field(palette.lilac, 300, 300)}
+  ${stage.rays(150, 260, '#E7DBFF', 11, 400)}
   ${placed(92, 206, 1.3, slider('lesbian'), -3)}
   ${placed(206, 206, 1.3, slider('pan'), 3)}
   ${placed(150, 250, 1.46, slider('six'))}`,
   eggs: devilledEggs,
   corn:
-    field(palette.blush, 300, 300) +
-    rays(150, 190, '#FFDDEB', 10, 300) +
-    placed(160, 222, 1.42, cobs),
+    stage.field(palette.blush, 300, 300) +
+    stage.rays(150, 190, '#FFDDEB', 10, 300) +
+    placed(160, 222, 1.42, food.cobs),
   biscuits: drawn`
-  ${field(palette.peach, 300, 300)}
-  ${dots('#FFDCC0', 300, 300, 36, 6)}
-  ${placed(150, 250, 1.2, biscuitTower)}`,
+  ${stage.field(palette.peach, 300, 300)}
+  ${stage.dots('#FFDCC0', 300, 300, 36, 6)}
+  ${placed(150, 250, 1.2, food.biscuitTower)}`,
 }

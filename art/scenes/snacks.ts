@@ -14,6 +14,7 @@ import {
   puddle,
   repeat,
   roundedRect,
+  shaded,
 } from '../kit.ts'
 import { flagStrip } from '../label.ts'
 import { lettering } from '../lettering.ts'
@@ -22,15 +23,12 @@ import { steam } from './stage.ts'
 
 const filling = '#8E3B1B'
 
-const body = 'M-66-4Q-66-52 0-56Q66-52 66-4Q34 6 0 6Q-34 6-66-4Z'
 const crimp = repeat(9, (index) => `M${-58 + index * 14.5}-2q7 12 14 0`)
 
 /** A pasty with a crimp that somebody is proud of. */
 export const pasty = drawn`
   ${puddle(62)}
-  ${prop(palette.crust)}${body}
-  ${halftone(body, 4, -56, 62, 62)}
-  ${line(5)}${body}
+  ${shaded(palette.crust, [4, -56, 62, 62])}M-66-4Q-66-52 0-56Q66-52 66-4Q34 6 0 6Q-34 6-66-4Z
   ${line(4.5)}${crimp}
   ${line(4)}M-14-38l8 8M6-42l6 9
   ${line(6, '#FFE2A8')}M-50-24Q-42-40-28-45`
@@ -40,9 +38,7 @@ const roll = roundedRect(-58, -40, 116, 40, 12)
 /** A roll of pastry, sausage or brisket showing at the ends. */
 export const pastryRoll = drawn`
   ${puddle(56)}
-  ${prop('#E8AE57', 2.5)}${roll}
-  ${halftone(roll, 6, -40, 52, 40)}
-  ${line(5)}${roll}
+  ${shaded('#E8AE57', [6, -40, 52, 40], '', 2.5)}${roll}
   ${line(4.5, '#A8651F')}M-34-36l-8 14M-12-36l-8 14M10-36l-8 14M32-36l-8 14
   ${inked(filling, 4, 1.5)}M48-34Q64-34 64-20Q64-6 48-6Q40-6 40-20Q40-34 48-34Z`
 
@@ -111,13 +107,7 @@ const skewer = drawn`
   ${inked(palette.coral, 3.8, 2)}${circle(0, -17, 15)}
   ${line(3.4, palette.milk)}M-8-22q2-5 7-6`
 
-const popcorn = [
-  [-18, -58, 11],
-  [0, -62, 13],
-  [18, -58, 11],
-  [-9, -72, 11],
-  [10, -74, 11],
-] as const
+const corn = (x: number, y: number, r: number) => inked('#DB8430', 4, 2)(circle(x, y, r))
 
 const cup = 'M-26-54H26L18 2H-18Z'
 const popcornCupStripes = repeat(3, (index) => `M${-20 + index * 18}-60L${-14 + index * 13} 6`)
@@ -127,7 +117,7 @@ const popcornCup = drawn`
   ${prop(palette.teal, 2)}${cup}
   ${clipped(cup, `<path d="${popcornCupStripes}" stroke="${palette.milk}" stroke-width="8"/>`)}
   ${line(4.5)}${cup}
-  ${popcorn.map(([x, y, r]) => inked('#DB8430', 4, 2)(circle(x, y, r))).join('')}
+  ${corn(-18, -58, 11)}${corn(0, -62, 13)}${corn(18, -58, 11)}${corn(-9, -72, 11)}${corn(10, -74, 11)}
   ${line(3, '#A8561A')}M-12-74l4 3M4-66l4 2M12-78l3 3`
 
 const tray = 'M-236-10Q-236-30 0-30Q236-30 236-10Q232 16 150 22H-150Q-232 16-236-10Z'

@@ -10,13 +10,13 @@ import {
   palette,
   prop,
   puddle,
+  rayPath,
   repeat,
   roundedRect,
   tenth,
 } from '../kit.ts'
 import { type MascotName, mascots } from '../mascots.ts'
-import { stickers, type StickerSlug } from '../stickers.ts'
-import { drawVessel } from '../sticker.ts'
+import { type StickerSlug, vesselOf } from '../stickers.ts'
 
 export function steam(x: number, y: number, colour: string = palette.milk, wisps = 2): string {
   return line(6, colour)(repeat(wisps, (index) => `M${x + index * 24} ${y}q-11-13 0-26t0-26`))
@@ -29,18 +29,13 @@ export function guest(name: MascotName, scale: number, turn = 0, dressed = ''): 
 
 /** A product as it stands on a table: its real vessel, without cut line. */
 export function product(slug: StickerSlug, scale: number): string {
-  const { svg } = drawVessel(stickers[slug])
+  const { svg } = vesselOf(slug)
   const left = tenth(-150 * scale)
   const top = tenth(-336 * scale)
   return `${puddle(tenth(100 * scale))}<g transform="translate(${left} ${top}) scale(${scale})">${svg}</g>`
 }
 
-export function glitter(
-  x: number,
-  y: number,
-  scale: number,
-  colour: string = palette.milk,
-): string {
+export function glitter(x: number, y: number, scale: number, colour: string = palette.milk) {
   return `<path transform="translate(${x} ${y}) scale(${scale})" d="M0-14Q2-2 14 0Q2 2 0 14Q-2 2-14 0Q-2-2 0-14Z" fill="${colour}"/>`
 }
 
@@ -48,20 +43,8 @@ export function field(colour: string, width = 720, height = 450): string {
   return `<rect width="${width}" height="${height}" fill="${colour}"/>`
 }
 
-export function rays(
-  x: number,
-  y: number,
-  colour: string,
-  count = 12,
-  radius = 900,
-  opacity = 1,
-): string {
-  const rim = (angle: number) =>
-    `${tenth(x + radius * Math.cos(angle))} ${tenth(y + radius * Math.sin(angle))}`
-  const data = repeat(count, (index) => {
-    const from = (index * 2 * Math.PI) / count
-    return `M${x} ${y}L${rim(from)}L${rim(from + Math.PI / count)}Z`
-  })
+export function rays(x: number, y: number, colour: string, count = 12, radius = 900, opacity = 1) {
+  const data = rayPath(x, y, radius, count)
   return `<path d="${data}" fill="${colour}" opacity="${opacity}"/>`
 }
 
@@ -77,14 +60,7 @@ export function sun(x: number, y: number, r: number, colour: string = palette.ch
   ${clipped(disc, `<g stroke="${palette.coral}" opacity=".8">${rows}</g>`)}`
 }
 
-export function dots(
-  colour: string,
-  width: number,
-  height: number,
-  apart = 44,
-  r = 7,
-  top = 0,
-): string {
+export function dots(colour: string, width: number, height: number, apart = 44, r = 7, top = 0) {
   const rows = repeat(Math.ceil(height / apart) + 1, (row) =>
     repeat(Math.ceil(width / apart) + 1, (column) =>
       dot(column * apart + ((row % 2) * apart) / 2, top + row * apart),

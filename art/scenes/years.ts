@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
-import { eye, grin } from '../faces.ts'
+import { eye, eyes, grin } from '../faces.ts'
 import {
   circle,
   clipped,
@@ -15,25 +15,13 @@ import {
   puddle,
   repeat,
   roundedRect,
+  shaded,
 } from '../kit.ts'
 import { flagStrip } from '../label.ts'
 import { fittedSize, lettering } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 import { taco } from './snacks.ts'
-import {
-  awning,
-  bulbs,
-  dots,
-  field,
-  floor,
-  gingham,
-  glitter,
-  post,
-  product,
-  rays,
-  steam,
-  sun,
-} from './stage.ts'
+import * as stage from './stage.ts'
 
 const pot = 'M62 136H238V214Q238 246 206 246H94Q62 246 62 214Z'
 
@@ -49,16 +37,13 @@ const cloth = {
 
 /** 2016: a pot with a face, on a checked cloth. */
 const supperClub = drawn`
-  ${rays(150, 140, '#FFF1BF', 9, 320)}
-  ${floor(palette.coral)}
-  <g opacity=".5">${gingham(cloth)}</g>
-  ${steam(104, 92, palette.milk, 3)}
+  ${stage.rays(150, 140, '#FFF1BF', 9, 320)}
+  ${stage.floor(palette.coral)}
+  <g opacity=".5">${stage.gingham(cloth)}</g>
+  ${stage.steam(104, 92, palette.milk, 3)}
   ${puddle(96, 9, 150, 250)}
   ${prop(palette.ink, 0)}M40 156H64V176H40ZM236 156H260V176H236Z
-  ${prop(palette.teal)}${pot}
-  ${halftone(pot, 156, 136, 82, 112)}
-  ${line(8, palette.milk)}M80 156V200M80 214v5
-  ${line(5)}${pot}
+  ${shaded(palette.teal, [156, 136, 82, 112], line(8, palette.milk)`M80 156V200M80 214v5`)}${pot}
   ${prop(palette.jazz, 2)}M54 118H246Q252 136 238 138H62Q48 136 54 118Z
   ${prop(palette.cheddar, 2)}${roundedRect(128, 96, 44, 22, 9)}
   ${placed(158, 190, 0.8, eye(-16, 0, 9) + eye(16, 0, 9) + grin(14, 14))}`
@@ -70,16 +55,16 @@ const rain = repeat(22, (index) => `M${(index * 53) % 300} ${(index * 37) % 210}
 /** 2017: a trestle in the rain. */
 const firstStall = drawn`
   ${line(3.6, '#6FB6E8')}${rain}
-  ${awning(34, 34, 300, 6)}
-  ${post(26, 60, 14, 190)}
-  ${post(260, 60, 14, 190)}
+  ${stage.awning(34, 34, 300, 6)}
+  ${stage.post(26, 60, 14, 190)}
+  ${stage.post(260, 60, 14, 190)}
   ${prop(palette.wood, 2)}M8 200H292V222H8Z
   <rect x="20" y="222" width="260" height="90" fill="${palette.pink}"/>
   ${line(4.5)}M20 222V300M280 222V300
   ${lettering(sign, 150, 268, fittedSize(sign, 240, 34), palette.ink)}
-  ${placed(82, 202, 1, product('nashville-chilli-crisp', 0.3))}
-  ${placed(150, 202, 1, product('nashville-chilli-crisp', 0.3))}
-  ${placed(220, 202, 1, product('apple-terror-sauce', 0.28))}`
+  ${placed(82, 202, 1, stage.product('nashville-chilli-crisp', 0.3))}
+  ${placed(150, 202, 1, stage.product('nashville-chilli-crisp', 0.3))}
+  ${placed(220, 202, 1, stage.product('apple-terror-sauce', 0.28))}`
 
 const body = 'M30 122Q30 92 62 90H226Q268 92 270 140V222Q270 232 258 232H42Q30 232 30 222Z'
 
@@ -88,8 +73,8 @@ const wheel = (x: number) =>
 
 /** 2018: the trailer. */
 const trailer = drawn`
-  ${dots('#E6FF8A', 300, 300, 36, 6)}
-  ${floor('#8FD9A0')}
+  ${stage.dots('#E6FF8A', 300, 300, 36, 6)}
+  ${stage.floor('#8FD9A0')}
   ${puddle(120, 9, 152, 254)}
   ${prop(palette.milk)}${body}
   ${clipped(body, `<rect x="20" y="164" width="260" height="80" fill="${palette.coral}"/><rect x="20" y="156" width="260" height="10" fill="${palette.cheddar}"/>`)}
@@ -104,7 +89,7 @@ const trailer = drawn`
   ${wheel(96)}
   ${wheel(202)}
   ${line(7)}M270 216H294
-  ${bulbs({ from: [34, 84], to: [268, 84], sag: -10, count: 7 })}`
+  ${stage.bulbs({ from: [34, 84], to: [268, 84], sag: -10, count: 7 })}`
 
 const placard = (colour: string, word: string) =>
   drawn`
@@ -121,7 +106,7 @@ const flag = drawn`
 
 /** 2019: three placards and three marchers. */
 const pride = drawn`
-  ${rays(150, 300, '#FFDDEB', 12, 420)}
+  ${stage.rays(150, 300, '#FFDDEB', 12, 420)}
   ${placed(58, 178, 1, placard(palette.lime, 'BOLD'), -10)}
   ${placed(242, 178, 1, placard(palette.sky, 'LOUD'), 10)}
   ${placed(150, 112, 1, flag)}
@@ -149,12 +134,10 @@ const openParcel = drawn`
 
 /** 2020: a letter box and a parcel with somebody in. */
 const inThePost = drawn`
-  ${dots('#CFF6E8', 300, 300, 40, 8)}
-  ${floor('#7FCFB0')}
+  ${stage.dots('#CFF6E8', 300, 300, 40, 8)}
+  ${stage.floor('#7FCFB0')}
   ${puddle(64, 9, 124, 266)}
-  ${prop('#E5332B')}${box}
-  ${halftone(box, 118, 62, 54, 204)}
-  ${line(5)}${box}
+  ${shaded('#E5332B', [118, 62, 54, 204])}${box}
   ${prop(palette.salsa, 2)}M56 96Q118 76 180 96V112H56Z
   ${prop(palette.ink, 0)}${roundedRect(84, 128, 68, 14, 6)}
   ${prop(palette.milk, 2)}${roundedRect(88, 160, 60, 44, 4)}
@@ -169,15 +152,15 @@ const spoon = drawn`
 
 /** 2021: a jar and a loaded spoon. */
 const chilliCrisp = drawn`
-  ${rays(150, 150, '#FFC95C', 12, 320)}
-  ${placed(138, 282, 1, product('nashville-chilli-crisp', 0.62))}
+  ${stage.rays(150, 150, '#FFC95C', 12, 320)}
+  ${placed(138, 282, 1, stage.product('nashville-chilli-crisp', 0.62))}
   ${placed(238, 196, 1, spoon, 12)}`
 
 const page = roundedRect(40, 56, 220, 206, 16)
 
 /** 2022: a wall calendar with one busy column. */
 const tacoTuesdays = drawn`
-  ${dots('#FFDCC0', 300, 300, 36, 6)}
+  ${stage.dots('#FFDCC0', 300, 300, 36, 6)}
   ${prop(palette.milk)}${page}
   ${clipped(page, `<rect x="40" y="56" width="220" height="56" fill="${palette.coral}"/><rect x="84" y="112" width="44" height="160" fill="${palette.butter}"/>`)}
   ${line(3)}M40 112H260M40 162H260M40 212H260M84 112V262M128 112V262M172 112V262M216 112V262
@@ -205,24 +188,18 @@ export const powerStation = drawn`
   ${prop('#9A4E1E', 2)}M108 168H182V232H108Z
   ${line(4, '#8A3F14')}${windows}`
 
-const glass = 'M-40-124H40L32 0H-32Z'
-
 /** A pint with a face. */
 export const pint = drawn`
-  ${prop('#FFC53A')}${glass}
-  ${halftone(glass, 2, -124, 38, 124)}
-  ${line(7, '#FFE9A8')}M-26-96L-21-24
-  ${line(5)}${glass}
+  ${shaded('#FFC53A', [2, -124, 38, 124], line(7, '#FFE9A8')`M-26-96L-21-24`)}M-40-124H40L32 0H-32Z
   ${prop(palette.milk, 2)}M-46-122C-58-146-30-158-20-148C-10-166 18-164 22-148C42-158 58-136 44-120Q30-106 18-116Q2-104-14-116Q-34-104-46-122Z
-  ${eye(-12, -70, 8)}
-  ${eye(14, -70, 8)}
+  ${eyes(-12, 14, -70, 8)}
   ${line(4)}M-10-48Q2-36 14-48`
 
 /** 2023: a power station and a pint. */
 const brewery = drawn`
-  ${sun(214, 96, 56, palette.pink)}
+  ${stage.sun(214, 96, 56, palette.pink)}
   ${powerStation}
-  ${floor(palette.teal, 230)}
+  ${stage.floor(palette.teal, 230)}
   ${line(4.5, palette.milk)}M20 256q10-8 20 0t20 0M200 280q10-8 20 0t20 0M40 286q10-8 20 0
   ${placed(146, 284, 1, pint)}`
 
@@ -233,17 +210,15 @@ const tiles = repeat(6, (i) => `M0 ${i * 42 + 10}H300M${i * 56 + 14} 0V236`)
 const pan = drawn`
   ${prop(palette.aubergine, 2)}M-38-44H38L32 2H-32Z
   ${line(7)}M38-34H70
-  ${steam(-10, -56, palette.milk, 2)}`
+  ${stage.steam(-10, -56, palette.milk, 2)}`
 
 /** 2024: a range of our own. */
 const ownKitchen = drawn`
   ${line(3, palette.milk)}${tiles}
-  ${floor(palette.grape)}
+  ${stage.floor(palette.grape)}
   ${prop(palette.steel, 2)}M36 40H264L240 84H60Z
   ${line(5, palette.milk)}M70 70H200M214 70h8
-  ${prop(palette.coral)}${range}
-  ${halftone(range, 150, 148, 100, 110)}
-  ${line(5)}${range}
+  ${shaded(palette.coral, [150, 148, 100, 110])}${range}
   ${prop(palette.aubergine, 2)}${roundedRect(76, 190, 148, 54, 8)}
   ${line(5, palette.steel)}M88 200H212
   ${repeat(5, (i) => inked(palette.milk, 3.4, 1)(circle(84 + i * 33, 168, 8)))}
@@ -273,7 +248,7 @@ const loose =
 
 /** 2025: the album, one sticker on its way in. */
 const album = drawn`
-  ${rays(150, 160, '#FF9CCB', 12, 320)}
+  ${stage.rays(150, 160, '#FF9CCB', 12, 320)}
   ${puddle(120, 10, 156, 252)}
   ${prop(palette.milk)}M150 92Q92 66 26 82V240Q92 224 150 250Z
   ${prop(palette.skim)}M150 92Q208 66 274 82V240Q208 224 150 250Z
@@ -281,20 +256,20 @@ const album = drawn`
   ${slots.join('')}
   <rect x="176" y="166" width="42" height="50" rx="7" fill="none" stroke="${palette.ink}" stroke-width="2.5" stroke-dasharray="6 5"/>
   ${placed(206, 178, 1, loose, 14)}
-  ${glitter(40, 52, 1.4)}
-  ${glitter(262, 52, 1.2, palette.lime)}
-  ${glitter(150, 54, 1, palette.butter)}`
+  ${stage.glitter(40, 52, 1.4)}
+  ${stage.glitter(262, 52, 1.2, palette.lime)}
+  ${stage.glitter(150, 54, 1, palette.butter)}`
 
 /** Ten years as ten pictures on a field of 300 x 300: one object with one joke each. */
 export const years = {
-  2016: field(palette.butter, 300, 300) + supperClub,
-  2017: field(palette.sky, 300, 300) + firstStall,
-  2018: field(palette.lime, 300, 300) + trailer,
-  2019: field(palette.blush, 300, 300) + pride,
-  2020: field(palette.mint, 300, 300) + inThePost,
-  2021: field(palette.cheddar, 300, 300) + chilliCrisp,
-  2022: field(palette.peach, 300, 300) + tacoTuesdays,
-  2023: field(palette.lilac, 300, 300) + brewery,
-  2024: field(palette.sky, 300, 300) + ownKitchen,
-  2025: field(palette.pink, 300, 300) + album,
+  2016: stage.field(palette.butter, 300, 300) + supperClub,
+  2017: stage.field(palette.sky, 300, 300) + firstStall,
+  2018: stage.field(palette.lime, 300, 300) + trailer,
+  2019: stage.field(palette.blush, 300, 300) + pride,
+  2020: stage.field(palette.mint, 300, 300) + inThePost,
+  2021: stage.field(palette.cheddar, 300, 300) + chilliCrisp,
+  2022: stage.field(palette.peach, 300, 300) + tacoTuesdays,
+  2023: stage.field(palette.lilac, 300, 300) + brewery,
+  2024: stage.field(palette.sky, 300, 300) + ownKitchen,
+  2025: stage.field(palette.pink, 300, 300) + album,
 }

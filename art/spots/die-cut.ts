@@ -67,15 +67,7 @@ const turningSpools =
  * less motion is preferred, so the tape that turns is a drawing of its own and the page chooses.
  */
 export function mixtape(turning = false): Drawing {
-  const screws = [
-    [28, 28],
-    [492, 28],
-    [28, 302],
-    [492, 302],
-  ].map(
-    ([x, y]) =>
-      `<circle cx="${x}" cy="${y}" r="7" fill="${palette.lilac}" stroke="${palette.ink}" stroke-width="3"/>`,
-  )
+  const screws = [28, 302].flatMap((y) => [28, 492].map((x) => screw(x, y)))
   return drawing('0 0 540 350')`
   ${turning ? turningSpools : ''}
   <path d="${shell}" transform="translate(14 17)" fill="url(#htS)" opacity=".5"/>
@@ -92,6 +84,9 @@ export function mixtape(turning = false): Drawing {
   ${screws.join('')}
   ${line(5)}${shell}`
 }
+
+const screw = (x: number, y: number) =>
+  `<circle cx="${x}" cy="${y}" r="7" fill="${palette.lilac}" stroke="${palette.ink}" stroke-width="3"/>`
 
 const band = (y: number, height: number, colour: string) =>
   `<rect x="36" y="${y}" width="448" height="${height}" fill="${colour}"/>`
@@ -123,15 +118,12 @@ const tapeWindow = drawn`
   ${line(5)}${screen}
   ${line(6, palette.milk)}M158 128Q170 116 190 114`
 
-const holes = [
-  [150, 292, 10],
-  [210, 296, 7],
-  [310, 296, 7],
-  [370, 292, 10],
-].map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.ink}"/>`)
+const hole = (x: number, y: number, r: number) =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.ink}"/>`
 
-const lowerEdge =
-  plate('M96 324L116 258H404L424 324Z', '#7A4FD0', { width: 5, slip: 3 }) + holes.join('')
+const lowerEdge = drawn`
+  ${plate('M96 324L116 258H404L424 324Z', '#7A4FD0', { width: 5, slip: 3 })}
+  ${hole(150, 292, 10)}${hole(210, 296, 7)}${hole(310, 296, 7)}${hole(370, 292, 10)}`
 
 const width = 600
 

@@ -1,4 +1,4 @@
-import { doorPaths } from '../../app/ui/shapes/shape-paths.ts'
+import { tilePaths } from '../../app/ui/shapes/shape-paths.ts'
 import {
   drawing,
   circle,
@@ -11,8 +11,8 @@ import {
   inked,
   line,
   palette,
+  rayPath,
   repeat,
-  roundEnds,
   tenth,
 } from '../kit.ts'
 import { lettering } from '../lettering.ts'
@@ -31,61 +31,76 @@ const shade = `<g stroke="${palette.coral}" opacity=".85">${rows}</g>`
 /** The hero's sun, its coral dots growing towards the horizon. */
 export const heroSun: Drawing = {
   viewBox: '0 0 400 400',
-  body: roundEnds(
-    `<path d="${heroSunDisc}" fill="${palette.cheddar}"/>${clipped(heroSunDisc, shade)}`,
-  ),
+  body: `<path d="${heroSunDisc}" fill="${palette.cheddar}"/>${clipped(heroSunDisc, shade)}`,
 }
 
 const triangle = 'l62 18l-46 50Z'
 
 /** Bits and bobs scattered round the hero's stickers. */
-export const heroBits: Drawing = {
-  viewBox: '0 0 600 560',
-  body: roundEnds(
-    drawn`
+export const heroBits = drawing('0 0 600 560')`
   <path d="M28 64${triangle}" fill="${palette.lime}"/>
   <path d="M34 70${triangle}" fill="none" stroke="${palette.ink}" stroke-width="5"/>
   <g fill="none" stroke="${palette.grape}" stroke-width="9"><path d="M470 500q10-24 22 0t22 0t22 0"/><circle cx="566" cy="40" r="20"/></g>
-  <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`,
-  ),
-}
+  <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`
 
-/** One of the kiss-cut doors of the home page; its mascot stands on top of it. */
-export function door(shape: keyof typeof doorPaths, colour: string): Drawing {
-  const path = doorPaths[shape]
+/** One of the kiss-cut tiles of the home page; its mascot stands on top of it. */
+export function tile(shape: keyof typeof tilePaths, colour: string): Drawing {
+  const path = tilePaths[shape]
   return drawing('-8 -8 224 224')`
   <path d="${path}" transform="translate(8 10)" fill="url(#htS)" stroke="url(#htS)" stroke-width="21" opacity=".42"/>
   <path d="${path}" fill="${colour}" stroke="${palette.ink}" stroke-width="21" stroke-linejoin="round"/>
   <path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`
 }
 
-const pixelRows = [
-  '..............##',
-  '............###.',
-  '...........gg...',
-  '.....rr...gg....',
-  '....rrrrrrgg....',
-  '....rrrwrrrr....',
-  '.....rrwwrrr....',
-  '......rrrrrr....',
-  '.......rrrrr....',
-  '........rrr.....',
-  '.......rrr......',
-  '.....rrr........',
-] as const
+/** Colours of a mosaic, one letter each. */
+const inks = {
+  y: '#FFFF55',
+  r: '#FF5555',
+  w: '#FFF',
+  c: '#55FFFF',
+  g: '#55FF55',
+  m: '#FF77FF',
+  o: '#FFFF55',
+  b: '#4444FF',
+}
 
-const squares = (signs: string) =>
-  pixelRows
-    .flatMap((row, y) =>
-      [...row].map((sign, x) => (signs.includes(sign) ? `M${x} ${y}h1v1h-1z` : '')),
+/** A picture of cells, one letter a cell; those of one letter that stand side by side are one box. */
+function mosaic(cells: readonly string[], width: number, height: number): Drawing {
+  const runs = (letter: string) =>
+    cells.flatMap((row, y) =>
+      [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
+        ({ 0: run, index }) =>
+          `M${index * width} ${y * height}h${run.length * width}v${height}h${-run.length * width}z`,
+      ),
     )
-    .join('')
+  const layers = Object.entries(inks)
+    .map(([letter, ink]) => [runs(letter).join(''), ink] as const)
+    .filter(([path]) => path !== '')
+  return {
+    viewBox: `0 0 ${(cells[0]?.length ?? 0) * width} ${cells.length * height}`,
+    body: `<g shape-rendering="crispEdges">${layers.map(([path, ink]) => flat(ink)(path)).join('')}</g>`,
+  }
+}
 
 /** The teletext chilli, sixteen pixels by twelve. */
-export const pixelChilli: Drawing = {
-  viewBox: '0 0 16 12',
-  body: `<g shape-rendering="crispEdges"><path d="${squares('r')}" fill="#F55"/><path d="${squares('g#')}" fill="#5F5"/><path d="${squares('w')}" fill="#FFF"/></g>`,
-}
+export const pixelChilli = mosaic(
+  [
+    '..............gg',
+    '............ggg.',
+    '...........gg...',
+    '.....rr...gg....',
+    '....rrrrrrgg....',
+    '....rrrwrrrr....',
+    '.....rrwwrrr....',
+    '......rrrrrr....',
+    '.......rrrrr....',
+    '........rrr.....',
+    '.......rrr......',
+    '.....rrr........',
+  ],
+  1,
+  1,
+)
 
 const arm = 'M-36 22Q-56 28-60 8'
 
@@ -144,65 +159,30 @@ export const mysteryPattern = drawing('0 0 300 360')`
   ${lettering('?', 155, 266, 140, palette.coral)}
   ${lettering('?', 151, 262, 140, palette.lime)}`
 
-/** One letter a mosaic cell: London with four chimneys, and a chilli where the Eye is one pod short. */
-const cells = [
-  '................................................',
-  '.............................y..................',
-  '....................r........y..................',
-  '......w..w....w..w..rr......yyy.....c...........',
-  '......w..w....w..w..rrr.....yyy....ccc..........',
-  '......w..w....w..w...rrr....yyy..cc...cc........',
-  '.....ww..wwwwww..ww...rr...yyyyy.c.....c...g....',
-  '.....ooooooooooooo.........yyyyy.c.....c..ggg...',
-  '.....o.o.o.o.o.o.o....mm...yyyyy.cc...cc.gg.gg..',
-  '.....ooooooooooooo...mmmm..yyyyy...ccc...ggggg..',
-  'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
-  'b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..',
-]
-
-const inks = {
-  y: '#FFFF55',
-  r: '#FF5555',
-  w: '#FFF',
-  c: '#55FFFF',
-  g: '#55FF55',
-  m: '#FF77FF',
-  o: '#FFFF55',
-  b: '#4444FF',
-}
-
-const width = 10
-
-const height = 18
-
-/** Cells of one letter that stand side by side, as one box each. */
-function runs(letter: string): string {
-  const boxes = cells.flatMap((row, y) =>
-    [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
-      ({ 0: run, index }) =>
-        `M${index * width} ${y * height}h${run.length * width}v${height}h${-run.length * width}z`,
-    ),
-  )
-  return boxes.join('')
-}
-
-const layers = Object.entries(inks).map(
-  ([letter, ink]) => `<path d="${runs(letter)}" fill="${ink}"/>`,
+/**
+ * The skyline of the teletext page, in cells that are taller than wide: London with four chimneys, and a chilli where the
+ * Eye is one pod short.
+ */
+export const skyline = mosaic(
+  [
+    '................................................',
+    '.............................y..................',
+    '....................r........y..................',
+    '......w..w....w..w..rr......yyy.....c...........',
+    '......w..w....w..w..rrr.....yyy....ccc..........',
+    '......w..w....w..w...rrr....yyy..cc...cc........',
+    '.....ww..wwwwww..ww...rr...yyyyy.c.....c...g....',
+    '.....ooooooooooooo.........yyyyy.c.....c..ggg...',
+    '.....o.o.o.o.o.o.o....mm...yyyyy.cc...cc.gg.gg..',
+    '.....ooooooooooooo...mmmm..yyyyy...ccc...ggggg..',
+    'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
+    'b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..',
+  ],
+  10,
+  18,
 )
-
-/** The skyline of the teletext page, in cells that are taller than wide. */
-export const skyline: Drawing = {
-  viewBox: `0 0 ${48 * width} ${cells.length * height}`,
-  body: `<g shape-rendering="crispEdges">${layers.join('')}</g>`,
-}
 
 /** Rays from the middle of a 600 x 600 field, every other one left clear for the field's colour. */
 export function rays(colour: string, count = 9): Drawing {
-  const rim = (angle: number) =>
-    `${Math.round(300 + 600 * Math.cos(angle))} ${Math.round(300 + 600 * Math.sin(angle))}`
-  const data = repeat(count, (index) => {
-    const from = (index * 2 * Math.PI) / count
-    return `M300 300L${rim(from)}L${rim(from + Math.PI / count)}Z`
-  })
-  return { viewBox: '0 0 600 600', body: flat(colour)(data) }
+  return { viewBox: '0 0 600 600', body: flat(colour)(rayPath(300, 300, 600, count, Math.round)) }
 }

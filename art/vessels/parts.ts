@@ -22,7 +22,7 @@ export interface MascotArt {
 }
 
 export interface PlateArt {
-  colour: string
+  colour?: string
   ink?: string
   /** Degrees; labels hang between 0 and -4, one at 2. */
   tilt?: number

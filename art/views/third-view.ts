@@ -12,8 +12,8 @@ import {
 import { area, flagBars, flagStrip, ground } from '../label.ts'
 import { type MascotName, mascots } from '../mascots.ts'
 import { seal } from '../seal.ts'
-import { dieCutSticker, drawVessel } from '../sticker.ts'
-import { stickers, type StickerSlug } from '../stickers.ts'
+import { dieCutSticker } from '../sticker.ts'
+import { type StickerSlug, vesselOf } from '../stickers.ts'
 import { foldedTote, mug, mugOtherSide, tee, teeBack, tote } from '../vessels/merchandise.ts'
 import {
   vessel,
@@ -87,7 +87,7 @@ export function boxContents(art: StickerDrawing): VesselArt {
 
 /** One of our own, by its real drawing. `x` and `y` are where its artboard begins. */
 function ours(slug: StickerSlug, x: number, y: number, scale: number): Thing {
-  const { svg, outline } = drawVessel(stickers[slug])
+  const { svg, outline } = vesselOf(slug)
   return {
     svg: `<g transform="translate(${x} ${y}) scale(${scale})">${svg}</g>`,
     outline: { outline, x, y, scale },

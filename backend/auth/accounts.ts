@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { AuthTransaction } from './request.ts'
 import type { UserRow } from './users.ts'
 
 interface NewAccount {
@@ -7,109 +7,92 @@ interface NewAccount {
   /** null for an account that is opened by links only. */
   passwordHash: string | null
   fullName: string | null
-  now: number
 }
 
+export const emailMetadata = { provider: 'email', providers: ['email'] }
+
 /** What somebody says of themselves, in the form that GoTrue keeps it in. */
-export function profileOf(account: { id: string; email: string; fullName: string | null }) {
+export function profileOf({ id, email, fullName }: Omit<NewAccount, 'passwordHash'>) {
   return {
-    ...(account.fullName === null ? {} : { full_name: account.fullName }),
-    email: account.email,
+    ...(fullName !== null && { full_name: fullName }),
+    email,
     email_verified: false,
     phone_verified: false,
-    sub: account.id,
+    sub: id,
   }
 }
 
 /** Adds an unconfirmed account with its e-mail identity. False when the address has just been taken. */
-export async function addAccount(tx: TransactionSql, account: NewAccount): Promise<boolean> {
-  const at = new Date(account.now)
-  const profile = tx.json(profileOf(account))
-  const rows = await tx`
+export async function addAccount(
+  { sql, at }: AuthTransaction,
+  account: NewAccount,
+): Promise<boolean> {
+  const { id, email, passwordHash } = account
+  const profile = sql.json(profileOf(account))
+  const rows = await sql`
     insert into auth.users (
       id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data, created_at, updated_at
-    ) values (
-      ${account.id}, ${account.email}, ${account.passwordHash},
-      ${tx.json({ provider: 'email', providers: ['email'] })}, ${profile}, ${at}, ${at}
-    )
+    ) values (${id}, ${email}, ${passwordHash}, ${sql.json(emailMetadata)}, ${profile}, ${at}, ${at})
     on conflict (email) where not is_sso_user do nothing
     returning id`
   if (rows.length === 0) return false
-  await tx`
+  await sql`
     insert into auth.identities (
       id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
-    ) values (${account.id}, ${account.id}, ${account.id}, ${profile}, 'email', ${at}, ${at}, ${at})`
+    ) values (${id}, ${id}, ${id}, ${profile}, 'email', ${at}, ${at}, ${at})`
   return true
 }
 
-/**
- * A repeated sign-up for an address that nobody has confirmed takes the place of the earlier one. Otherwise
- * whoever claimed a foreign address first would know the password of the account that its owner confirms.
- */
-export async function replaceAccount(tx: TransactionSql, account: NewAccount): Promise<void> {
-  await tx`delete from auth.users where id = ${account.id}`
-  await addAccount(tx, account)
-}
-
 /** Confirms the address of an account and drops every link and code that is still open for it. */
-export async function confirmAccount(
-  tx: TransactionSql,
-  userId: string,
-  now: number,
-): Promise<void> {
-  const at = new Date(now)
-  await tx`
+export async function confirmAccount({ sql, at }: AuthTransaction, userId: string): Promise<void> {
+  await sql`
     update auth.users set email_confirmed_at = coalesce(email_confirmed_at, ${at}), updated_at = ${at},
       confirmation_token = '',
       raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}'
     where id = ${userId}`
-  await tx`
+  await sql`
     update auth.identities i set identity_data = identity_data || '{"email_verified": true}', updated_at = ${at}
     from auth.users u where u.id = i.user_id and u.id = ${userId} and i.email = u.email`
-  await tx`delete from auth.one_time_tokens where user_id = ${userId}`
+  await sql`delete from auth.one_time_tokens where user_id = ${userId}`
 }
 
 /** Takes over the address that an account was to change to. Throws 23505 when somebody else has it by now. */
-export async function moveAccount(tx: TransactionSql, user: UserRow, now: number): Promise<void> {
-  const at = new Date(now)
-  const moved = tx.json({ email: user.email_change, email_verified: true })
-  await tx`
+export async function moveAccount({ sql, at }: AuthTransaction, user: UserRow): Promise<void> {
+  const moved = sql.json({ email: user.email_change, email_verified: true })
+  await sql`
     update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
       email_confirmed_at = coalesce(email_confirmed_at, ${at}), updated_at = ${at},
       raw_user_meta_data = raw_user_meta_data || ${moved}
     where id = ${user.id}`
-  await tx`
+  await sql`
     update auth.identities set identity_data = identity_data || ${moved}, updated_at = ${at}
     where user_id = ${user.id} and provider = 'email'`
-  await tx`delete from auth.one_time_tokens where user_id = ${user.id}`
+  await sql`delete from auth.one_time_tokens where user_id = ${user.id}`
 }
 
 /** Sets a password, closes every open link, and ends all sessions but one. */
 export async function changePassword(
-  tx: TransactionSql,
+  { sql, at }: AuthTransaction,
   userId: string,
   passwordHash: string,
   keptSession: string,
-  now: number,
 ): Promise<void> {
-  await tx`
-    update auth.users set encrypted_password = ${passwordHash}, updated_at = ${new Date(now)},
+  await sql`
+    update auth.users set encrypted_password = ${passwordHash}, updated_at = ${at},
       confirmation_token = '', recovery_token = '', reauthentication_token = ''
     where id = ${userId}`
-  await tx`delete from auth.one_time_tokens where user_id = ${userId}`
-  await tx`delete from auth.flow_state where user_id = ${userId}`
-  await tx`delete from auth.sessions where user_id = ${userId} and id <> ${keptSession}`
+  await sql`delete from auth.one_time_tokens where user_id = ${userId}`
+  await sql`delete from auth.flow_state where user_id = ${userId}`
+  await sql`delete from auth.sessions where user_id = ${userId} and id <> ${keptSession}`
 }
 
 export async function rename(
-  tx: TransactionSql,
+  { sql, at }: AuthTransaction,
   userId: string,
   fullName: string | null,
-  now: number,
 ): Promise<void> {
-  const name = tx.json(fullName === null ? {} : { full_name: fullName })
-  await tx`
-    update auth.users set raw_user_meta_data = (raw_user_meta_data - 'full_name') || ${name},
-      updated_at = ${new Date(now)}
+  const name = sql.json(fullName === null ? {} : { full_name: fullName })
+  await sql`
+    update auth.users set raw_user_meta_data = (raw_user_meta_data - 'full_name') || ${name}, updated_at = ${at}
     where id = ${userId}`
 }

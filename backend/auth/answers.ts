@@ -1,24 +1,49 @@
-import type { WireResponse } from '../wire.ts'
+import { isOutOfReach } from '../database/errors.ts'
+import { ApiError, json, type WireRequest, type WireResponse } from '../wire.ts'
 
 const personal = { 'cache-control': 'private, no-store' }
 
-export function json(
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): WireResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...personal, ...headers },
-    body: JSON.stringify(body),
-  }
+export function ok(body: unknown, headers: Record<string, string> = {}): WireResponse {
+  return json(200, body, { ...personal, ...headers })
 }
 
 export function empty(status: number, headers: Record<string, string> = {}): WireResponse {
   return { status, headers: { ...personal, ...headers }, body: null }
 }
 
-/** Sends a browser on. The target may carry a session, so it is neither cached nor told to anyone. */
-export function seeOther(target: string): WireResponse {
-  return empty(303, { location: target, 'referrer-policy': 'no-referrer' })
+export function invalid(message: string): ApiError {
+  return new ApiError(400, 'validation_failed', message)
+}
+
+/** The answer for a failure that nobody asked for. It says nothing about what is inside. */
+export function unexpected(error: unknown): ApiError {
+  if (isOutOfReach(error)) {
+    const headers = { 'retry-after': '1' }
+    const words = 'The service cannot be reached, please try again'
+    return new ApiError(503, 'unexpected_failure', words, { headers })
+  }
+  const words = 'Unexpected failure, please check server logs for more information'
+  return new ApiError(500, 'unexpected_failure', words)
+}
+
+const newestVersion = '2024-01-01'
+
+/**
+ * An error as GoTrue words it. Clients that name an API version get `{code, message}`, older ones
+ * `{code: status, error_code, msg}`.
+ */
+export function errorAnswer(error: ApiError, request: WireRequest): WireResponse {
+  const { status, code, message, more } = error
+  const asked = request.headers['x-supabase-api-version'] ?? ''
+  const isNew = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= newestVersion
+  const body = {
+    ...(isNew ? { code, message } : { code: status, error_code: code, msg: message }),
+    ...(more.reasons && { weak_password: { reasons: more.reasons } }),
+  }
+  return json(status, body, {
+    ...personal,
+    ...more.headers,
+    ...(isNew && { 'x-supabase-api-version': newestVersion }),
+    'x-sb-error-code': code,
+  })
 }

@@ -1,18 +1,51 @@
-import { type Body, isBody, textOf } from './body.ts'
-import { AuthFault, invalid } from './faults.ts'
+import { isObject, readJson } from '../read-json.ts'
+import { ApiError, type WireRequest } from '../wire.ts'
+import { invalid } from './answers.ts'
 
+export type Body = Record<string, unknown>
+
+const largestBody = 65_536
+const rules = { deepest: 16, forbiddenKeys: ['__proto__', 'constructor', 'prototype'] }
 const addressShape = /^[^\s<>"';\\@]+@[^\s<>"';\\@.]+(\.[^\s<>"';\\@.]+)+$/
 /** Signs that lists, comments and formulas are made of, and marks that nobody sees. */
 const notOneAddress = /^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cc}\p{Cf}]/u
 const longestName = 100
 
 /**
+ * The JSON object of a request. Refused: what is no object, larger than 64 kB, deeper than 16, hostile, and phone
+ * numbers, a provider of the protocol that is switched off here.
+ */
+export function readBody({ wire }: { wire: WireRequest }): Body {
+  const bytes = wire.body ?? new Uint8Array()
+  if (bytes.length > largestBody)
+    throw new ApiError(413, 'request_entity_too_large', 'Request body too large')
+  const read = readJson(bytes, rules)
+  if (typeof read === 'string' || !isObject(read.value)) throw badJson()
+  if (textOf(read.value, 'phone') !== '')
+    throw new ApiError(400, 'phone_provider_disabled', 'Phone logins are disabled')
+  return read.value
+}
+
+function badJson(): ApiError {
+  return new ApiError(400, 'bad_json', 'Could not parse request body as JSON')
+}
+
+/** A text field: '' when it is missing. A NUL is refused. */
+export function textOf(body: Body, name: string): string {
+  const value = body[name]
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw badJson()
+  if (value.includes('\0')) throw invalid(`${name} cannot contain a NUL character`)
+  return value
+}
+
+/**
  * An e-mail address, trimmed and in lower case (specification, section 5): 5 to 255 characters, one @ with a
  * dot in the domain, no blanks and none of <>"';\; one alone, that an email can go to, as the pages have it. Too long is
  * refused, never cut.
  */
-export function emailOf(body: Body, name = 'email'): string {
-  const email = textOf(body, name).trim().toLowerCase()
+export function emailOf(body: Body): string {
+  const email = textOf(body, 'email').trim().toLowerCase()
   if (email === '') throw invalid('An email address is required')
   if (email.length > 255) throw invalid('An email address is too long')
   if (email.length < 5 || !addressShape.test(email) || notOneAddress.test(email)) {
@@ -25,19 +58,10 @@ export function emailOf(body: Body, name = 'email'): string {
  * What is kept of the `data` that a person sends about themselves: `full_name`, cut to 100 characters.
  * Undefined when it is not given, null when it is taken away. Roles and the like are not read at all.
  */
-export function fullNameOf(body: Body): string | null | undefined {
-  const data = body.data
-  if (!isBody(data) || data.full_name === undefined) return undefined
+export function fullNameOf({ data }: Body): string | null | undefined {
+  if (!isObject(data) || data.full_name === undefined) return undefined
   if (data.full_name === null) return null
   if (typeof data.full_name !== 'string') throw invalid('full_name must be a text')
-  if (data.full_name.includes('\0')) throw invalid('full_name cannot contain a NUL character')
-  const name = Array.from(data.full_name.trim()).slice(0, longestName).join('').trim()
-  return name === '' ? null : name
-}
-
-/** Phone numbers are a provider of the protocol that is switched off here. */
-export function refusePhone(body: Body): void {
-  if (textOf(body, 'phone') !== '') {
-    throw new AuthFault(400, 'phone_provider_disabled', 'Phone logins are disabled')
-  }
+  const text = textOf(data, 'full_name').trim()
+  return Array.from(text).slice(0, longestName).join('').trim() || null
 }

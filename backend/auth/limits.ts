@@ -1,7 +1,6 @@
-import type { Queryable } from '../database/sql.ts'
-import { isIPv6 } from 'node:net'
-import type { AuthContext } from './context.ts'
-import { AuthFault } from './faults.ts'
+import { limitedAddress, networkOf } from '../addresses.ts'
+import { ApiError } from '../wire.ts'
+import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 
 const quarter = 15 * 60_000
@@ -9,6 +8,12 @@ const hour = 60 * 60_000
 
 /** An IPv6 network (a /48) may try so many times as often as one address of it. */
 const networkFactor = 4
+
+interface Limit {
+  name: string
+  max: number
+  windowMs: number
+}
 
 /** How often something may be tried. Subjects are addresses and accounts; only seals of them are stored. */
 export const limits = {
@@ -24,21 +29,15 @@ export const limits = {
   mailFromAddress: { name: 'mail-address', max: 60, windowMs: hour },
 } satisfies Record<string, Limit>
 
-interface Limit {
-  name: string
-  max: number
-  windowMs: number
-}
-
 export interface Attempt {
   limit: Limit
   subject: string
 }
 
 /** What an attempt counts for by where it comes from: the address and, with IPv6, the network that it is in. */
-export function attemptsFrom(limit: Limit, address: string): Attempt[] {
-  const own = { limit, subject: limitedAddress(address) }
-  const network = networkOf(address)
+export function attemptsFrom({ wire }: AuthRequest, limit: Limit): Attempt[] {
+  const own = { limit, subject: limitedAddress(wire.clientAddress) }
+  const network = networkOf(wire.clientAddress)
   if (network === null) return [own]
   const wider = { ...limit, name: `${limit.name}-network`, max: limit.max * networkFactor }
   return [own, { limit: wider, subject: network }]
@@ -46,97 +45,62 @@ export function attemptsFrom(limit: Limit, address: string): Attempt[] {
 
 /**
  * Counts attempts before they are made, so that a crowd of them cannot slip through together; one after the other, up to
- * the first that is one too many. Whoever is refused for their address then uses up nothing of an account's.
+ * the first that is one too many. Whoever is refused for their address then uses up nothing of an account's. Gives the ms
+ * to wait, 0 for none.
  */
-export async function takeAttempts(
-  { sql, keys }: Pick<AuthContext, 'sql' | 'keys'>,
-  now: number,
-  attempts: Attempt[],
-): Promise<{ waitMs: number }> {
+export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): Promise<number> {
   for (const attempt of attempts) {
     const { max, windowMs } = attempt.limit
-    const [row] = await sql<{ wait: number }[]>`
-      select public.take_attempt(${keyOf({ keys }, attempt)}, ${max}, ${windowMs}, ${new Date(now)}) as wait`
-    if (row !== undefined && row.wait > 0) return { waitMs: row.wait }
+    const [row] = await request.sql<{ wait: number }[]>`
+      select public.take_attempt(${keyOf(request, attempt)}, ${max}, ${windowMs}, ${request.at}) as wait`
+    if (row !== undefined && row.wait > 0) return row.wait
   }
-  return { waitMs: 0 }
+  return 0
+}
+
+/** @throws ApiError 429 when one of the attempts is one too many */
+export async function holdTo(request: AuthRequest, ...attempts: Attempt[]): Promise<void> {
+  const waitMs = await takeAttempts(request, attempts)
+  if (waitMs > 0) throw overRequestLimit(waitMs)
 }
 
 /** Takes back attempts that turned out well. */
-export async function giveBack(
-  sql: Queryable,
-  context: AuthContext,
-  attempts: Attempt[],
-): Promise<void> {
-  const keys = attempts.map((attempt) => keyOf(context, attempt))
-  await sql`
-    update public.rate_limits set attempts = greatest(attempts - 1, 0)
-    where key = any(${keys})`
+export async function giveBack(tx: AuthTransaction, attempts: Attempt[]): Promise<void> {
+  const keys = attempts.map((attempt) => keyOf(tx, attempt))
+  await tx.sql`update public.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
 }
 
 /** Forgets the failures of an account whose owner has shown up. */
-export async function forget(
-  sql: Queryable,
-  context: AuthContext,
-  attempt: Attempt,
-): Promise<void> {
-  await sql`delete from public.rate_limits where key = ${keyOf(context, attempt)}`
+export async function forget(tx: AuthTransaction, ...attempts: Attempt[]): Promise<void> {
+  const keys = attempts.map((attempt) => keyOf(tx, attempt))
+  await tx.sql`delete from public.rate_limits where key = any(${keys})`
 }
 
 /** Refuses when an email of a kind has gone to an account, or any from an address, too often. */
 export async function takeMail(
-  context: AuthContext,
-  request: { now: number; wire: { clientAddress: string } },
+  request: AuthRequest,
   kind: 'confirm' | 'recover' | 'link' | 'change' | 'reauthenticate',
   email: string,
 ): Promise<void> {
-  const { waitMs } = await takeAttempts(context, request.now, [
-    ...attemptsFrom(limits.mailFromAddress, request.wire.clientAddress),
+  const waitMs = await takeAttempts(request, [
+    ...attemptsFrom(request, limits.mailFromAddress),
     { limit: limits.mailToAccount, subject: `${kind} ${email}` },
   ])
-  if (waitMs > 0) throw overMailLimit(waitMs)
-}
-
-export function overRequestLimit(waitMs: number): AuthFault {
-  const headers = retryAfter(waitMs)
-  return new AuthFault(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
-}
-
-function overMailLimit(waitMs: number): AuthFault {
+  if (waitMs === 0) return
   const headers = retryAfter(waitMs)
   const words = `For security purposes, you can only request this after ${headers['retry-after']} seconds.`
-  return new AuthFault(429, 'over_email_send_rate_limit', words, { headers })
+  throw new ApiError(429, 'over_email_send_rate_limit', words, { headers })
+}
+
+export function overRequestLimit(waitMs: number): ApiError {
+  const headers = retryAfter(waitMs)
+  return new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
 }
 
 function retryAfter(waitMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 
-function keyOf({ keys }: Pick<AuthContext, 'keys'>, { limit, subject }: Attempt): string {
+function keyOf({ keys }: AuthWork, { limit, subject }: Attempt): string {
   return `auth:${limit.name}:${sealed(keys, 'limit', subject).toString('base64url')}`
-}
-
-/** What counts as one address: an IPv4 address, or the /64 that one IPv6 customer has. */
-export function limitedAddress(address: string): string {
-  return groupsOf(address)?.slice(0, 4).join(':') ?? plainAddress(address)
-}
-
-/** The /48 that a company or a tunnel hands out addresses from; null for IPv4. */
-function networkOf(address: string): string | null {
-  return groupsOf(address)?.slice(0, 3).join(':') ?? null
-}
-
-/** An IPv4 address that arrives in IPv6 clothes is the same address. */
-function plainAddress(address: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-}
-
-/** The eight groups of an IPv6 address; null for any other. */
-function groupsOf(address: string): string[] | null {
-  if (!isIPv6(address) || plainAddress(address) !== address) return null
-  const [head = '', tail = ''] = address.toLowerCase().split('%')[0]?.split('::') ?? []
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === '' ? [] : tail.split(':')
-  const middle = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0')
-  return [...front, ...middle, ...back].map((group) => group.padStart(4, '0'))
 }

@@ -1,93 +1,130 @@
-import type { Queryable, TransactionSql } from '../database/sql.ts'
-import type { AuthContext } from './context.ts'
+import { ApiError } from '../wire.ts'
+import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { hashOf, sealed } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
-export type TokenType =
-  | 'confirmation_token'
-  | 'recovery_token'
-  | 'reauthentication_token'
-  | 'email_change_token_new'
-  | 'email_change_token_current'
+/** How a session came about, for the `amr` claim. */
+export type Method = 'password' | 'otp' | 'email/signup' | 'recovery' | 'magiclink' | 'email_change'
 
-/** How long links and codes live. People confirm an address the next morning; the rest is done at once. */
 const hour = 60 * 60_000
-const lifetimes: Record<TokenType, number> = {
+/** ms that links live. People confirm an address the next morning; the rest is done at once. */
+const lifetimes = {
   confirmation_token: 24 * hour,
   recovery_token: hour,
   reauthentication_token: hour,
   email_change_token_new: 24 * hour,
   email_change_token_current: 24 * hour,
 }
+export type TokenType = keyof typeof lifetimes
+
+/** Of those that have codes, when the latest was sent. */
+const sentAt = {
+  confirmation_token: 'confirmation_sent_at',
+  recovery_token: 'recovery_sent_at',
+  reauthentication_token: 'reauthentication_sent_at',
+} as const
+export type CodeColumn = keyof typeof sentAt
+
+interface Verification {
+  tokens: readonly TokenType[]
+  method: Method
+}
+
+/** By the type that a link or a request names: what it uses up, and how it signs in. */
+export const verifications: ReadonlyMap<string, Verification> = new Map<string, Verification>([
+  ['signup', { tokens: ['confirmation_token'], method: 'email/signup' }],
+  ['invite', { tokens: ['confirmation_token'], method: 'magiclink' }],
+  ['recovery', { tokens: ['recovery_token'], method: 'recovery' }],
+  ['magiclink', { tokens: ['recovery_token'], method: 'magiclink' }],
+  ['email', { tokens: ['confirmation_token', 'recovery_token'], method: 'magiclink' }],
+  [
+    'email_change',
+    { tokens: ['email_change_token_current', 'email_change_token_new'], method: 'email_change' },
+  ],
+])
 
 export interface FoundToken {
   userId: string
   type: TokenType
-  /** The address that the email went to. */
-  relatesTo: string
+  /** The address that the link went to; null: it was a code. */
+  relatesTo: string | null
 }
 
 /** Stores a new link for an account in place of an earlier one of its kind. */
 export async function storeToken(
-  tx: TransactionSql,
-  of: { userId: string; type: TokenType; token: string; email: string; now: number },
+  { sql, at }: AuthTransaction,
+  user: Pick<UserRow, 'id' | 'email'>,
+  type: TokenType,
+  token: string,
 ): Promise<void> {
-  const at = new Date(of.now)
-  await tx`
+  await sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at, updated_at)
-    values (${of.userId}, ${of.type}, ${hashOf(of.token)}, ${of.email},
+    values (${user.id}, ${type}, ${hashOf(token)}, ${user.email},
       ${at}::timestamptz at time zone 'utc', ${at}::timestamptz at time zone 'utc')
     on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,
       relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`
 }
 
-/** Uses a link up, once. null when there is none, it is too old, or it was for another kind of thing. */
+/** Uses a link up, once. Throws `otp_expired` when there is none, it is too old, or was for another kind of thing. */
 export async function consumeToken(
-  tx: TransactionSql,
-  of: { token: string; types: TokenType[]; now: number },
-): Promise<FoundToken | null> {
-  const [row] = await tx<(FoundToken & { at: number })[]>`
+  { sql, now }: AuthTransaction,
+  token: string,
+  types: readonly TokenType[],
+): Promise<FoundToken> {
+  const [row] = await sql<(FoundToken & { madeAt: number })[]>`
     delete from auth.one_time_tokens
-    where token_hash = ${hashOf(of.token)} and token_type::text = any(${of.types})
+    where token_hash = ${hashOf(token)} and token_type::text = any(${types})
     returning user_id as "userId", token_type as type, relates_to as "relatesTo",
-      extract(epoch from created_at)::float8 * 1000 as at`
-  if (row === undefined || of.now - row.at > lifetimes[row.type]) return null
+      extract(epoch from created_at)::float8 * 1000 as "madeAt"`
+  if (row === undefined || now - row.madeAt > lifetimes[row.type]) throw expiredLink()
   return row
 }
 
-type CodeColumn = 'confirmation_token' | 'recovery_token' | 'reauthentication_token'
-
-/** The seal under which a typed-in code is stored; it holds for one account and one purpose. */
-export function sealOfCode(
-  context: AuthContext,
-  userId: string,
-  column: CodeColumn,
-  code: string,
-): string {
-  return sealed(context.keys, 'code', userId, column, code).toString('hex')
+export function expiredLink(): ApiError {
+  return new ApiError(403, 'otp_expired', 'Email link is invalid or has expired')
 }
 
-/** Whether somebody typed the code that was last sent to them for this purpose. */
-export function isCodeOf(
-  context: AuthContext,
-  user: UserRow,
+/** Stores a code that is sent to somebody in place of an earlier one, or none. */
+export async function storeCode(
+  tx: AuthTransaction,
+  userId: string,
   column: CodeColumn,
-  of: { code: string; now: number },
-): boolean {
-  const sentAt = {
-    confirmation_token: user.confirmation_sent_at,
-    recovery_token: user.recovery_sent_at,
-    reauthentication_token: user.reauthentication_sent_at,
-  }[column]
-  const stored = user[column]
-  if (stored === null || stored === '' || sentAt === null) return false
-  if (of.now - Date.parse(sentAt) > hour) return false
-  return stored === sealOfCode(context, user.id, column, of.code)
+  code: string | null,
+): Promise<void> {
+  await tx.sql.unsafe(
+    `update auth.users set ${sentAt[column]} = $2, ${column} = $3 where id = $1`,
+    [userId, tx.at, code === null ? '' : sealOf(tx, userId, column, code)],
+  )
+}
+
+/** Which of the codes that were last sent to somebody is this one; null: none. */
+export function findCode(
+  request: AuthRequest,
+  user: UserRow,
+  types: readonly TokenType[],
+  code: string,
+): CodeColumn | null {
+  for (const type of types) {
+    if (!isCodeColumn(type)) continue
+    const sent = user[sentAt[type]]
+    if (sent === null || request.now - Date.parse(sent) > hour) continue
+    if (user[type] === sealOf(request, user.id, type, code)) return type
+  }
+  return null
+}
+
+function isCodeColumn(type: TokenType): type is CodeColumn {
+  return type in sentAt
+}
+
+/** It holds for one account and one purpose. */
+function sealOf({ keys }: AuthWork, userId: string, column: CodeColumn, code: string): string {
+  return sealed(keys, 'code', userId, column, code).toString('hex')
 }
 
 /** Uses a code up; false when somebody else did so meanwhile. */
 export async function consumeCode(
-  sql: Queryable,
+  { sql }: AuthWork,
   user: UserRow,
   column: CodeColumn,
 ): Promise<boolean> {

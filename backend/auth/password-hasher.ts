@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Tinypool } from 'tinypool'
-import { AuthFault } from './faults.ts'
+import { ApiError } from '../wire.ts'
 import type { HashTask } from './hash-worker.ts'
 
 /** Makes and compares password hashes. Never on the event loop. */
@@ -50,7 +50,7 @@ export function createBcryptHasher({
   }
 }
 
-function overloaded(): AuthFault {
+function overloaded(): ApiError {
   const headers = { 'retry-after': '5' }
-  return new AuthFault(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
+  return new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
 }

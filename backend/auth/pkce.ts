@@ -1,12 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { TransactionSql } from '../database/sql.ts'
-import { json } from './answers.ts'
-import { type Body, readBody, textOf } from './body.ts'
-import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
-import { AuthFault, invalid } from './faults.ts'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../wire.ts'
+import { invalid, ok } from './answers.ts'
+import { type Body, readBody, textOf } from './fields.ts'
+import { type Method, verifications } from './one-time-tokens.ts'
+import { type AuthHandler, type AuthTransaction, inTransaction } from './request.ts'
 import { hashOf } from './secrets.ts'
-import { type Method, openSession, type Tokens } from './sessions.ts'
-import { refuseBanned, reloadUser } from './users.ts'
+import { openSession, type Tokens } from './sessions.ts'
+import { refuseBanned, requireUser } from './users.ts'
 
 /** A code challenge of RFC 7636, from a client that will finish a sign-in itself. */
 export interface Challenge {
@@ -34,103 +34,95 @@ export function challengeOf(body: Body): Challenge | null {
       'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
     )
   }
-  if (method !== 's256' && method !== 'plain') {
-    throw invalid(`unsupported code_challenge method`)
-  }
+  if (method !== 's256' && method !== 'plain') throw invalid(`unsupported code_challenge method`)
   return { challenge, challengeMethod: method }
 }
 
-/** Remembers a challenge until its link is opened. */
+function methodOf(type: string): Method {
+  return verifications.get(type)?.method ?? 'magiclink'
+}
+
+/** Remembers a challenge, if there is one, until its link is opened. */
 export async function startFlow(
-  tx: TransactionSql,
-  context: AuthContext,
-  flow: Challenge & { userId: string; method: Method; now: number },
+  { sql, now, at }: AuthTransaction,
+  userId: string,
+  type: string,
+  flow: Challenge | null,
 ): Promise<void> {
-  const at = new Date(flow.now)
-  await tx`
+  if (flow === null) return
+  await sql`
     delete from auth.flow_state
-    where user_id = ${flow.userId} and created_at < ${new Date(flow.now - forgottenMs)}`
-  await tx`
+    where user_id = ${userId} and created_at < ${new Date(now - forgottenMs)}`
+  await sql`
     insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       created_at, updated_at, authentication_method)
-    values (${flow.userId}, ${hashOf(context.random(32).toString('base64url'))}, ${flow.challengeMethod},
-      ${flow.challenge}, 'email', ${at}, ${at}, ${flow.method})`
+    values (${userId}, ${hashOf(randomBytes(32).toString('base64url'))}, ${flow.challengeMethod},
+      ${flow.challenge}, 'email', ${at}, ${at}, ${methodOf(type)})`
 }
 
 /** The code that goes back to the client when a link of its flow was opened. */
 export async function issueCode(
-  tx: TransactionSql,
-  context: AuthContext,
-  flow: { userId: string; method: Method; now: number },
+  { sql, at }: AuthTransaction,
+  userId: string,
+  type: string,
 ): Promise<string> {
-  const code = context.random(32).toString('base64url')
-  const rows = await tx`
-    update auth.flow_state set auth_code = ${hashOf(code)}, auth_code_issued_at = ${new Date(flow.now)},
-      updated_at = ${new Date(flow.now)}
+  const code = randomBytes(32).toString('base64url')
+  const rows = await sql`
+    update auth.flow_state set auth_code = ${hashOf(code)}, auth_code_issued_at = ${at}, updated_at = ${at}
     where id = (
       select id from auth.flow_state
-      where user_id = ${flow.userId} and authentication_method = ${flow.method}
+      where user_id = ${userId} and authentication_method = ${methodOf(type)}
       order by created_at desc limit 1
     ) returning id`
-  if (rows.length === 0) {
-    throw new AuthFault(422, 'flow_state_not_found', 'No valid flow state found for user.')
-  }
-  return code
+  if (rows.length > 0) return code
+  throw new ApiError(422, 'flow_state_not_found', 'No valid flow state found for user.')
 }
 
 /** `grant_type=pkce`: the code from the link and the verifier that only the client knows. */
-export const pkceGrant: AuthHandler = async (context, request) => {
-  const body = readBody(request.wire)
+export const pkceGrant: AuthHandler = async (request) => {
+  const body = readBody(request)
   const code = textOf(body, 'auth_code')
   const verifier = textOf(body, 'code_verifier')
   if (code === '' || verifier === '') {
     throw invalid('invalid request: both auth code and code verifier should be non-empty')
   }
-  return json(200, await context.sql.begin((tx) => exchange(tx, context, request, code, verifier)))
+  return ok(await inTransaction(request, (tx) => exchange(tx, code, verifier)))
 }
 
-interface Flow {
+interface Flow extends Challenge {
   id: string
   userId: string
-  challenge: string
-  challengeMethod: string
   method: Method
   issued: number
 }
 
-async function exchange(
-  tx: TransactionSql,
-  context: AuthContext,
-  request: AuthRequest,
-  code: string,
-  verifier: string,
-): Promise<Tokens> {
-  const [flow] = await tx<Flow[]>`
+async function exchange(tx: AuthTransaction, code: string, verifier: string): Promise<Tokens> {
+  const [flow] = await tx.sql<Flow[]>`
     select id, user_id as "userId", code_challenge as challenge, code_challenge_method as "challengeMethod",
       authentication_method as method, extract(epoch from auth_code_issued_at)::float8 * 1000 as issued
     from auth.flow_state where auth_code = ${hashOf(code)} and auth_code_issued_at is not null for update`
   if (flow === undefined) {
     const words = 'invalid flow state, no valid flow state found'
-    throw new AuthFault(404, 'flow_state_not_found', words)
+    throw new ApiError(404, 'flow_state_not_found', words)
   }
-  if (request.now - flow.issued > codeMs) {
+  if (tx.now - flow.issued > codeMs) {
     const words = 'invalid flow state, flow state has expired'
-    throw new AuthFault(422, 'flow_state_expired', words)
+    throw new ApiError(422, 'flow_state_expired', words)
   }
   if (!answers(flow, verifier)) {
     const words = 'code challenge does not match previously saved code verifier'
-    throw new AuthFault(400, 'bad_code_verifier', words)
+    throw new ApiError(400, 'bad_code_verifier', words)
   }
-  await tx`delete from auth.flow_state where id = ${flow.id}`
-  refuseBanned(await reloadUser(tx, flow.userId), request.now, 403)
-  return openSession(tx, context, request, flow.userId, flow.method)
+  await tx.sql`delete from auth.flow_state where id = ${flow.id}`
+  refuseBanned(await requireUser(tx, flow.userId), tx.now, 403)
+  return openSession(tx, flow.userId, flow.method)
 }
 
-function answers(flow: Flow, verifier: string): boolean {
+function answers({ challenge, challengeMethod }: Challenge, verifier: string): boolean {
   const made =
-    flow.challengeMethod === 's256'
+    challengeMethod === 's256'
       ? createHash('sha256').update(verifier).digest('base64url')
       : verifier
-  const [left, right] = [Buffer.from(made), Buffer.from(flow.challenge)]
+  const [left, right] = [Buffer.from(made), Buffer.from(challenge)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -2,8 +2,6 @@
 -- moved there. Everything here may be run again at every start. Nobody but the service itself reads or writes
 -- these tables; visitors reach only the four functions at the end, through row level security.
 
-create schema if not exists auth;
-
 do $$
 begin
   if to_regtype('auth.aal_level') is null then
@@ -189,13 +187,4 @@ create or replace function auth.email() returns text
 language sql stable
 as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email' $$;
 
-do $$
-declare visitor text;
-begin
-  foreach visitor in array array['anon', 'authenticated', 'service_role'] loop
-    if exists (select from pg_roles where rolname = visitor) then
-      execute format('grant usage on schema auth to %I', visitor);
-      execute format('grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to %I', visitor);
-    end if;
-  end loop;
-end $$;
+grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to anon, authenticated, service_role;

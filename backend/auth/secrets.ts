@@ -16,6 +16,7 @@ export function sealed(keys: BackendKeys, purpose: string, ...parts: string[]): 
   return seal.digest()
 }
 
+/** An id of the form of a random one. */
 export function uuidFrom(bytes: Buffer): string {
   const copy = Buffer.from(bytes.subarray(0, 16))
   copy.writeUInt8((copy.readUInt8(6) & 0x0f) | 0x40, 6)

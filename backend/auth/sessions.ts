@@ -1,12 +1,14 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Queryable, TransactionSql } from '../database/sql.ts'
+import type { Queryable } from '../database/sql.ts'
 import { signToken } from '../keys.ts'
-import type { AuthContext, AuthRequest } from './context.ts'
+import { ApiError } from '../wire.ts'
 import { rememberAddress } from './known-addresses.ts'
+import type { Method } from './one-time-tokens.ts'
+import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { hashOf } from './secrets.ts'
-import { reloadUser, type UserRow, userBody } from './users.ts'
+import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
-/** How long an access token is valid. */
 const tokenSeconds = 3600
 
 /** What a client gets when somebody is signed in. `expires_at` is in seconds. */
@@ -19,95 +21,112 @@ export interface Tokens {
   user: Record<string, unknown>
 }
 
-export type Method = 'password' | 'otp' | 'email/signup' | 'recovery' | 'magiclink' | 'email_change'
-
-/** Opens a session for somebody who has just proved who they are. */
 export async function openSession(
-  tx: TransactionSql,
-  context: AuthContext,
-  request: AuthRequest,
+  tx: AuthTransaction,
   userId: string,
   method: Method,
 ): Promise<Tokens> {
-  const at = new Date(request.now)
-  const [session] = await tx<{ id: string }[]>`
-    insert into auth.sessions (user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(request)}, ${addressOf(request)}::inet)
-    returning id`
-  if (session === undefined) throw new Error('A session was not stored')
-  const refreshToken = context.random(32).toString('base64url')
-  await tx`
+  const { sql, at } = tx
+  const sessionId = randomUUID()
+  await sql`
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+    values (${sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(tx)}, ${addressOf(tx)}::inet)`
+  const refreshToken = randomBytes(32).toString('base64url')
+  await sql`
     insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-    values (${session.id}, ${at}, ${at}, ${method})`
-  await tx`
+    values (${sessionId}, ${at}, ${at}, ${method})`
+  await sql`
     insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, session_id)
-    values (${hashOf(refreshToken)}, ${userId}, false, ${at}, ${at}, ${session.id})`
-  await tx`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${userId}`
-  await tx`
+    values (${hashOf(refreshToken)}, ${userId}, false, ${at}, ${at}, ${sessionId})`
+  await sql`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${userId}`
+  await sql`
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
-  await rememberAddress(tx, context, request, userId)
-  const user = await reloadUser(tx, userId)
-  return issueTokens(tx, context, { user, sessionId: session.id, refreshToken, now: request.now })
+  await rememberAddress(tx, userId)
+  return issueTokens(tx, await requireUser(tx, userId), sessionId, refreshToken)
 }
 
-/** An access token for a session, with the refresh token that goes with it. */
 export async function issueTokens(
-  sql: Queryable,
-  context: AuthContext,
-  of: { user: UserRow; sessionId: string; refreshToken: string; now: number },
+  { sql, now, keys, siteUrl }: AuthTransaction,
+  user: UserRow,
+  sessionId: string,
+  refreshToken: string,
 ): Promise<Tokens> {
-  const issuedAt = Math.floor(of.now / 1000)
+  const issuedAt = Math.floor(now / 1000)
   const expiresAt = issuedAt + tokenSeconds
-  const { aal, amr } = await proofsOf(sql, of.sessionId)
-  const accessToken = signToken(context.keys, {
-    iss: new URL('/auth/v1', context.siteUrl).href,
-    sub: of.user.id,
+  const accessToken = signToken(keys, {
+    iss: new URL('/auth/v1', siteUrl).href,
+    sub: user.id,
     aud: 'authenticated',
     exp: expiresAt,
     iat: issuedAt,
-    email: of.user.email,
+    email: user.email,
     phone: '',
-    app_metadata: of.user.raw_app_meta_data,
-    user_metadata: of.user.raw_user_meta_data,
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
     role: 'authenticated',
-    aal,
-    amr,
-    session_id: of.sessionId,
-    is_anonymous: of.user.is_anonymous,
+    ...(await proofsOf(sql, sessionId)),
+    session_id: sessionId,
+    is_anonymous: user.is_anonymous,
   })
   return {
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: tokenSeconds,
     expires_at: expiresAt,
-    refresh_token: of.refreshToken,
-    user: userBody(of.user),
+    refresh_token: refreshToken,
+    user: userBody(user),
   }
 }
 
-interface Proofs {
-  aal: string
-  amr: { method: string; timestamp: number }[]
-}
-
-async function proofsOf(sql: Queryable, sessionId: string): Promise<Proofs> {
-  const [row] = await sql<{ proofs: Proofs }[]>`
+/** How the session was proved, as claims. */
+async function proofsOf(sql: Queryable, sessionId: string): Promise<Record<string, unknown>> {
+  const [row] = await sql<{ proofs: Record<string, unknown> }[]>`
     select jsonb_build_object('aal', s.aal, 'amr', coalesce((
       select jsonb_agg(jsonb_build_object('method', c.authentication_method,
         'timestamp', floor(extract(epoch from c.updated_at))) order by c.updated_at desc)
       from auth.mfa_amr_claims c where c.session_id = s.id), '[]')) as proofs
     from auth.sessions s where s.id = ${sessionId}`
-  return row?.proofs ?? { aal: 'aal1', amr: [] }
+  return row?.proofs ?? {}
 }
 
-export function userAgentOf(request: AuthRequest): string | null {
-  const agent = request.wire.headers['user-agent']
+export function userAgentOf({ wire }: AuthWork): string | null {
+  const agent = wire.headers['user-agent']
   return agent === undefined ? null : agent.replaceAll('\0', '').slice(0, 300)
 }
 
 /** The client's address for the session's row; null when it is none, as behind a socket without one. */
-export function addressOf(request: AuthRequest): string | null {
-  const address = request.wire.clientAddress.split('%')[0] ?? ''
+export function addressOf({ wire }: AuthWork): string | null {
+  const address = wire.clientAddress.split('%')[0] ?? ''
   return isIP(address) === 0 ? null : address
+}
+
+export interface SignedIn {
+  user: UserRow
+  session: { id: string; startedAt: number }
+}
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Who is signed in. The token's signature and time have been checked; here its session must still be open.
+ * Throws `no_authorization` (401) without a token, `session_not_found` (403) after a sign-out elsewhere.
+ */
+export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
+  const { sql, caller, now, at } = request
+  if (caller.role !== 'authenticated') {
+    const words = 'This endpoint requires a valid Bearer token'
+    throw new ApiError(401, 'no_authorization', words)
+  }
+  const { sub = '', session_id: sessionId = '' } = caller.claims
+  if (!uuidShape.test(sub) || !uuidShape.test(sessionId))
+    throw new ApiError(401, 'bad_jwt', 'invalid claim: missing sub or session_id claim')
+  const user = await requireUser(request, sub)
+  refuseBanned(user, now, 403)
+  const [session] = await sql<SignedIn['session'][]>`
+    select id, extract(epoch from created_at)::float8 * 1000 as "startedAt" from auth.sessions
+    where id = ${sessionId} and user_id = ${sub} and (not_after is null or not_after > ${at})`
+  if (session !== undefined) return { user, session }
+  const words = 'Session from session_id claim in JWT does not exist'
+  throw new ApiError(403, 'session_not_found', words)
 }

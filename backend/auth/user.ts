@@ -1,84 +1,95 @@
+import { ApiError } from '../wire.ts'
 import { changePassword, rename } from './accounts.ts'
-import { json } from './answers.ts'
-import { cleanName, refuseSuspects } from './audit.ts'
-import { type Body, readBody, textOf } from './body.ts'
-import { refuseCommon } from './common-passwords.ts'
-import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
-import { AuthFault } from './faults.ts'
-import { emailOf, fullNameOf, refusePhone } from './fields.ts'
-import { sendEmailChange } from './emails.ts'
-import { takeMail } from './limits.ts'
-import { checkNonce } from './reauthenticate.ts'
-import { occasionOf } from './occasion.ts'
-import { newPasswordOf } from './password-rules.ts'
-import { requireSignedIn, type SignedIn } from './signed-in.ts'
-import { findUserByEmail, reloadUser, userBody } from './users.ts'
+import { empty, invalid, ok } from './answers.ts'
+import { cleanNameOf, refuseSuspects } from './audit.ts'
+import { occasionOf, sendEmailChange, sendNonce } from './emails.ts'
+import { type Body, emailOf, fullNameOf, readBody, textOf } from './fields.ts'
+import { holdTo, limits, takeMail } from './limits.ts'
+import { consumeCode, findCode } from './one-time-tokens.ts'
+import { newPasswordOf, refuseCommon } from './passwords.ts'
+import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
+import { requireSignedIn, type SignedIn } from './sessions.ts'
+import { requireUser, type UserRow, userBody } from './users.ts'
 
 /** A session older than this must prove itself by a mailed code before it may set a password. */
 const recentMs = 24 * 60 * 60_000
 
-/** `GET /user`. */
-export const getUser: AuthHandler = async (context, request) => {
-  const { user } = await requireSignedIn(context, request)
-  return json(200, userBody(user))
-}
+export const getUser: AuthHandler = async (request) =>
+  ok(userBody((await requireSignedIn(request)).user))
 
 /**
  * `PUT /user`: a new password (which ends all other sessions), a new address (by emails to both), a new
  * name. All of it happens or nothing.
  */
-export const updateUser: AuthHandler = async (context, request) => {
-  const signedIn = await requireSignedIn(context, request)
-  const body = readBody(request.wire)
-  refusePhone(body)
-  if (body.app_metadata !== undefined) {
-    const words = 'Updating app_metadata requires admin privileges'
-    throw new AuthFault(403, 'not_admin', words)
-  }
-  const email = textOf(body, 'email') === '' ? signedIn.user.email : emailOf(body)
-  const typedName = fullNameOf(body)
-  const occasion = occasionOf(context, request, body)
-  if (typeof typedName === 'string') await refuseSuspects(context, request)
-  const fullName = await cleanName(context, request, typedName)
-  const isMoving = email !== signedIn.user.email
-  const passwordHash = await newPasswordHash(context, request, signedIn, body)
-  if (isMoving) {
-    await takeMail(context, request, 'change', signedIn.user.email)
-    await takeMail(context, request, 'change', email)
-  }
-  const { id } = signedIn.user
-  const changed = await context.sql.begin(async (tx) => {
-    if (passwordHash !== null) {
-      await changePassword(tx, id, passwordHash, signedIn.session.id, request.now)
-    }
-    if (fullName !== undefined) await rename(tx, id, fullName, request.now)
-    if (isMoving) {
-      const owner = await findUserByEmail(tx, email)
-      await sendEmailChange(tx, context, signedIn.user, { ...occasion, email, owner })
-    }
-    return reloadUser(tx, id)
+export const updateUser: AuthHandler = async (request) => {
+  const signedIn = await requireSignedIn(request)
+  const { user, session } = signedIn
+  const body = readBody(request)
+  if (body.app_metadata !== undefined)
+    throw new ApiError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+  const email = textOf(body, 'email') === '' ? user.email : emailOf(body)
+  const occasion = occasionOf(request, body)
+  if (typeof fullNameOf(body) === 'string') await refuseSuspects(request)
+  const fullName = await cleanNameOf(request, body)
+  const isMoving = email !== user.email
+  const passwordHash = await newPasswordHash(request, signedIn, body)
+  if (isMoving)
+    for (const address of [user.email, email]) await takeMail(request, 'change', address)
+  const changed = await inTransaction(request, async (tx) => {
+    if (passwordHash !== null) await changePassword(tx, user.id, passwordHash, session.id)
+    if (fullName !== undefined) await rename(tx, user.id, fullName)
+    if (isMoving) await sendEmailChange(tx, user, email, occasion)
+    return requireUser(tx, user.id)
   })
-  return json(200, userBody(changed))
+  return ok(userBody(changed))
 }
 
 async function newPasswordHash(
-  context: AuthContext,
   request: AuthRequest,
   { user, session }: SignedIn,
   body: Body,
 ): Promise<string | null> {
   if (body.password === undefined || body.password === null) return null
+  const { passwordHasher, now } = request
   const password = newPasswordOf(body)
   await refuseCommon(password)
   const nonce = textOf(body, 'nonce')
-  if (nonce !== '') await checkNonce(context, request, user, nonce)
-  else if (request.now - session.startedAt > recentMs) {
+  if (nonce !== '') await useNonce(request, user, nonce)
+  else if (now - session.startedAt > recentMs) {
     const words = 'Password update requires reauthentication'
-    throw new AuthFault(400, 'reauthentication_needed', words)
+    throw new ApiError(400, 'reauthentication_needed', words)
   }
-  if (await context.hasher.verify(password, user.encrypted_password)) {
+  if (await passwordHasher.verify(password, user.encrypted_password)) {
     const words = 'New password should be different from the old password.'
-    throw new AuthFault(422, 'same_password', words)
+    throw new ApiError(422, 'same_password', words)
   }
-  return context.hasher.hash(password)
+  return passwordHasher.hash(password)
+}
+
+/** `GET /reauthenticate`: sends a code to the address of whoever is signed in. */
+export const reauthenticate: AuthHandler = async (request) => {
+  const { user } = await requireSignedIn(request)
+  await takeMail(request, 'reauthenticate', user.email)
+  await inTransaction(request, (tx) => sendNonce(tx, user))
+  return ok({})
+}
+
+/** Uses up the code that came by mail; throws `reauthentication_not_valid` (422) when it is not the one. */
+async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Promise<void> {
+  await holdTo(request, { limit: limits.codeOfAccount, subject: `nonce ${user.email}` })
+  const column = findCode(request, user, ['reauthentication_token'], nonce)
+  if (column !== null && (await consumeCode(request, user, column))) return
+  throw new ApiError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+}
+
+/** `POST /logout?scope=`: ends this session (`local`), all others (`others`) or all (`global`, the default). */
+export const logout: AuthHandler = async (request) => {
+  const scope = request.query.get('scope') ?? 'global'
+  if (scope !== 'global' && scope !== 'local' && scope !== 'others')
+    throw invalid('Unsupported logout scope')
+  const { user, session } = await requireSignedIn(request)
+  await request.sql`
+    delete from auth.sessions
+    where user_id = ${user.id} and (${scope === 'global'} or (id = ${session.id}) = ${scope === 'local'})`
+  return empty(204)
 }

@@ -1,147 +1,97 @@
-import type { Queryable, TransactionSql } from '../database/sql.ts'
-import { AuthFault } from './faults.ts'
+import { ApiError } from '../wire.ts'
+import type { AuthTransaction, AuthWork } from './request.ts'
 
 type Metadata = Record<string, unknown>
 
-interface IdentityRow {
-  id: string
-  provider_id: string
-  user_id: string
-  identity_data: Metadata
-  provider: string
-  last_sign_in_at: string | null
-  created_at: string
-  updated_at: string
-  email: string | null
-}
-
-/** A row of auth.users as JSON, with its identities. Times are ISO texts. */
-export interface UserRow {
+/** What an account as the protocol shows it is made from: these, and every time of the row that is set. */
+interface ShownUser {
   id: string
   aud: string
   role: string
   email: string
+  email_change: string | null
+  raw_app_meta_data: Metadata
+  raw_user_meta_data: Metadata
+  is_anonymous: boolean
+  /** As the protocol shows them. */
+  identities: Metadata[]
+}
+
+/** Of a row of auth.users as JSON what is used here. Times are texts. */
+export interface UserRow extends ShownUser {
   encrypted_password: string | null
   email_confirmed_at: string | null
-  invited_at: string | null
   confirmation_token: string | null
   confirmation_sent_at: string | null
-  confirmed_at: string | null
   recovery_token: string | null
   recovery_sent_at: string | null
-  email_change: string | null
-  email_change_sent_at: string | null
   email_change_confirm_status: number
   reauthentication_token: string | null
   reauthentication_sent_at: string | null
-  last_sign_in_at: string | null
-  raw_app_meta_data: Metadata
-  raw_user_meta_data: Metadata
-  created_at: string
-  updated_at: string
   banned_until: string | null
-  is_anonymous: boolean
-  identities: IdentityRow[]
 }
 
-export async function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | null> {
-  const [row] = await sql<{ person: UserRow }[]>`
-    select to_jsonb(u) || jsonb_build_object('identities', coalesce(
-      (select jsonb_agg(i order by i.created_at) from auth.identities i where i.user_id = u.id), '[]')) as person
-    from auth.users u where u.email = ${email} and not u.is_sso_user and u.deleted_at is null`
+const personWhere = `
+  select to_jsonb(u) || jsonb_build_object('identities', (
+    select coalesce(jsonb_agg(
+      (to_jsonb(i) || jsonb_build_object('identity_id', i.id, 'id', i.provider_id)) - 'provider_id' order by i.created_at
+    ), '[]') from auth.identities i where i.user_id = u.id
+  )) as person
+  from auth.users u where u.deleted_at is null and`
+
+export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow | null> {
+  return findUser(work, 'u.email = $1 and not u.is_sso_user', email)
+}
+
+export function findUserById(work: AuthWork, id: string): Promise<UserRow | null> {
+  return findUser(work, 'u.id = $1', id)
+}
+
+async function findUser({ sql }: AuthWork, which: string, value: string): Promise<UserRow | null> {
+  const [row] = await sql.unsafe<{ person: UserRow }[]>(`${personWhere} ${which}`, [value])
   return row?.person ?? null
 }
 
-export async function findUserById(sql: Queryable, id: string): Promise<UserRow | null> {
-  const [row] = await sql<{ person: UserRow }[]>`
-    select to_jsonb(u) || jsonb_build_object('identities', coalesce(
-      (select jsonb_agg(i order by i.created_at) from auth.identities i where i.user_id = u.id), '[]')) as person
-    from auth.users u where u.id = ${id} and u.deleted_at is null`
-  return row?.person ?? null
-}
-
-/**
- * Lets one claim to an address through at a time. A lock on the account's row would not do: a claim replaces the row, and
- * whoever waits for the one that is gone would then write beside whoever comes next.
- */
-export async function lockAddress(tx: TransactionSql, email: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
+/** The account that a token or a change in the same transaction is about. @throws ApiError 403 */
+export async function requireUser(work: AuthWork, id: string): Promise<UserRow> {
+  const user = await findUserById(work, id)
+  if (user !== null) return user
+  throw new ApiError(403, 'user_not_found', 'User from sub claim in JWT does not exist')
 }
 
 /** Keeps others from changing an account until the transaction ends. */
-export async function lockUser(tx: TransactionSql, id: string): Promise<void> {
-  await tx`select from auth.users where id = ${id} for update`
-}
-
-/** The account itself, read again after changes in the same transaction. */
-export async function reloadUser(sql: Queryable, id: string): Promise<UserRow> {
-  const user = await findUserById(sql, id)
-  if (user === null) {
-    throw new AuthFault(403, 'user_not_found', 'User from sub claim in JWT does not exist')
-  }
-  return user
-}
-
-export function fullNameOfUser(user: UserRow): { fullName?: string } {
-  const name = user.raw_user_meta_data.full_name
-  return typeof name === 'string' ? { fullName: name } : {}
+export async function lockUser({ sql }: AuthTransaction, id: string): Promise<void> {
+  await sql`select from auth.users where id = ${id} for update`
 }
 
 export function refuseBanned(user: UserRow, now: number, status: 400 | 403): void {
-  if (user.banned_until !== null && Date.parse(user.banned_until) > now) {
-    throw new AuthFault(status, 'user_banned', 'User is banned')
-  }
+  if (user.banned_until !== null && Date.parse(user.banned_until) > now)
+    throw new ApiError(status, 'user_banned', 'User is banned')
 }
 
 /** An account as the protocol shows it to its owner. Empty times are left out, as GoTrue does. */
-export function userBody(user: UserRow): Metadata {
+export function userBody(user: ShownUser): Metadata {
+  const { email_change: newEmail } = user
   return {
     id: user.id,
     aud: user.aud,
     role: user.role,
     email: user.email,
-    ...times({
-      email_confirmed_at: user.email_confirmed_at,
-      invited_at: user.invited_at,
-      confirmation_sent_at: user.confirmation_sent_at,
-      confirmed_at: user.confirmed_at,
-      recovery_sent_at: user.recovery_sent_at,
-      email_change_sent_at: user.email_change_sent_at,
-      reauthentication_sent_at: user.reauthentication_sent_at,
-      last_sign_in_at: user.last_sign_in_at,
-      banned_until: user.banned_until,
-    }),
     phone: '',
-    ...(user.email_change === null || user.email_change === ''
-      ? {}
-      : { new_email: user.email_change }),
+    ...timesOf(user),
+    ...(newEmail !== null && newEmail !== '' && { new_email: newEmail }),
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
-    identities: user.identities.map(identityBody),
-    ...times({ created_at: user.created_at, updated_at: user.updated_at }),
+    identities: user.identities.map((identity) => ({ ...identity, ...timesOf(identity) })),
     is_anonymous: user.is_anonymous,
   }
 }
 
-function identityBody(identity: IdentityRow): Metadata {
-  return {
-    identity_id: identity.id,
-    id: identity.provider_id,
-    user_id: identity.user_id,
-    identity_data: identity.identity_data,
-    provider: identity.provider,
-    ...times({
-      last_sign_in_at: identity.last_sign_in_at,
-      created_at: identity.created_at,
-      updated_at: identity.updated_at,
-    }),
-    email: identity.email,
-  }
-}
-
-function times(stamps: Record<string, string | null>): Record<string, string> {
-  const given = Object.entries(stamps).flatMap(([name, stamp]) =>
-    stamp === null ? [] : [[name, new Date(stamp).toISOString()] as const],
+function timesOf(row: object): Record<string, string> {
+  const set = Object.entries(row).flatMap(([name, value]) =>
+    typeof value === 'string' && /_(at|until)$/.test(name)
+      ? [[name, new Date(value).toISOString()] as const]
+      : [],
   )
-  return Object.fromEntries(given)
+  return Object.fromEntries(set)
 }

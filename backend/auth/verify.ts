@@ -1,176 +1,191 @@
-import type { TransactionSql } from '../database/sql.ts'
-import { empty, json, seeOther } from './answers.ts'
-import { type Body, readBody, textOf } from './body.ts'
-import type { AuthContext, AuthHandler, AuthRequest } from './context.ts'
-import { AuthFault, invalid } from './faults.ts'
-import { emailOf, refusePhone } from './fields.ts'
-import { checkCode } from './code-check.ts'
-import { consumeToken, type TokenType } from './one-time-tokens.ts'
+import { limitedAddress } from '../addresses.ts'
+import { ApiError, type WireResponse } from '../wire.ts'
+import { confirmAccount, moveAccount } from './accounts.ts'
+import { empty, invalid, ok } from './answers.ts'
+import { type Body, emailOf, readBody, textOf } from './fields.ts'
+import { attemptsFrom, forget, holdTo, limits } from './limits.ts'
+import {
+  consumeCode,
+  consumeToken,
+  expiredLink,
+  findCode,
+  type FoundToken,
+  verifications,
+} from './one-time-tokens.ts'
 import { issueCode } from './pkce.ts'
-import { prove, type Proven } from './prove.ts'
 import { landing, withFragment, withQuery } from './redirects.ts'
+import {
+  type AuthHandler,
+  type AuthRequest,
+  type AuthTransaction,
+  inTransaction,
+} from './request.ts'
 import { openSession } from './sessions.ts'
+import { findUserByEmail, findUserById, lockUser, refuseBanned, type UserRow } from './users.ts'
 
-const typesOfLinks = new Map<string, TokenType[]>(
-  Object.entries({
-    signup: ['confirmation_token'],
-    invite: ['confirmation_token'],
-    recovery: ['recovery_token'],
-    magiclink: ['recovery_token'],
-    email: ['confirmation_token', 'recovery_token'],
-    email_change: ['email_change_token_current', 'email_change_token_new'],
-  }),
-)
+/** Said when the first of two addresses has confirmed a move. */
+const singleConfirmation =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** Who a link or code belonged to, or what to tell them when another link must be opened first. */
+type Proven = { userId: string } | { message: string }
 
 /**
  * `GET /verify`: a link from a mail. It works once and sends the browser on with a session in the fragment (or
  * a code for a client with a verifier), or with what went wrong. A browser that only fetches ahead uses
  * nothing up.
  */
-export const openLink: AuthHandler = async (context, request) => {
+export const openLink: AuthHandler = async (request) => {
+  const { query, siteUrl } = request
   if (isFetchingAhead(request)) return empty(503, { 'retry-after': '1' })
-  const type = request.query.get('type') ?? ''
-  const token = request.query.get('token') ?? ''
-  const target = landing(context.siteUrl, request.query.get('redirect_to'), type)
+  const type = query.get('type') ?? ''
+  const token = query.get('token') ?? ''
+  const target = landing(siteUrl, query.get('redirect_to'), type)
   const isPkce = token.startsWith('pkce_')
   try {
-    const location = await context.sql.begin(async (tx) => {
-      const proven = await useLink(tx, context, request, { type, token })
-      if ('message' in proven) return withMessage(target, proven.message, isPkce)
-      return isPkce
-        ? withCode(tx, context, request, proven, target)
-        : withSession(tx, context, request, proven, target)
+    const location = await inTransaction(request, async (tx) => {
+      const proven = await useLink(tx, type, token)
+      if ('message' in proven) return withWords(target, proven, isPkce)
+      if (!isPkce) return withSession(tx, proven.userId, target)
+      return withQuery(target, { code: await issueCode(tx, proven.userId, type) }).href
     })
     return seeOther(location)
   } catch (error) {
-    if (!(error instanceof AuthFault)) throw error
-    return seeOther(withFault(target, error, isPkce))
+    if (!(error instanceof ApiError)) throw error
+    return seeOther(withError(target, error, isPkce))
   }
 }
 
-/** `HEAD /verify`: mail scanners look at links before people open them. */
-export const peekAtLink: AuthHandler = async () => empty(200)
-
-/** `POST /verify`: the hash from a link, or the code from an email with the address that it went to. */
-export const verify: AuthHandler = async (context, request) => {
-  const body = readBody(request.wire)
-  refusePhone(body)
-  const type = textOf(body, 'type')
-  if (type === '') throw invalid('Verify requires a verification type')
-  if (!typesOfLinks.has(type)) throw invalid('Unsupported verification type')
-  const code = textOf(body, 'token')
-  const hash = textOf(body, 'token_hash')
-  if ((code === '') === (hash === '')) {
-    throw invalid('Verify requires either a token or a token hash')
-  }
-  if (hash !== '')
-    return finish(context, request, (tx) => useLink(tx, context, request, { type, token: hash }))
-  return verifyCode(context, request, body, { type, code })
+function isFetchingAhead({ wire }: AuthRequest): boolean {
+  const { purpose, 'sec-purpose': secPurpose } = wire.headers
+  return /prefetch|prerender|preview/i.test(`${purpose ?? ''} ${secPurpose ?? ''}`)
 }
 
-async function verifyCode(
-  context: AuthContext,
-  request: AuthRequest,
-  body: Body,
-  { type, code }: { type: string; code: string },
-) {
-  const attempt = await checkCode(context, request, { email: emailOf(body), type, code })
-  return finish(context, request, async (tx) => {
-    await attempt.use(tx)
-    return prove(tx, context, {
-      userId: attempt.userId,
-      tokenType: attempt.column,
-      now: request.now,
-    })
-  })
+/** Sends a browser on. The target may carry a session, so it is neither cached nor told to anyone. */
+function seeOther(location: string): WireResponse {
+  return empty(303, { location, 'referrer-policy': 'no-referrer' })
 }
 
-async function finish(
-  context: AuthContext,
-  request: AuthRequest,
-  work: (tx: TransactionSql) => Promise<Proven>,
-) {
-  const body = await context.sql.begin(async (tx) => {
-    const proven = await work(tx)
-    if ('message' in proven) return { msg: proven.message, code: '200' }
-    return openSession(tx, context, request, proven.userId, 'otp')
-  })
-  return json(200, body)
-}
-
-async function useLink(
-  tx: TransactionSql,
-  context: AuthContext,
-  request: AuthRequest,
-  link: { type: string; token: string },
-): Promise<Proven> {
-  const types = typesOfLinks.get(link.type)
-  if (link.token === '' || types === undefined) throw invalid('Unsupported verification type')
-  const found = await consumeToken(tx, { token: link.token, types, now: request.now })
-  if (found === null) {
-    throw new AuthFault(403, 'otp_expired', 'Email link is invalid or has expired')
-  }
-  return prove(tx, context, {
-    userId: found.userId,
-    tokenType: found.type,
-    relatesTo: found.relatesTo,
-    now: request.now,
-  })
-}
-
-async function withSession(
-  tx: TransactionSql,
-  context: AuthContext,
-  request: AuthRequest,
-  proven: { userId: string },
-  target: URL,
-): Promise<string> {
-  const tokens = await openSession(tx, context, request, proven.userId, 'otp')
+async function withSession(tx: AuthTransaction, userId: string, target: URL): Promise<string> {
+  const tokens = await openSession(tx, userId, 'otp')
   return withFragment(target, {
     access_token: tokens.access_token,
     expires_at: String(tokens.expires_at),
     expires_in: String(tokens.expires_in),
     refresh_token: tokens.refresh_token,
     token_type: tokens.token_type,
-    type: request.query.get('type') ?? '',
+    type: tx.query.get('type') ?? '',
   })
 }
 
-async function withCode(
-  tx: TransactionSql,
-  context: AuthContext,
-  request: AuthRequest,
-  proven: { userId: string },
-  target: URL,
-): Promise<string> {
-  const methods = {
-    signup: 'email/signup',
-    recovery: 'recovery',
-    email_change: 'email_change',
-  } as const
-  const type = request.query.get('type') ?? ''
-  const method = Object.entries(methods).find(([name]) => name === type)?.[1] ?? 'magiclink'
-  const code = await issueCode(tx, context, { userId: proven.userId, method, now: request.now })
-  return withQuery(target, { code }).href
+function withWords(target: URL, words: Record<string, string>, isPkce: boolean): string {
+  return withFragment(isPkce ? withQuery(target, words) : target, words)
 }
 
-function withMessage(target: URL, message: string, isPkce: boolean): string {
-  return withFragment(isPkce ? withQuery(target, { message }) : target, { message })
-}
-
-function withFault(target: URL, fault: AuthFault, isPkce: boolean): string {
-  const values = {
-    error: fault.status === 403 ? 'access_denied' : 'invalid_request',
-    error_code: fault.code,
-    error_description: fault.message,
-  }
+function withError(target: URL, error: ApiError, isPkce: boolean): string {
   // A page that thanks people for confirming must not open for a link that did nothing.
   const plain = new URL(target)
   plain.searchParams.delete('verified')
-  return withFragment(isPkce ? withQuery(plain, values) : plain, values)
+  const words = {
+    error: error.status === 403 ? 'access_denied' : 'invalid_request',
+    error_code: error.code,
+    error_description: error.message,
+  }
+  return withWords(plain, words, isPkce)
 }
 
-function isFetchingAhead(request: AuthRequest): boolean {
-  const { purpose, 'sec-purpose': secPurpose } = request.wire.headers
-  return /prefetch|prerender|preview/i.test(`${purpose ?? ''} ${secPurpose ?? ''}`)
+/** `POST /verify`: the hash from a link, or the code from an email with the address that it went to. */
+export const verify: AuthHandler = async (request) => {
+  const body = readBody(request)
+  const type = textOf(body, 'type')
+  if (type === '') throw invalid('Verify requires a verification type')
+  if (!verifications.has(type)) throw invalid('Unsupported verification type')
+  const code = textOf(body, 'token')
+  const hash = textOf(body, 'token_hash')
+  if ((code === '') === (hash === ''))
+    throw invalid('Verify requires either a token or a token hash')
+  const use =
+    hash === ''
+      ? await checkCode(request, body, type, code)
+      : (tx: AuthTransaction) => useLink(tx, type, hash)
+  const answer = await inTransaction(request, async (tx) => {
+    const proven = await use(tx)
+    if ('message' in proven) return { msg: proven.message, code: '200' }
+    return openSession(tx, proven.userId, 'otp')
+  })
+  return ok(answer)
+}
+
+async function useLink(tx: AuthTransaction, type: string, token: string): Promise<Proven> {
+  const verification = verifications.get(type)
+  if (token === '' || verification === undefined) throw invalid('Unsupported verification type')
+  return prove(tx, await consumeToken(tx, token, verification.tokens))
+}
+
+/**
+ * Compares a typed-in code. Guesses are counted for the account, for the address, and for both together. Gives what
+ * uses the code up, which throws `otp_expired` when somebody else just did.
+ */
+async function checkCode(
+  request: AuthRequest,
+  body: Body,
+  type: string,
+  code: string,
+): Promise<(tx: AuthTransaction) => Promise<Proven>> {
+  const email = emailOf(body)
+  const address = limitedAddress(request.wire.clientAddress)
+  const own = { limit: limits.codeFromAddressOfAccount, subject: `${email} ${address}` }
+  const account = { limit: limits.codeOfAccount, subject: email }
+  await holdTo(request, ...attemptsFrom(request, limits.codeFromAddress), own, account)
+  const user = await findUserByEmail(request, email)
+  const types = verifications.get(type)?.tokens ?? []
+  const column = user === null ? null : findCode(request, user, types, code)
+  if (user === null || column === null) throw wrongCode()
+  return async (tx) => {
+    if (!(await consumeCode(tx, user, column))) throw wrongCode()
+    await tx.sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type::text = ${column}`
+    await forget(tx, own, account)
+    return prove(tx, { userId: user.id, type: column, relatesTo: null })
+  }
+}
+
+function wrongCode(): ApiError {
+  return new ApiError(403, 'otp_expired', 'Token has expired or is invalid')
+}
+
+/** Does what a link or code stands for, once it has been used up in the same transaction. */
+async function prove(
+  tx: AuthTransaction,
+  { userId, type, relatesTo }: FoundToken,
+): Promise<Proven> {
+  await lockUser(tx, userId)
+  const user = await findUserById(tx, userId)
+  if (user === null) throw expiredLink()
+  refuseBanned(user, tx.now, 403)
+  if (type === 'email_change_token_new' || type === 'email_change_token_current')
+    return confirmMove(tx, user)
+  // A link proves the address that it went to, which may not be the account's any more.
+  if (relatesTo !== null && relatesTo !== user.email) throw expiredLink()
+  // The code beside the link is used up with it. A password that was set before anybody had confirmed the address may
+  // be a stranger's, and whoever comes by this way does not rely on it.
+  if (type === 'recovery_token')
+    await tx.sql`
+      update auth.users set recovery_token = '',
+        encrypted_password = case when email_confirmed_at is not null then encrypted_password end
+      where id = ${userId}`
+  if (type === 'confirmation_token' || user.email_confirmed_at === null)
+    await confirmAccount(tx, userId)
+  return { userId }
+}
+
+async function confirmMove(tx: AuthTransaction, user: UserRow): Promise<Proven> {
+  if (user.email_change === null || user.email_change === '') throw expiredLink()
+  if (user.email_change_confirm_status === 0) {
+    await tx.sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
+    return { message: singleConfirmation }
+  }
+  if ((await findUserByEmail(tx, user.email_change)) !== null) throw expiredLink()
+  await moveAccount(tx, user)
+  tx.log.info({ userId: user.id }, 'auth: an account moved to another address')
+  return { userId: user.id }
 }

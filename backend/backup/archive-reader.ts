@@ -22,7 +22,6 @@ export interface CheckedArchive {
   bytes: number
 }
 
-/** The entries of an archive, one after the other. */
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const { readable, writable } = createTarDecoder({ strict: true })
   const fed = feed(file, writable.getWriter())

@@ -3,6 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTarPacker } from 'modern-tar'
+import { type Chunks, syncFolder } from '../disk.ts'
 import { entryNames } from './contents.ts'
 
 /** After so many bytes what was written is put on the disk, so that nobody else has to wait long for it. */
@@ -20,7 +21,7 @@ export interface ArchiveWriter {
    * Adds what is not in memory. Gives the SHA-256 of its content.
    * @param size bytes, which have to be as many as come
    */
-  addStream: (name: string, size: number, body: AsyncIterable<Uint8Array>) => Promise<string>
+  addStream: (name: string, size: number, body: Chunks) => Promise<string>
   /** Gives the size in bytes of the file, which now has its name. */
   finish: () => Promise<number>
   /** Removes what there is. */
@@ -40,11 +41,7 @@ export async function createArchive(file: string, { rests = false } = {}): Promi
   written.catch(() => undefined)
   const sums: string[] = []
 
-  async function addStream(
-    name: string,
-    size: number,
-    body: AsyncIterable<Uint8Array>,
-  ): Promise<string> {
+  async function addStream(name: string, size: number, body: Chunks): Promise<string> {
     const hash = createHash('sha256')
     const entry = controller.add({ name, size, mode: 0o600 }).getWriter()
     for await (const bytes of body) {
@@ -58,7 +55,7 @@ export async function createArchive(file: string, { rests = false } = {}): Promi
   }
 
   async function add(name: string, bytes: Uint8Array): Promise<void> {
-    await addStream(name, bytes.length, once(bytes))
+    await addStream(name, bytes.length, [bytes])
   }
 
   return {
@@ -81,17 +78,6 @@ export async function createArchive(file: string, { rests = false } = {}): Promi
       await rm(draft, { force: true })
     },
   }
-}
-
-/** Else a power cut could take the name away again. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync()
-  await handle.close()
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
 
 async function writeAll(

@@ -3,7 +3,6 @@ import * as v from 'valibot'
 /** Archives of another number are of another make. */
 export const format = 1
 
-/** What the entries of an archive are called. */
 export const entryNames = {
   manifest: 'archive.json',
   keys: 'keys.json.sealed',
@@ -55,7 +54,6 @@ export function readSummary(text: string): Summary {
   return v.parse(summary, JSON.parse(text))
 }
 
-/** How a table is called in names and reports. */
 export function fullName({ schema, name }: { schema: string; name: string }): string {
   return `${schema}.${name}`
 }

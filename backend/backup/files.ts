@@ -1,6 +1,5 @@
 import type { FileStore } from '../storage/file-store.ts'
 
-/** A row of storage.objects. */
 export interface StoredObject {
   bucket: string
   name: string
@@ -13,7 +12,6 @@ export interface Content {
   body: AsyncIterable<Uint8Array>
 }
 
-/** Where the contents of stored files are read from. */
 export interface FileSource {
   /** Null when there is none. */
   open: (object: StoredObject) => Promise<Content | null>
@@ -28,7 +26,6 @@ export interface FileFacts {
   cacheControl: string
 }
 
-/** A row of storage.buckets. */
 export interface Bucket {
   id: string
   public: boolean
@@ -38,7 +35,6 @@ export interface Bucket {
 
 /** The service of storage of a hosted project, which keeps its tables itself. */
 export interface FileService {
-  /** Makes a bucket unless it is there. */
   makeBucket: (bucket: Bucket) => Promise<void>
   /** Puts a file in, or in the place of one of its name. */
   put: (
@@ -48,7 +44,6 @@ export interface FileService {
   ) => Promise<void>
 }
 
-/** The folder of our own storage. */
 export function ownFiles(store: FileStore): FileSource {
   return {
     open: ({ version }) => (version === null ? Promise.resolve(null) : store.open(version)),

@@ -3,11 +3,9 @@ import { quoteTable } from '../database/session.ts'
 import { type ArchivedTable, fullName, type Manifest } from './contents.ts'
 import type { FoundTable } from './catalogue.ts'
 
-/** Which rows of an archive go where. */
 export interface TablePlan {
   /** By `schema.table`; what is not here is read over. */
   tables: Map<string, PlannedTable>
-  /** What is left out and why, in words. */
   leftOut: string[]
 }
 

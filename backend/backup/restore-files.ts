@@ -34,8 +34,9 @@ export async function putFile(
 ): Promise<void> {
   const { bucket, name } = object
   if ('service' in files) {
-    await files.service.makeBucket(await findBucket(sql, bucket))
-    await files.service.put(object, await findFacts(sql, object), { size, body })
+    const { made, facts } = await findRows(sql, bucket, name)
+    await files.service.makeBucket(made)
+    await files.service.put(object, facts, { size, body })
     return
   }
   const version = await files.store.receive(body)
@@ -43,22 +44,18 @@ export async function putFile(
     await sql`update storage.objects set version = ${version} where bucket_id = ${bucket} and name = ${name}`
 }
 
-async function findBucket(sql: Queryable, id: string): Promise<Bucket> {
-  const [row] = await sql<Bucket[]>`
-    select id, public, file_size_limit::float8 as file_size_limit, allowed_mime_types from pg_temp.buckets where id = ${id}`
-  if (row === undefined) throw new Error(`There is no bucket ${id} in the archive`)
-  return row
-}
-
-async function findFacts(
+async function findRows(
   sql: Queryable,
-  { bucket, name }: { bucket: string; name: string },
-): Promise<FileFacts> {
-  const [row] = await sql<Partial<FileFacts>[]>`
-    select metadata ->> 'mimetype' as mimetype, metadata ->> 'cacheControl' as "cacheControl"
-    from pg_temp.objects where bucket_id = ${bucket} and name = ${name}`
-  return {
-    mimetype: row?.mimetype ?? 'application/octet-stream',
-    cacheControl: row?.cacheControl ?? 'max-age=3600',
-  }
+  bucket: string,
+  name: string,
+): Promise<{ made: Bucket; facts: FileFacts }> {
+  const [row] = await sql<{ made: Bucket; facts: FileFacts }[]>`
+    select to_jsonb(b) as made, jsonb_build_object(
+      'mimetype', coalesce(o.metadata ->> 'mimetype', 'application/octet-stream'),
+      'cacheControl', coalesce(o.metadata ->> 'cacheControl', 'max-age=3600')
+    ) as facts
+    from pg_temp.buckets b left join pg_temp.objects o on o.bucket_id = b.id and o.name = ${name}
+    where b.id = ${bucket}`
+  if (row === undefined) throw new Error(`There is no bucket ${bucket} in the archive`)
+  return row
 }

@@ -167,11 +167,7 @@ async function copyPart(
   const { table, numbers } = planned
   const text = numbers === null ? rows : pickColumns(rows, numbers)
   const into = `${planned.into} (${quoteColumns(table.columns)})`
-  return copyIn(`copy ${into} from stdin`, once(text))
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+  return copyIn(`copy ${into} from stdin`, [text])
 }
 
 async function skip({ body }: Entry): Promise<void> {

@@ -20,7 +20,6 @@ const schema = v.object({
   sealed: v.string(),
 })
 
-/** Seals keys, so that only the passphrase opens them. */
 export async function sealKeys(keys: Uint8Array, passphrase: string): Promise<Buffer> {
   const [salt, iv] = [randomBytes(16), randomBytes(12)]
   const sealing = createCipheriv(cipher, await keyOf(passphrase, salt, cost), iv)

@@ -1,6 +1,7 @@
 import { chmod, cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
+import { nullWhenMissing } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import type { Logger } from '../wire.ts'
 import { takeDataLock } from './data-lock.ts'
@@ -23,12 +24,12 @@ export async function findBinaries(
   const native = join(dirname(manifest), 'native')
   await restoreLinks(native)
   if (user === null) await makeExecutable(native)
-  if (await works(native, user)) return native
-  if (user === null)
-    throw new StartError(`PostgreSQL in ${native} does not run: ${await complaint(native, user)}`)
+  const fault = await complaint(native, user)
+  if (fault === null) return native
+  if (user === null) throw new StartError(`PostgreSQL in ${native} does not run: ${fault}`)
   const { version } = JSON.parse(await readFile(manifest, 'utf8'))
   const copy = join(outsideFolder, `binaries-${version}`)
-  if (!(await works(copy, user))) await copyBinaries(native, copy, user, log)
+  if ((await complaint(copy, user)) !== null) await copyBinaries(native, copy, user, log)
   const problem = await complaint(copy, user)
   if (problem !== null)
     throw new StartError(`PostgreSQL in ${copy} does not run as ${user.name}: ${problem}`)
@@ -47,10 +48,7 @@ function platformPackage(wrapper: string): string {
   }
 }
 
-async function works(native: string, user: RunAs): Promise<boolean> {
-  return (await complaint(native, user)) === null
-}
-
+/** Why it does not run; null when it does. */
 async function complaint(native: string, user: RunAs): Promise<string | null> {
   for (const program of ['postgres', 'initdb']) {
     const { failure } = await run(join(native, 'bin', program), ['--version'], user)
@@ -66,7 +64,7 @@ async function restoreLinks(native: string): Promise<void> {
   )
   for (const { source, target } of links) {
     const [from, to] = [join(native, '..', source), join(native, '..', target)]
-    if (await exists(to)) continue
+    if ((await lstat(to).catch(nullWhenMissing)) !== null) continue
     await symlink(relative(dirname(to), from), to)
   }
 }
@@ -85,7 +83,7 @@ async function copyBinaries(native: string, copy: string, user: RunAs, log: Logg
   const waiting = { place: outsideFolder, patience: copyPatience, log }
   const lock = await takeDataLock(join(outsideFolder, 'binaries.lock'), waiting)
   try {
-    if (await works(copy, user)) return
+    if ((await complaint(copy, user)) === null) return
     const draft = `${copy}.new`
     await rm(draft, { recursive: true, force: true })
     await cp(native, draft, { recursive: true, verbatimSymlinks: true })
@@ -103,15 +101,5 @@ async function openToAll(folder: string): Promise<void> {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) await openToAll(path)
     else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644)
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw error
   }
 }

@@ -10,34 +10,27 @@ declare
   -- Until PostgreSQL 16 whoever was a member might take on the role.
   right_to_be constant text := case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end;
 begin
-  for wanted in select * from (values ('anon'), ('authenticated'), ('service_role'), ('authenticator')) as r (name) loop
+  for wanted in select * from (values
+    ('anon', '3s'), ('authenticated', '8s'), ('service_role', '30s'), ('authenticator', null)
+  ) as r (name, time) loop
     if not exists (select from pg_roles where rolname = wanted.name) then
       execute format('create role %I nologin noinherit', wanted.name);
     end if;
-  end loop;
-  if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
-    alter role service_role bypassrls;
-  end if;
-  -- The owner of the connection takes on these roles for one transaction at a time.
-  for wanted in select * from (values ('anon'), ('authenticated'), ('service_role'), ('authenticator')) as r (name) loop
+    -- The owner of the connection takes on these roles for one transaction at a time.
     if not pg_has_role(current_user, wanted.name, right_to_be) then
       execute format('grant %I to %I', wanted.name, current_user);
     end if;
-  end loop;
-end $$;
-
--- How long one statement of each role may take. REST reads these and sets them in its transactions. What is right
--- already is left alone: roles are the whole server's, and two databases must not be in each other's way.
-do $$
-declare wanted record;
-begin
-  for wanted in select * from (values ('anon', '3s'), ('authenticated', '8s'), ('service_role', '30s')) as r (name, time) loop
-    if not exists (
+    -- How long one statement may take. REST reads these and sets them in its transactions. What is right already is left
+    -- alone: roles are the whole server's, and two databases must not be in each other's way.
+    if wanted.time is not null and not exists (
       select from pg_roles where rolname = wanted.name and 'statement_timeout=' || wanted.time = any (rolconfig)
     ) then
       execute format('alter role %I set statement_timeout = %L', wanted.name, wanted.time);
     end if;
   end loop;
+  if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
+    alter role service_role bypassrls;
+  end if;
 end $$;
 
 create schema if not exists auth;

@@ -1,9 +1,13 @@
 import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nullWhenMissing } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import { spawnGuarded } from './guarded.ts'
 import { clusterFolder, noteCreated, type Place } from './place.ts'
 import { complaintOf } from './run.ts'
+
+/** What a start that was killed leaves behind: a draft, or a password in a file, which is no way to give it any more. */
+const unfinished = /^(unfinished|password-[0-9a-f]{12})$/
 
 /**
  * Makes the cluster unless it is there: UTF-8, sorted by code point whatever the machine's language, checksums on
@@ -12,9 +16,14 @@ import { complaintOf } from './run.ts'
 export async function createCluster(place: Place, binaries: string): Promise<void> {
   const folder = clusterFolder(place)
   const draft = join(place.folder, 'unfinished')
-  await clearUp(place.folder, draft)
-  if (await hasCluster(folder)) return noteCreated(place)
-  if (place.isCreated) throw new StartError(missing(folder, place.recordFile))
+  const remains = (await readdir(place.folder)).filter((name) => unfinished.test(name))
+  for (const name of remains) await rm(join(place.folder, name), { recursive: true })
+  const version = await stat(join(folder, 'PG_VERSION')).catch(nullWhenMissing)
+  if (version !== null) return noteCreated(place)
+  if (place.isCreated)
+    throw new StartError(
+      `The database should be in ${folder} and is gone. Put it back, or remove ${place.recordFile} to begin with an empty one.`,
+    )
   await mkdir(draft, { mode: 0o700 })
   if (place.user !== null) await chown(draft, place.user.uid, place.user.gid)
   const child = await spawnGuarded(place, {
@@ -30,19 +39,6 @@ export async function createCluster(place: Place, binaries: string): Promise<voi
   await noteCreated(place)
 }
 
-/** An earlier version gave initdb the password in a file, which stayed behind when it was killed. */
-const passwordFile = /^password-[0-9a-f]{12}$/
-
-async function clearUp(folder: string, draft: string): Promise<void> {
-  const passwords = (await readdir(folder)).filter((name) => passwordFile.test(name))
-  const remains = [draft, ...passwords.map((name) => join(folder, name))]
-  await Promise.all(remains.map((path) => rm(path, { recursive: true, force: true })))
-}
-
-function missing(folder: string, recordFile: string): string {
-  return `The database should be in ${folder} and is gone. Put it back, or remove ${recordFile} to begin with an empty one.`
-}
-
 function initialSettings(folder: string): string[] {
   return [
     `--pgdata=${folder}`,
@@ -55,14 +51,4 @@ function initialSettings(folder: string): string[] {
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
   ]
-}
-
-async function hasCluster(folder: string): Promise<boolean> {
-  try {
-    await stat(join(folder, 'PG_VERSION'))
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw error
-  }
 }

@@ -23,9 +23,13 @@ export interface DatabaseConnection {
   password: string
 }
 
+export function connectionTo(place: Pick<Place, 'password'>, port: number): DatabaseConnection {
+  const { password } = place
+  return { host: '127.0.0.1', port, database: 'postgres', username: 'postgres', password }
+}
+
 export interface EmbeddedPostgres {
   connection: DatabaseConnection
-  /** The folder in which the database lies. */
   location: string
   /** Ends sessions, writes everything down and frees the data for other processes. */
   stop: () => Promise<void>
@@ -63,13 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await lock(place.folder, 'cluster.lock')
     const { port, stop } = await run(place, patience.leftovers, log)
     return {
-      connection: {
-        host: '127.0.0.1',
-        port,
-        database: 'postgres',
-        username: 'postgres',
-        password: place.password,
-      },
+      connection: connectionTo(place, port),
       location: clusterFolder(place),
       stop: async () => {
         await stop()

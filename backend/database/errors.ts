@@ -21,6 +21,17 @@ export class NoSessionError extends DatabaseUnreachableError {
   override name = 'NoSessionError'
 }
 
+/** What PostgreSQL says when it is going down, or the driver when it is gone. */
+export function isOutOfReach(error: unknown): boolean {
+  return error instanceof DatabaseUnreachableError || /^(08|57P0)/.test(reasonOf(error).code)
+}
+
+/** A failure for the log, without the values that a database error quotes beside its message. */
+export function forLog(error: unknown): { code: string; reason: string; stack: string } {
+  const { code, message } = reasonOf(error)
+  return { code, reason: message, stack: (error instanceof Error && error.stack) || '' }
+}
+
 function reasonOf(cause: unknown): { message: string; code: string } {
   if (!(cause instanceof Error)) return { message: String(cause), code: '' }
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''

@@ -6,7 +6,6 @@ import type { Place } from './place.ts'
 import { openPresence } from './presence.ts'
 import { asUser } from './run.ts'
 
-/** A program to be run for a place. */
 interface Program {
   command: string
   args: string[]

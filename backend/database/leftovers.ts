@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isCode } from '../disk.ts'
 import { StartError } from '../start-error.ts'
-import { clusterFolder, type Place } from './place.ts'
+import { idFileOf, type Place, readIdFile } from './place.ts'
 import { visiblePresent, whoIsPresent } from './presence.ts'
 
 const interval = 20
@@ -19,12 +19,11 @@ export async function endLeftovers(
   patience: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const idFile = join(clusterFolder(place), 'postmaster.pid')
-  if (whoIsPresent(place) === 'unknown') return expectClosed(idFile)
+  if (whoIsPresent(place) === 'unknown') return expectClosed(place)
   for (const manner of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    await signalPresent(place, await readProcessId(idFile), manner)
+    await signalPresent(place, (await readIdFile(place))?.pid ?? null, manner)
     for (let waited = 0; waited < patience; waited += interval) {
-      if (whoIsPresent(place) === 'nobody') return rm(idFile, { force: true })
+      if (whoIsPresent(place) === 'nobody') return rm(idFileOf(place), { force: true })
       await pause(interval, undefined, { signal })
     }
   }
@@ -34,11 +33,11 @@ export async function endLeftovers(
 }
 
 /** Nobody can tell here, so nobody may remove the file; PostgreSQL would, for it knows no other containers. */
-async function expectClosed(idFile: string): Promise<void> {
-  const pid = await readProcessId(idFile)
+async function expectClosed(place: Place): Promise<void> {
+  const pid = (await readIdFile(place))?.pid ?? null
   if (pid === null) return
   throw new StartError(
-    `${idFile} says that a PostgreSQL (process ${pid}) is at work there. If none is, in no container either, remove that file.`,
+    `${idFileOf(place)} says that a PostgreSQL (process ${pid}) is at work there. If none is, in no container either, remove that file.`,
   )
 }
 
@@ -53,21 +52,10 @@ async function signalPresent(
   else for (const pid of present) send(pid, manner === 'SIGINT' ? 'SIGQUIT' : manner)
 }
 
-async function readProcessId(file: string): Promise<number | null> {
-  try {
-    const pid = Number.parseInt(await readFile(file, 'utf8'), 10)
-    return Number.isInteger(pid) ? pid : null
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
-}
-
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return
-    throw error
+    if (!isCode(error, 'ESRCH')) throw error
   }
 }

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import * as v from 'valibot'
+import { nullWhenMissing } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import { run, type RunAs } from './run.ts'
 
@@ -17,13 +19,14 @@ export interface Place {
   recordFile: string
 }
 
-interface PlaceRecord {
-  password: string
+const placeRecord = v.object({
+  password: v.string(),
   /** Absent until the cluster is whole. */
-  isCreated?: boolean
+  isCreated: v.optional(v.boolean(), false),
   /** The folder outside DATA_DIR that is used because the database's account cannot reach DATA_DIR; null: inside. */
-  folder: string | null
-}
+  folder: v.nullable(v.string()),
+})
+type PlaceRecord = v.InferOutput<typeof placeRecord>
 
 /** Root's stand-ins for folders that only root may enter. They survive restarts, unlike temporary folders. */
 export const outsideFolder =
@@ -39,7 +42,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
   const recordFile = join(dataDir, 'postgres.json')
   const inside = join(resolve(dataDir), 'postgres')
   const record = (await readRecord(recordFile)) ?? (await firstRecord(recordFile, inside, user))
-  const { password, isCreated = false } = record
+  const { password, isCreated } = record
   const folder = record.folder ?? inside
   const place = { folder, user, password, isCreated, recordFile }
   await expectOwner(place)
@@ -55,22 +58,34 @@ export async function readPlace(
   dataDir: string,
 ): Promise<Pick<Place, 'folder' | 'password' | 'isCreated'> | null> {
   const record = await readRecord(join(dataDir, 'postgres.json'))
-  if (record === null) return null
-  const { password, isCreated = false } = record
-  return { folder: record.folder ?? join(resolve(dataDir), 'postgres'), password, isCreated }
+  return record && { ...record, folder: record.folder ?? join(resolve(dataDir), 'postgres') }
 }
 
-/** The folder of the cluster itself (PostgreSQL's data directory). */
 export function clusterFolder(place: Pick<Place, 'folder'>): string {
   return join(place.folder, 'cluster')
+}
+
+export function idFileOf(place: Pick<Place, 'folder'>): string {
+  return join(clusterFolder(place), 'postmaster.pid')
+}
+
+/** Its process and port; null when it does not run. */
+export async function readIdFile(
+  place: Pick<Place, 'folder'>,
+): Promise<{ pid: number | null; port: number | null } | null> {
+  const text = await readFile(idFileOf(place), 'utf8').catch(nullWhenMissing)
+  if (text === null) return null
+  const [pid, , , port] = text.split('\n').map((line) => Number.parseInt(line, 10) || null)
+  return { pid: pid ?? null, port: port ?? null }
 }
 
 /** PostgreSQL refuses data of another account. Whose it should be is for a person to say, so nothing is changed. */
 async function expectOwner(place: Place): Promise<void> {
   const wanted = place.user?.uid ?? process.getuid?.()
   const folder = clusterFolder(place)
-  const owner = await ownerOf(folder)
-  if (owner === null || owner === wanted) return
+  const found = await stat(folder).catch(nullWhenMissing)
+  if (found === null || found.uid === wanted) return
+  const owner = found.uid
   const [account, remedy] =
     place.user === null
       ? [`the one in use (${wanted})`, `Start the shop with account ${owner}`]
@@ -81,15 +96,6 @@ async function expectOwner(place: Place): Promise<void> {
   throw new StartError(
     `The database in ${folder} belongs to account ${owner} and not to ${account}, which would run it. ${remedy}`,
   )
-}
-
-async function ownerOf(folder: string): Promise<number | null> {
-  try {
-    return (await stat(folder)).uid
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
 }
 
 /** Notes that the cluster is whole. A folder that is empty later has lost it, and is not filled anew in silence. */
@@ -115,6 +121,7 @@ async function firstRecord(file: string, inside: string, user: RunAs): Promise<P
   const name = randomBytes(8).toString('hex')
   const record = {
     password: randomBytes(24).toString('base64url'),
+    isCreated: false,
     folder: isReached ? null : join(outsideFolder, `data-${name}`),
   }
   await writeRecord(file, record)
@@ -140,35 +147,13 @@ async function canUse(folder: string, user: RunAs): Promise<boolean> {
 }
 
 async function readRecord(file: string): Promise<PlaceRecord | null> {
-  const text = await readIfThere(file)
+  const text = await readFile(file, 'utf8').catch(nullWhenMissing)
   if (text === null) return null
-  const record = parseRecord(text)
-  if (record !== null) return record
+  const record = v.safeParse(v.pipe(v.string(), v.parseJson(), placeRecord), text)
+  if (record.success) return record.output
   throw new StartError(
     `${file} is broken, and with it the way into the database. Put it back from a backup.`,
   )
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
-}
-
-function parseRecord(text: string): PlaceRecord | null {
-  try {
-    const record: PlaceRecord | null = JSON.parse(text)
-    const isWhole =
-      typeof record?.password === 'string' &&
-      (record.folder === null || typeof record.folder === 'string')
-    return isWhole ? record : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }
 
 /** PostgreSQL refuses to run as root; the first of these accounts that the machine has runs it then. */

@@ -17,7 +17,6 @@ export interface Postmaster {
   stop: () => Promise<void>
 }
 
-/** Starts PostgreSQL on a loopback port. */
 export async function startPostmaster(
   place: Place,
   binaries: string,

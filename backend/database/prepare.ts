@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { StartError } from '../start-error.ts'
-import type { Queryable, ReservedSql, Sql } from './sql.ts'
-import { countAsRun, type ReplacedMigrations } from './takeover.ts'
+import type { Queryable, Sql } from './sql.ts'
+import { countAsRun, functionsOf, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../wire.ts'
 
 /** Any number, as long as nobody else uses it: whoever holds it is preparing this database. */
@@ -45,18 +45,18 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
     const fault = await findVersionFault(session)
     if (fault !== null) throw new Error(fault)
     await session`select pg_advisory_lock(${preparationLock})`
-    await transaction(session, () => bootstrap(session))
-    await transaction(session, () => makeHistory(session))
+    await session.begin(bootstrap)
+    await session.begin(makeHistory)
     await expectPolicies(session)
     const migrations = await readMigrations(project.migrationsFolder)
-    await transaction(session, () => takeOver(session, migrations, project, log))
+    await session.begin((tx) => takeOver(tx, migrations, project, log))
     const applied: string[] = []
     for (const migration of await pending(session, migrations)) {
-      await transaction(session, () => apply(session, migration, log))
+      await session.begin((tx) => apply(tx, migration, log))
       applied.push(migration.file)
     }
     const { seedFile } = project
-    if (seedFile !== null) await transaction(session, () => seed(session, seedFile))
+    if (seedFile !== null) await session.begin((tx) => seed(tx, seedFile))
     if (applied.length > 0) await session`notify pgrst, 'reload schema'`
     return applied
   } finally {
@@ -119,18 +119,6 @@ export async function migrateWithin(
     await apply(tx, migration, log)
 }
 
-async function transaction(session: ReservedSql, work: () => Promise<void>): Promise<void> {
-  await session`begin`
-  try {
-    await work()
-    await session`commit`
-  } catch (error) {
-    // Should it fail, the connection is lost, and what matters is why.
-    await Promise.allSettled([session`rollback`])
-    throw error
-  }
-}
-
 async function bootstrap(session: Queryable): Promise<void> {
   const texts = await Promise.all(ownScripts.map((file) => readFile(file, 'utf8')))
   const mark = `prepared ${createHash('sha256').update(texts.join('\0')).digest('hex')}`
@@ -189,22 +177,17 @@ function versionsOf(rows: readonly { version: string }[]): string[] {
 }
 
 async function readHistory(session: Queryable): Promise<Set<string>> {
-  return new Set(
-    versionsOf(
-      await session<
-        { version: string }[]
-      >`select version from supabase_migrations.schema_migrations`,
-    ),
-  )
+  const rows = await session<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations`
+  return new Set(versionsOf(rows))
 }
 
-/** Those that the history does not know. */
 async function pending(session: Queryable, migrations: Migration[]): Promise<Migration[]> {
   const history = await readHistory(session)
   return migrations.filter(({ version }) => !history.has(version))
 }
 
-/** Notes as run what the database has by migrations that were replaced. */
+/** Notes as run what the database has by migrations that were replaced, and writes its functions anew. */
 async function takeOver(
   session: Queryable,
   migrations: Migration[],
@@ -214,7 +197,10 @@ async function takeOver(
   const history = await readHistory(session)
   const run = countAsRun(history, versionsOf(migrations), replaced)
   const taken = migrations.filter(({ version }) => run.has(version) && !history.has(version))
-  for (const migration of taken) await note(session, migration)
+  for (const migration of taken) {
+    await runScript(session, migration.file, functionsOf(migration.text))
+    await note(session, migration)
+  }
   if (taken.length > 0)
     log.info({ migrations: taken.length }, 'database: its history was taken over')
 }

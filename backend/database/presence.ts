@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readdirSync, statSync, type Stats } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isCode, syncFolder } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import type { Place } from './place.ts'
 import { run } from './run.ts'
@@ -49,6 +50,7 @@ export async function openPresence(place: Place): Promise<number> {
     await rm(pipe, { force: true, recursive: true })
     const { failure } = await run('mkfifo', ['-m', '600', pipe], null)
     if (failure !== null) throw new StartError(`${pipe} could not be made: ${failure}`)
+    // A power cut must not take the pipe away and leave what PostgreSQL writes after it.
     await syncFolder(place.folder)
   }
   return openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -57,13 +59,6 @@ export async function openPresence(place: Place): Promise<number> {
 /** Once nobody is present, so that a folder at rest holds files alone and is easily copied. */
 export async function removePresence(place: Place): Promise<void> {
   if (whoIsPresent(place) === 'nobody') await rm(presencePipe(place))
-}
-
-/** A power cut must not take the pipe away and leave what PostgreSQL writes after it. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync()
-  await handle.close()
 }
 
 /** Through links, which is what /proc shows; null: not there, or not for us to see. */
@@ -75,8 +70,4 @@ function look(path: string): Stats | null {
       return null
     throw error
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

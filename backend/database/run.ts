@@ -1,25 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 
 /** The system account that PostgreSQL runs as; null: the one that runs this process. */
 export type RunAs = { uid: number; gid: number; name: string } | null
 
-/** What child processes need of our environment. The rest holds secrets that are none of their business. */
-export function bareEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
-}
-
 /** Options for `spawn` that step down to the account and start where that account can be. */
-export function asUser(user: RunAs): {
-  uid?: number
-  gid?: number
-  cwd: string
-  env: NodeJS.ProcessEnv
-} {
-  const identity = user === null ? {} : { uid: user.uid, gid: user.gid }
-  return { ...identity, cwd: '/', env: bareEnvironment() }
+export function asUser(user: RunAs): SpawnOptions {
+  // Not all of our environment, which holds secrets that are none of a child's business.
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  return { ...(user && { uid: user.uid, gid: user.gid }), cwd: '/', env }
 }
 
-/** Runs a command to its end. `failure` is null when it went well, else what it said. */
 export async function run(
   command: string,
   args: string[],

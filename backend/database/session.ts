@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Client, escapeIdentifier } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { Chunks } from '../disk.ts'
 import { ownerTypes, withOptions } from './connect.ts'
 import { speakTo } from './connection.ts'
 import type { DatabaseConnection } from './embedded.ts'
@@ -14,7 +15,7 @@ export interface Session {
   /** The rows as PostgreSQL's COPY text. */
   copyOut: (statement: string) => CopiedRows
   /** Gives the number of rows. @throws DatabaseError, or what reading the rows came to */
-  copyIn: (statement: string, rows: AsyncIterable<Uint8Array>) => Promise<number>
+  copyIn: (statement: string, rows: Chunks) => Promise<number>
   close: () => Promise<void>
 }
 
@@ -62,7 +63,6 @@ export async function openSession(target: DatabaseConnection | URL): Promise<Ses
   }
 }
 
-/** The name of a table as it may stand in a statement. */
 export function quoteTable({ schema, name }: { schema: string; name: string }): string {
   return `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
 }

@@ -15,7 +15,6 @@ export type Value =
   | Json
   | readonly Value[]
 
-/** Something that goes to the database as JSON. */
 interface Json {
   json: string
 }
@@ -43,15 +42,17 @@ export interface TransactionSql extends Queryable {
   readonly isTransaction: true
 }
 
-/** A connection of one's own. */
+/** Commits when the work is done; when it throws, or the connection is lost, nothing of it stays. */
+type Begin = <T>(work: (tx: TransactionSql) => Promise<T>) => Promise<T>
+
 export interface ReservedSql extends Queryable {
+  begin: Begin
   release: () => void
 }
 
 /** A pool of connections, of which each statement takes any. */
 export interface Sql extends Queryable {
-  /** Commits when the work is done; when it throws, or the connection is lost, nothing of it stays. */
-  begin: <T>(work: (tx: TransactionSql) => Promise<T>) => Promise<T>
+  begin: Begin
   /** @param ceiling ms that each of its statements may take, instead of the pool's */
   reserve: (ceiling?: number) => Promise<ReservedSql>
   listen: Listen
@@ -65,8 +66,8 @@ export function createSql(pool: ConnectionPool, listen: Listen): Sql {
         pool.use((connection) => transact(connection, work)),
       reserve: async (ceiling?: number) => {
         const lease = await pool.take()
-        const { release } = lease
-        return Object.assign(queryableOn(lease, ceiling), { release })
+        const begin: Begin = (work) => transact(lease, work, ceiling)
+        return Object.assign(queryableOn(lease, ceiling), { begin, release: lease.release })
       },
       listen,
     },
@@ -76,16 +77,16 @@ export function createSql(pool: ConnectionPool, listen: Listen): Sql {
 async function transact<T>(
   connection: Connection,
   work: (tx: TransactionSql) => Promise<T>,
+  ceiling?: number,
 ): Promise<T> {
-  await connection.run({ text: 'begin' })
-  const answer = await work(
-    Object.assign(queryableOn(connection), { isTransaction: true as const }),
-  ).catch(async (error: unknown) => {
+  await connection.run({ text: 'begin', ceiling })
+  const tx = Object.assign(queryableOn(connection, ceiling), { isTransaction: true as const })
+  const answer = await work(tx).catch(async (error: unknown) => {
     // Should it fail, the connection is not used again, and what matters is why.
     await Promise.allSettled([connection.run({ text: 'rollback' })])
     throw error
   })
-  const { command } = await connection.run({ text: 'commit' })
+  const { command } = await connection.run({ text: 'commit', ceiling })
   if (command !== 'COMMIT') throw new Error('A statement of the transaction had failed')
   return answer
 }

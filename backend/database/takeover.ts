@@ -3,7 +3,6 @@ import type { Sql } from './sql.ts'
 
 /** Migrations that were folded into fewer. A database that has run them all is taken for one that has run the fewer. */
 export interface ReplacedMigrations {
-  /** Their versions, all of them. */
   versions: readonly string[]
   /** The last version of those that they were folded into. */
   upTo: string
@@ -31,6 +30,15 @@ export function countAsRun(
       `This data is from an older shop: start commit ${replaced.lastCommit} on it once, then this one.`,
     )
   return new Set([...kept, ...folded])
+}
+
+/**
+ * The functions of a migration, for a database that it is not run on: what they do is the same there, but how it is
+ * written may be from before.
+ */
+export function functionsOf(migration: string): string {
+  const found = migration.match(/^create function [^]*?\$\$;$/gm) ?? []
+  return found.join('\n').replaceAll(/^create function/gm, 'create or replace function')
 }
 
 /**

@@ -1,37 +1,32 @@
-import { resolveCaller, type BackendKeys } from '../keys.ts'
-import type { Logger, WireRequest, WireResponse } from '../wire.ts'
+import { resolveCaller } from '../keys.ts'
+import type { ServiceOptions } from '../service-options.ts'
+import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
 
 /** A Web-standard handler. */
 export type WebFunction = (request: Request) => Promise<Response>
 
-export interface FunctionsOptions {
-  keys: BackendKeys
-  siteUrl: URL
-  clock: () => number
+export interface FunctionsOptions extends ServiceOptions {
   /** By name, served at `/functions/v1/<name>` and below. */
   functions: Record<string, WebFunction>
   /** Functions that others call without a key, and that check for themselves who is calling. */
-  open: ReadonlySet<string>
-  log: Logger
+  openFunctions?: ReadonlySet<string>
 }
 
 const mount = '/functions/v1/'
 const patience = 60_000
 
 /** Serves functions as Supabase does: a key is asked for, a bad token refused; the rest is the function's to judge. */
-export function createFunctions(
-  options: FunctionsOptions,
-): (request: WireRequest) => Promise<WireResponse> {
+export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
+  const { openFunctions = new Set(['stripe-webhook']) } = options
   return async (request) => {
     const name = request.path.slice(mount.length).split('/')[0] ?? ''
     const handler = functions.get(name)
     if (handler === undefined)
-      return refusal(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
-    if (!options.open.has(name)) {
+      return json(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
+    if (!openFunctions.has(name)) {
       const resolution = resolveCaller(options.keys, request.headers, options.clock())
-      if ('refusal' in resolution)
-        return refusal(resolution.refusal.status, resolution.refusal.body)
+      if ('refusal' in resolution) return json(resolution.refusal.status, resolution.refusal.body)
     }
     try {
       return await call(handler, request, options.siteUrl)
@@ -39,8 +34,8 @@ export function createFunctions(
       options.log.error({ err: error, function: name }, 'function: failed')
       const late = error instanceof DOMException && error.name === 'TimeoutError'
       return late
-        ? refusal(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })
-        : refusal(500, { code: 'WORKER_ERROR', message: 'Function exited due to an error' })
+        ? json(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })
+        : json(500, { code: 'WORKER_ERROR', message: 'Function exited due to an error' })
     }
   }
 }
@@ -75,12 +70,4 @@ function toWebRequest(request: WireRequest, siteUrl: URL, signal: AbortSignal): 
     body: hasBody ? new Uint8Array(request.body ?? []) : null,
     signal,
   })
-}
-
-function refusal(status: number, body: object): WireResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(body),
-  }
 }

@@ -1,49 +1,94 @@
-import type { WireResponse } from '../wire.ts'
+import { DatabaseError, NoSessionError } from '../database/errors.ts'
+import { NoPlaceError } from '../fair-shares.ts'
+import { isObject, readObject } from '../read-json.ts'
+import type { Caller } from '../keys.ts'
+import { ApiError, json, type WireResponse } from '../wire.ts'
 
-export interface RestErrorBody {
-  code: string
-  message: string
-  details: unknown
-  hint: string | null
+/** An error in PostgREST's form. https://docs.postgrest.org/en/stable/references/errors.html */
+export function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
+  const { details = null, hint = null, headers } = more
+  return json(status, { code, message, details, hint }, headers)
 }
 
-/** An answer other than success, in PostgREST's words. https://docs.postgrest.org/en/stable/references/errors.html */
-export class RestError extends Error {
-  override name = 'RestError'
-  readonly status: number
-  readonly body: RestErrorBody
-  readonly headers: Record<string, string>
-
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    more: { details?: unknown; hint?: string | null; headers?: Record<string, string> } = {},
-  ) {
-    super(message)
-    this.status = status
-    this.body = { code, message, details: more.details ?? null, hint: more.hint ?? null }
-    this.headers = more.headers ?? {}
-  }
-}
-
-export function errorResponse(error: RestError): WireResponse {
-  return {
-    status: error.status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...error.headers },
-    body: JSON.stringify(error.body),
-  }
-}
-
-/** What cannot be read in the query string. */
-export function parseError(what: string, text: string, at: number, expected: string): RestError {
+export function parseError(what: string, text: string, at: number, expected: string): ApiError {
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
-  return new RestError(
-    400,
-    'PGRST100',
-    `"failed to parse ${what} (${shown})" (line 1, column ${at + 1})`,
-    {
-      details: expected,
-    },
-  )
+  const message = `"failed to parse ${what} (${shown})" (line 1, column ${at + 1})`
+  return new ApiError(400, 'PGRST100', message, { details: expected })
+}
+
+/** A column, table or value that cannot stand where it does. */
+export function badRequest(
+  code: string,
+  message: string,
+  more?: { details?: unknown; hint?: string },
+): ApiError {
+  return new ApiError(400, code, message, more)
+}
+
+/** Beginnings of SQLSTATEs by their status, as PostgREST has them; the longest counts, and all others are 400. */
+const classes = {
+  '400': 'P0001',
+  '403': '0L 0P 28',
+  '404': '42883 42P01',
+  '405': '25006',
+  '409': '23503 23505',
+  '500': '09 25 2D 38 39 3B 40 42P17 53400 54 55 57 58 F0 HV P0 XX',
+  // With those of a server that is shutting down, crashed or starting up.
+  '503': '08 53 57P01 57P02 57P03',
+}
+const statuses = new Map(
+  Object.entries(classes).flatMap(([status, codes]) =>
+    codes.split(' ').map((code) => [code, Number(status)] as const),
+  ),
+)
+
+/** Faults of the machine; what they say may name files and is for the log alone. */
+const internal = /^(53|58|F0|XX)/
+const soon = { headers: { 'retry-after': '1' } }
+
+/** The answer for what was thrown: refused here or by PostgreSQL, or because nobody came to its turn. */
+export function asApiError(error: unknown, caller: Caller): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof NoPlaceError && error.reason === 'gone')
+    return new ApiError(499, 'PT499', 'The client has hung up')
+  if (error instanceof NoPlaceError && error.reason === 'crowded')
+    return new ApiError(429, 'PT429', 'Too many requests at once', soon)
+  if (error instanceof NoPlaceError || error instanceof NoSessionError)
+    return new ApiError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
+  if (error instanceof DatabaseError) return fromDatabaseError(error, caller)
+  // No connection: refused or cut off.
+  return new ApiError(503, 'PGRST001', 'Database client error. Retrying the connection.', soon)
+}
+
+function fromDatabaseError(error: DatabaseError, caller: Caller): ApiError {
+  const { code = 'XX000', message, detail: details, hint } = error
+  if (code === 'PGRST') return raisedAnswer(error)
+  const status = statusOf(code, caller)
+  if (internal.test(code)) return new ApiError(status, code, 'The database could not do this.')
+  return new ApiError(status, code, message, { details, hint })
+}
+
+/** `raise sqlstate 'PT402'` answers with 402. Lack of a right is 403 for people and 401 for strangers. */
+function statusOf(code: string, { role }: Caller): number {
+  if (code === '42501') return role === 'anon' ? 401 : 403
+  if (!code.startsWith('PT')) return statuses.get(code) ?? statuses.get(code.slice(0, 2)) ?? 400
+  const raised = Number(code.slice(2))
+  return Number.isInteger(raised) && raised >= 200 && raised <= 599 ? raised : 500
+}
+
+/** `raise sqlstate 'PGRST'` carries the body in its message and status and headers in its detail, as JSON. */
+function raisedAnswer({ message: given, detail = '' }: DatabaseError): ApiError {
+  const broken = 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error'
+  const [body, answer] = [readObject(given), readObject(detail)]
+  if (body === null || answer === null || typeof answer.status !== 'number')
+    return new ApiError(500, 'PGRST121', broken)
+  const { code = 'PGRST', message = '', details, hint } = body
+  const headers = Object.entries(isObject(answer.headers) ? answer.headers : {})
+  return new ApiError(answer.status, String(code), String(message), {
+    details,
+    hint: typeof hint === 'string' ? hint : null,
+    headers: Object.fromEntries(
+      headers.map(([name, value]) => [name.toLowerCase(), String(value)]),
+    ),
+  })
 }

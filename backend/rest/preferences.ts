@@ -1,78 +1,50 @@
-import { RestError } from './errors.ts'
+import { badRequest } from './errors.ts'
 
-/** The `Prefer` header. https://docs.postgrest.org/en/stable/references/api/preferences.html */
-export interface Preferences {
-  return: 'minimal' | 'representation' | 'headers-only' | null
-  resolution: 'merge-duplicates' | 'ignore-duplicates' | null
-  /** Planned and estimated counts are exact ones here. */
-  count: 'exact' | 'planned' | 'estimated' | null
-  missing: 'default' | 'null' | null
-  handling: 'strict' | 'lenient' | null
-  maxAffected: number | null
-}
-
+/** What may be preferred. Planned and estimated counts are exact ones here. */
 const choices = {
-  return: ['minimal', 'representation', 'headers-only'],
   resolution: ['merge-duplicates', 'ignore-duplicates'],
+  return: ['minimal', 'representation', 'headers-only'],
   count: ['exact', 'planned', 'estimated'],
   missing: ['default', 'null'],
   handling: ['strict', 'lenient'],
 } as const
+type Choices = typeof choices
+const known = new Set(
+  Object.entries(choices).flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
+)
 
-/** @throws RestError 400 PGRST122 when handling is strict and something else is not understood */
-export function parsePreferences(header: string | undefined): Preferences {
-  const found: Preferences = {
-    return: null,
-    resolution: null,
-    count: null,
-    missing: null,
-    handling: null,
-    maxAffected: null,
-  }
+/** The `Prefer` header. https://docs.postgrest.org/en/stable/references/api/preferences.html */
+export type Preferences = { [Name in keyof Choices]?: Choices[Name][number] } & {
+  maxAffected?: number
+}
+
+/**
+ * Among what is not understood is tx=rollback: a caller may not have a change tried out and thrown away.
+ * @throws ApiError 400 PGRST122 when handling is strict and something else is not understood
+ */
+export function parsePreferences(header = ''): Preferences {
+  const found: Preferences = {}
   const unknown: string[] = []
-  for (const part of (header ?? '').split(',')) {
+  for (const part of header.split(',')) {
     const text = part.trim()
-    if (text !== '' && !apply(found, text)) unknown.push(text)
+    const [name = '', value = ''] = text.split('=')
+    if (name === 'max-affected' && /^\d{1,9}$/.test(value)) found.maxAffected = Number(value)
+    else if (known.has(text)) Object.assign(found, { [name]: value })
+    else if (text !== '') unknown.push(text)
   }
-  if (found.handling === 'strict' && unknown.length > 0) {
-    throw new RestError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
-      details: `Invalid preferences: ${unknown.join(', ').slice(0, 200)}`,
-    })
-  }
-  return found
+  if (found.handling !== 'strict' || unknown.length === 0) return found
+  const details = `Invalid preferences: ${unknown.join(', ').slice(0, 200)}`
+  throw badRequest('PGRST122', 'Invalid preferences given with handling=strict', { details })
 }
 
-function apply(found: Preferences, text: string): boolean {
-  const [name, value = ''] = text.split('=')
-  switch (name) {
-    case 'return':
-      return (found.return = pick(choices.return, value)) !== null
-    case 'resolution':
-      return (found.resolution = pick(choices.resolution, value)) !== null
-    case 'count':
-      return (found.count = pick(choices.count, value)) !== null
-    case 'missing':
-      return (found.missing = pick(choices.missing, value)) !== null
-    case 'handling':
-      return (found.handling = pick(choices.handling, value)) !== null
-    case 'max-affected':
-      found.maxAffected = /^\d{1,9}$/.test(value) ? Number(value) : null
-      return found.maxAffected !== null
-    default:
-      // Among them tx=rollback: a caller may not have a change tried out and thrown away.
-      return false
-  }
-}
+const names = ['resolution', 'return', 'count', 'missing', 'handling'] as const
 
-function pick<T extends string>(known: readonly T[], value: string): T | null {
-  return known.find((each) => each === value) ?? null
-}
-
-/** The `Preference-Applied` header; null: nothing to say. */
-export function appliedPreferences(preferences: Preferences): string | null {
-  const applied = (['resolution', 'return', 'count', 'missing', 'handling'] as const)
-    .filter((name) => preferences[name] !== null)
-    .map((name) => `${name}=${preferences[name]}`)
-  if (preferences.maxAffected !== null) applied.push(`max-affected=${preferences.maxAffected}`)
-  return applied.length === 0 ? null : applied.join(', ')
+/** The `Preference-Applied` header; empty: nothing to say. */
+export function appliedPreferences(preferences: Preferences): string {
+  const applied = names.flatMap((name) => {
+    const value = preferences[name]
+    return value === undefined ? [] : [`${name}=${value}`]
+  })
+  if (preferences.maxAffected !== undefined) applied.push(`max-affected=${preferences.maxAffected}`)
+  return applied.join(', ')
 }

@@ -1,12 +1,16 @@
-import type { WireRequest } from '../wire.ts'
-import { negotiate, type Accepted } from './accept.ts'
-import { readJson, type JsonBody } from './body.ts'
-import { RestError } from './errors.ts'
+import type { JsonBody } from '../read-json.ts'
+import { ApiError, decodePart, type WireRequest } from '../wire.ts'
+import { readBody } from './body.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
 
-/** A request to REST, with its headers read. */
+export interface Accepted {
+  form: 'array' | 'object' | 'csv'
+  stripNulls: boolean
+  contentType: string
+}
+
 export interface RestRequest {
   method: Method
   kind: 'table' | 'function'
@@ -27,20 +31,14 @@ const methods = {
 /**
  * Reads path and headers.
  * @param mount what the path begins with, such as `/rest/v1`
- * @throws RestError 404, 405, 406, 400, 413 or 415
+ * @throws ApiError 404, 405, 406, 400, 413 or 415
  */
 export function readRequest(request: WireRequest, mount: string): RestRequest {
   const { kind, name } = readPath(request.path.slice(mount.length))
   const method = methods[kind].find((each) => each === request.method)
   if (method === undefined) {
-    throw new RestError(
-      405,
-      'PGRST117',
-      `Unsupported HTTP method: ${request.method.slice(0, 20)}`,
-      {
-        headers: { allow: methods[kind].join(', ') },
-      },
-    )
+    const message = `Unsupported HTTP method: ${request.method.slice(0, 20)}`
+    throw new ApiError(405, 'PGRST117', message, { headers: { allow: methods[kind].join(', ') } })
   }
   const { headers } = request
   const reads = method === 'GET' || method === 'HEAD'
@@ -55,31 +53,21 @@ export function readRequest(request: WireRequest, mount: string): RestRequest {
     range: reads ? readRange(headers.range) : null,
     body:
       reads || method === 'DELETE'
-        ? readJson(null, undefined)
-        : readJson(request.body, headers['content-type']),
+        ? readBody(null, undefined)
+        : readBody(request.body, headers['content-type']),
   }
 }
 
 function readPath(path: string): { kind: 'table' | 'function'; name: string } {
-  const match = /^\/(rpc\/)?([^/]{1,200})\/?$/.exec(path)
-  const name = match?.[2] === undefined ? null : decode(match[2])
-  if (match === null || name === null)
-    throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL')
-  return { kind: match[1] === undefined ? 'table' : 'function', name }
-}
-
-function decode(part: string): string | null {
-  try {
-    return decodeURIComponent(part)
-  } catch (error) {
-    if (error instanceof URIError) return null
-    throw error
-  }
+  const [, rpc, part] = /^\/(rpc\/)?([^/]{1,200})\/?$/.exec(path) ?? []
+  const name = part === undefined ? null : decodePart(part)
+  if (name === null) throw new ApiError(404, 'PGRST125', 'Invalid path specified in request URL')
+  return { kind: rpc === undefined ? 'table' : 'function', name }
 }
 
 function requirePublic(profile: string | undefined): void {
   if (profile === undefined || profile === 'public') return
-  throw new RestError(406, 'PGRST106', `Invalid schema: ${profile.slice(0, 100)}`, {
+  throw new ApiError(406, 'PGRST106', `Invalid schema: ${profile.slice(0, 100)}`, {
     hint: 'Only the following schemas are exposed: public',
   })
 }
@@ -91,10 +79,46 @@ function readRange(header: string | undefined): RestRequest['range'] {
   if (match[2] === '' || match[2] === undefined) return { offset, limit: null }
   const limit = Number(match[2]) - offset + 1
   if (limit < 0) {
-    throw new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
-      details:
-        'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
-    })
+    const details =
+      'The lower boundary must be lower than or equal to the upper boundary in the Range header.'
+    throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', { details })
   }
   return { offset, limit }
+}
+
+const utf8 = 'charset=utf-8'
+const array: Accepted = {
+  form: 'array',
+  stripNulls: false,
+  contentType: `application/json; ${utf8}`,
+}
+const object: Accepted = {
+  form: 'object',
+  stripNulls: false,
+  contentType: `application/vnd.pgrst.object+json; ${utf8}`,
+}
+const forms = new Map<string, Accepted>([
+  ['*/*', array],
+  ['application/*', array],
+  ['application/json', array],
+  ['application/vnd.pgrst.array', array],
+  ['application/vnd.pgrst.array+json', array],
+  ['application/vnd.pgrst.object', object],
+  ['application/vnd.pgrst.object+json', object],
+  ['text/csv', { form: 'csv', stripNulls: false, contentType: `text/csv; ${utf8}` }],
+])
+
+/** @throws ApiError 406 PGRST107 when nothing that is accepted can be made */
+function negotiate(header = '*/*'): Accepted {
+  const usual = forms.get(header)
+  if (usual !== undefined) return usual
+  for (const range of header.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const found = forms.get(type)
+    if (found === undefined) continue
+    const stripNulls = type.includes('vnd.pgrst') && parameters.includes('nulls=stripped')
+    return { ...found, stripNulls }
+  }
+  const message = `None of these media types are available: ${header.slice(0, 200)}`
+  throw new ApiError(406, 'PGRST107', message)
 }

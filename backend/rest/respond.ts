@@ -1,7 +1,6 @@
-import type { WireResponse } from '../wire.ts'
+import { ApiError, type WireResponse } from '../wire.ts'
 import type { Compiled } from './compile.ts'
-import { toCsv } from './csv.ts'
-import { RestError } from './errors.ts'
+import { badRequest } from './errors.ts'
 import { appliedPreferences } from './preferences.ts'
 import type { RestRequest } from './request.ts'
 import type { AnswerRow } from './sql/answer.ts'
@@ -9,40 +8,29 @@ import type { AnswerRow } from './sql/answer.ts'
 /**
  * Refuses an answer of the wrong size, before it is committed: none or several rows where one was asked for, or more
  * changes than `max-affected` allows.
- * @throws RestError 406 PGRST116, 400 PGRST124
+ * @throws ApiError 406 PGRST116, 400 PGRST124
  */
 export function checkAnswer(request: RestRequest, compiled: Compiled, row: AnswerRow): void {
   const rows = Number(row.page)
-  const { preferences } = request
-  if (
-    preferences.maxAffected !== null &&
-    preferences.handling === 'strict' &&
-    rows > preferences.maxAffected
-  ) {
-    throw new RestError(
-      400,
-      'PGRST124',
-      'Query result exceeds max-affected preference constraint',
-      {
-        details: `The query affects ${rows} rows`,
-      },
-    )
+  const { maxAffected = Infinity, handling } = request.preferences
+  if (handling === 'strict' && rows > maxAffected) {
+    const message = 'Query result exceeds max-affected preference constraint'
+    throw badRequest('PGRST124', message, { details: `The query affects ${rows} rows` })
   }
   const wantsOne =
     request.accepted.form === 'object' && compiled.returning === 'rows' && compiled.isMany
   if (wantsOne && rows !== 1) {
-    throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
-      details: `The result contains ${rows} rows`,
-    })
+    const message = 'Cannot coerce the result to a single JSON object'
+    throw new ApiError(406, 'PGRST116', message, { details: `The result contains ${rows} rows` })
   }
 }
 
-/** Makes the answer to a request that went well. */
 export function respond(request: RestRequest, compiled: Compiled, row: AnswerRow): WireResponse {
   const headers: Record<string, string> = {}
   const applied = appliedPreferences(request.preferences)
-  if (applied !== null) headers['preference-applied'] = applied
-  const status = isReading(compiled)
+  if (applied !== '') headers['preference-applied'] = applied
+  const isReading = compiled.kind === 'read' || compiled.kind === 'call'
+  const status = isReading
     ? readStatus(compiled, row, headers)
     : changeStatus(request, compiled, row, headers)
   applyOwnHeaders(row, headers)
@@ -51,10 +39,6 @@ export function respond(request: RestRequest, compiled: Compiled, row: AnswerRow
     headers,
     body: status === 204 ? null : bodyOf(request, compiled, row, headers),
   }
-}
-
-function isReading(compiled: Compiled): boolean {
-  return compiled.kind === 'read' || compiled.kind === 'call'
 }
 
 function readStatus(compiled: Compiled, row: AnswerRow, headers: Record<string, string>): number {
@@ -66,7 +50,7 @@ function readStatus(compiled: Compiled, row: AnswerRow, headers: Record<string, 
   if (row.total === null) return 200
   const total = Number(row.total)
   if (offset > 0 && offset >= total) {
-    throw new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
+    throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
       details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
       headers: { 'content-range': `*/${total}` },
     })
@@ -81,7 +65,7 @@ function changeStatus(
   headers: Record<string, string>,
 ): number {
   const rows = Number(row.page)
-  const total = request.preferences.count === null ? '*' : String(rows)
+  const total = request.preferences.count === undefined ? '*' : String(rows)
   if (compiled.kind === 'insert') {
     headers['content-range'] = `*/${total}`
     const location = compiled.returning === 'key' ? locationOf(request.name, row) : null
@@ -97,11 +81,10 @@ function locationOf(table: string, row: AnswerRow): string | null {
   const rows: Record<string, unknown>[] = JSON.parse(row.body ?? '[]')
   const [only] = rows
   if (rows.length !== 1 || only === undefined) return null
-  const filters = Object.entries(only).map(([name, value]): [string, string] => [
-    name,
-    `eq.${String(value)}`,
-  ])
-  return `/${encodeURIComponent(table)}?${new URLSearchParams(filters).toString()}`
+  const filters = Object.entries(only).map(
+    ([name, value]) => [name, `eq.${String(value)}`] as const,
+  )
+  return `/${encodeURIComponent(table)}?${new URLSearchParams(Object.fromEntries(filters)).toString()}`
 }
 
 function bodyOf(
@@ -126,4 +109,19 @@ function applyOwnHeaders(row: AnswerRow, headers: Record<string, string>): void 
     if (typeof item !== 'object' || item === null) continue
     for (const [name, value] of Object.entries(item)) headers[name.toLowerCase()] = String(value)
   }
+}
+
+function toCsv(json: string): string {
+  const rows: Record<string, unknown>[] = JSON.parse(json)
+  const [first] = rows
+  if (first === undefined) return ''
+  const names = Object.keys(first)
+  const lines = [names, ...rows.map((row) => names.map((name) => row[name]))]
+  return lines.map((values) => values.map(cell).join(',')).join('\n')
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

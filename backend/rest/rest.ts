@@ -1,30 +1,23 @@
-import { DatabaseError, NoSessionError } from '../database/errors.ts'
+import { transact, transactIf } from '../database/as-caller.ts'
 import type { Connection } from '../database/connection.ts'
+import { forLog } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
-import type { Sql } from '../database/sql.ts'
-import { FairShares, NoPlaceError } from '../fair-shares.ts'
-import type { Caller } from '../keys.ts'
-import type { Logger, WireRequest, WireResponse } from '../wire.ts'
+import { FairShares } from '../fair-shares.ts'
+import { type Caller, type CallerRole, resolveCaller } from '../keys.ts'
+import type { ServiceOptions } from '../service-options.ts'
+import { ApiError, json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
 import { compile, type Compiled } from './compile.ts'
-import { errorResponse, RestError } from './errors.ts'
-import { fromDatabaseError } from './pg-errors.ts'
+import { asApiError, errorAnswer } from './errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
 import { checkAnswer, respond } from './respond.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
 import type { Schema } from './schema/schema.ts'
 import type { AnswerRow } from './sql/answer.ts'
-import { timeLimit } from './time-limit.ts'
-import { transact, transactIf, type RequestSettings } from './transaction.ts'
 
-export interface RestOptions {
-  /** Reads the schema and hears of its changes. */
-  sql: Sql
+export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
-  log: Logger
 }
-
-export type RestHandler = (request: WireRequest, caller: Caller) => Promise<WireResponse>
 
 const mount = '/rest/v1'
 /** Of the ten sessions. Four are left for the project's own server, which visitors can never take. */
@@ -46,10 +39,11 @@ const charactersInMs = 2500
 const grace = 3000
 const maxRemembered = 1000
 const longestRemembered = 2000
-/** Headers that are secrets, or nothing to do with the request's content, or claim an address that nobody judged. */
-const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie', 'cf-connecting-ip'])
+/** ms that a statement may take of roles that say nothing of it. */
+const usualTimeout = 8000
+/** ms that a read of a visitor's may take. Whoever waits does so for 5 s at most: two slow reads of others end within that. */
+const longestRead = 2000
 
-/** What requests share. */
 interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
   getSchema: () => Promise<Schema>
   nameOf: ReturnType<typeof createPreparationPolicy>
@@ -61,7 +55,7 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
  * PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and
  * grants are the only judge of what it may do.
  */
-export function createRest({ sql, sessions, log }: RestOptions): RestHandler {
+export function createRest({ keys, clock, sql, sessions, log }: RestOptions): WireHandler {
   const rest: Rest = {
     sessions,
     log,
@@ -70,39 +64,51 @@ export function createRest({ sql, sessions, log }: RestOptions): RestHandler {
     recall: createMemory(),
     shares: new FairShares(visitorsShare),
   }
-  return async (wire, caller) => {
+  return async (wire) => {
+    const resolution = resolveCaller(keys, wire.headers, clock())
+    if ('refusal' in resolution) {
+      const { status, body, what } = resolution.refusal
+      const challenge = { 'www-authenticate': `Bearer error="invalid_token"` }
+      return json(status, body, what === 'token' ? challenge : {})
+    }
+    const { caller } = resolution
     try {
       return await answer(rest, wire, caller)
     } catch (error) {
-      const shown = asRestError(error, caller)
-      if (shown.status >= 500) {
-        log.error(
-          { ...faultOf(error), method: wire.method, path: wire.path },
-          'rest: a request failed',
-        )
-      }
-      return errorResponse(shown)
+      const shown = asApiError(error, caller)
+      const { method, path } = wire
+      if (shown.status >= 500)
+        log.error({ ...forLog(error), method, path }, 'rest: a request failed')
+      return errorAnswer(shown)
     }
   }
 }
 
 async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<WireResponse> {
   const request = readRequest(wire, mount)
-  const schema = await schemaOf(rest.getSchema)
+  const schema = await rest.getSchema().catch((error: unknown) => {
+    throw noSchema(error)
+  })
   const isBounded = caller.role !== 'service_role'
   const compiled = rest.recall(wire, request, schema, isBounded)
   const { text, values, readOnly } = compiled
-  const { setting, ms } = timeLimit(schema, caller.role, readOnly)
-  const settings = settingsOf(wire, caller, setting)
+  const timeout = timeLimit(schema, caller.role, readOnly)
   const name = rest.nameOf(text, wire.isOwn === true)
-  const ceiling = ms > 0 ? ms + grace : undefined
-  const work = { readOnly, settings, text, values, name, ceiling }
+  const ceiling = timeout > 0 ? timeout + grace : undefined
+  const work = { wire, caller, readOnly, timeout, text, values, name, ceiling }
   const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
   const row = await inTurn(rest, wire, caller, (session) =>
     mayBeTakenBack(request, compiled) ? transactIf(session, work, check) : transact(session, work),
   )
   check(row)
   return respond(request, compiled, row)
+}
+
+/** What the role's `statement_timeout` says, and at most 2 s for a read by anybody but the project's own server; ms. */
+function timeLimit({ timeouts }: Schema, role: CallerRole, readOnly: boolean): number {
+  const given = timeouts.get(role) ?? usualTimeout
+  if (!readOnly || role === 'service_role') return given
+  return given === 0 ? longestRead : Math.min(given, longestRead)
 }
 
 /** With one of the sessions: at once for the project's own server, for visitors in turn. */
@@ -131,80 +137,26 @@ function timeToPassOn({ body }: AnswerRow): number {
 }
 
 /** A change whose answer may turn out to be of the wrong size is looked at before it is committed. */
-function mayBeTakenBack(request: RestRequest, compiled: Compiled): boolean {
-  if (compiled.readOnly) return false
-  return request.accepted.form === 'object' || request.preferences.maxAffected !== null
+function mayBeTakenBack({ accepted, preferences }: RestRequest, { readOnly }: Compiled): boolean {
+  return !readOnly && (accepted.form === 'object' || preferences.maxAffected !== undefined)
 }
 
-async function schemaOf(get: () => Promise<Schema>): Promise<Schema> {
-  try {
-    return await get()
-  } catch (error) {
-    throw new RestError(
-      503,
-      'PGRST002',
-      'Could not query the database for the schema cache. Retrying.',
-      {
-        headers: { 'retry-after': '1' },
-        details: error instanceof RestError ? error.body.details : null,
-      },
-    )
-  }
-}
-
-/** What PostgreSQL says beyond code and message may show a customer's data. */
-function faultOf(error: unknown): object {
-  if (error instanceof DatabaseError) return { code: error.code, reason: error.message }
-  return error instanceof RestError
-    ? { code: error.body.code, reason: error.message }
-    : { err: error }
-}
-
-function asRestError(error: unknown, caller: Caller): RestError {
-  if (error instanceof NoSessionError) return lateAnswer()
-  if (error instanceof NoPlaceError) return withoutPlace(error)
-  return fromDatabaseError(error, caller.role !== 'anon')
-}
-
-function lateAnswer(): RestError {
-  return new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
-}
-
-function withoutPlace({ reason }: NoPlaceError): RestError {
-  if (reason === 'late') return lateAnswer()
-  if (reason === 'gone') return new RestError(499, 'PT499', 'The client has hung up')
-  return new RestError(429, 'PT429', 'Too many requests at once', {
-    headers: { 'retry-after': '1' },
-  })
-}
-
-function settingsOf(wire: WireRequest, caller: Caller, timeout: string): RequestSettings {
-  const headers: Record<string, string> = {}
-  for (const name of Object.keys(wire.headers)) {
-    const value = wire.headers[name]
-    if (value !== undefined && !hiddenHeaders.has(name)) headers[name] = value
-  }
-  headers['x-forwarded-for'] = wire.clientAddress
-  return {
-    role: caller.role,
-    timeout,
-    claims: JSON.stringify(caller.claims),
-    headers: JSON.stringify(headers),
-    method: wire.method,
-    path: wire.path,
-  }
+function noSchema(cause: unknown): ApiError {
+  const message = 'Could not query the database for the schema cache. Retrying.'
+  const details = cause instanceof ApiError ? cause.more.details : null
+  return new ApiError(503, 'PGRST002', message, { details, headers: { 'retry-after': '1' } })
 }
 
 /** Remembers the statements of reads that come again with the same words, as long as the schema stays. */
-function createMemory(): (
-  wire: WireRequest,
-  request: RestRequest,
-  schema: Schema,
-  isBounded: boolean,
-) => Compiled {
+function createMemory() {
   let remembered = new Map<string, Compiled>()
   let of: Schema | null = null
-  return (wire, request, schema, isBounded) => {
+  return (
+    wire: WireRequest,
+    request: RestRequest,
+    schema: Schema,
+    isBounded: boolean,
+  ): Compiled => {
     if (request.method !== 'GET' || wire.query.length > longestRemembered)
       return compile(request, schema, isBounded)
     if (of !== schema || remembered.size >= maxRemembered) {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Chunks, nullWhenMissing } from '../disk.ts'
 
 /** Contents of files, kept under the hash of what they hold: no name that a visitor gives ever reaches the disk. */
 export interface FileStore {
@@ -44,7 +45,8 @@ export function openFileStore(folder: string): FileStore {
     async write(bytes) {
       const version = createHash('sha256').update(bytes).digest('hex')
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      if (!(await exists(join(folder, version)))) await writeWhole(folder, [bytes])
+      const known = await stat(join(folder, version)).catch(nullWhenMissing)
+      if (known === null) await writeWhole(folder, [bytes])
       return version
     },
     async receive(body) {
@@ -69,10 +71,7 @@ export function openFileStore(folder: string): FileStore {
 }
 
 /** A power cut leaves either the whole file or none. Gives the version. */
-async function writeWhole(
-  folder: string,
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<string> {
+async function writeWhole(folder: string, body: Chunks): Promise<string> {
   const draft = join(folder, `draft-${randomUUID()}`)
   const hash = createHash('sha256')
   try {
@@ -93,13 +92,4 @@ async function writeWhole(
     await rm(draft, { force: true })
     throw error
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return (await stat(file).catch(nullWhenMissing)) !== null
-}
-
-function nullWhenMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-  throw error
 }

@@ -1,6 +1,7 @@
+import { decodePart } from '../wire.ts'
+
 const longestName = 1024
 
-/** What a path below `/object/public/` names. */
 export interface ObjectName {
   bucket: string
   name: string
@@ -13,20 +14,11 @@ export interface ObjectName {
 export function readObjectName(path: string): ObjectName | null {
   const slash = path.indexOf('/')
   if (slash < 1) return null
-  const bucket = decoded(path.slice(0, slash))
-  const name = decoded(path.slice(slash + 1))
+  const bucket = decodePart(path.slice(0, slash))
+  const name = decodePart(path.slice(slash + 1))
   if (bucket === null || name === null) return null
   if (bucket.includes('/') || !isName(bucket) || !isName(name)) return null
   return { bucket, name }
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // It throws for what is not encoded properly, and only for that.
-    return null
-  }
 }
 
 function isName(name: string): boolean {

@@ -10,7 +10,6 @@ export interface ObjectFacts {
   updatedAt: Date
 }
 
-/** A file that a public bucket shows to everybody, or null. */
 export async function findPublicObject(
   sql: Sql,
   bucket: string,

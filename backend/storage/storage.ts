@@ -1,14 +1,13 @@
-import type { Sql } from '../database/sql.ts'
-import type { Logger, WireHandler, WireRequest, WireResponse } from '../wire.ts'
+import { forLog } from '../database/errors.ts'
+import type { ServiceOptions } from '../service-options.ts'
+import { ApiError, json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
 import { readRange } from './byte-range.ts'
 import type { FileStore } from './file-store.ts'
 import { readObjectName } from './object-name.ts'
 import { findPublicObject, type ObjectFacts } from './objects.ts'
 
-export interface StorageOptions {
-  sql: Sql
+export interface StorageOptions extends ServiceOptions {
   files: FileStore
-  log: Logger
 }
 
 const publicObjects = '/storage/v1/object/public/'
@@ -16,31 +15,40 @@ const publicObjects = '/storage/v1/object/public/'
 /** Files in public buckets, read by anybody under `/storage/v1/object/public/<bucket>/<name>`, in parts if wanted. */
 export function createStorage({ sql, files, log }: StorageOptions): WireHandler {
   async function respond(request: WireRequest): Promise<WireResponse> {
-    if (!request.path.startsWith(publicObjects)) return refuse(404, 'not_found', 'Route not found')
+    if (!request.path.startsWith(publicObjects)) throw notFound('Route not found')
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return refuse(405, 'method_not_allowed', 'Public objects can only be read', {
-        allow: 'GET, HEAD',
+      throw new ApiError(405, 'method_not_allowed', 'Public objects can only be read', {
+        headers: { allow: 'GET, HEAD' },
       })
     const named = readObjectName(request.path.slice(publicObjects.length))
-    if (named === null) return refuse(400, 'InvalidKey', 'Invalid key')
+    if (named === null) throw new ApiError(400, 'InvalidKey', 'Invalid key')
     const facts = await findPublicObject(sql, named.bucket, named.name)
-    if (facts === null) return refuse(404, 'not_found', 'Object not found')
+    if (facts === null) throw notFound()
     const bytes = await files.read(facts.version)
-    if (bytes === null) {
-      log.error({ ...named, version: facts.version }, 'storage: the content of a file is missing')
-      return refuse(404, 'not_found', 'Object not found')
-    }
-    return answer(request, facts, bytes)
+    if (bytes !== null) return answer(request, facts, bytes)
+    log.error({ ...named, version: facts.version }, 'storage: the content of a file is missing')
+    throw notFound()
   }
 
   return async (request) => {
     try {
       return await respond(request)
     } catch (error) {
-      log.error({ err: error }, 'storage: could not answer')
-      return refuse(503, 'unavailable', 'The storage cannot be reached', { 'retry-after': '1' })
+      if (error instanceof ApiError) return errorAnswer(error)
+      log.error(forLog(error), 'storage: could not answer')
+      const headers = { 'retry-after': '1' }
+      const words = 'The storage cannot be reached'
+      return errorAnswer(new ApiError(503, 'unavailable', words, { headers }))
     }
   }
+}
+
+function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
+  return json(status, { statusCode: String(status), error: code, message }, more.headers)
+}
+
+function notFound(words = 'Object not found'): ApiError {
+  return new ApiError(404, 'not_found', words)
 }
 
 function answer(request: WireRequest, facts: ObjectFacts, bytes: Buffer): WireResponse {
@@ -48,28 +56,19 @@ function answer(request: WireRequest, facts: ObjectFacts, bytes: Buffer): WireRe
   const common = headersOf(facts)
   if (isKnown(headers, facts)) return { status: 304, headers: common, body: null }
   const range = mayBePart(headers, facts) ? readRange(headers['range'], bytes.length) : 'whole'
-  if (range === 'unsatisfiable') {
-    const size = { 'content-range': `bytes */${bytes.length}` }
-    return refuse(416, 'InvalidRange', 'The requested range is not satisfiable', size)
+  if (range === 'unsatisfiable')
+    throw new ApiError(416, 'InvalidRange', 'The requested range is not satisfiable', {
+      headers: { 'content-range': `bytes */${bytes.length}` },
+    })
+  const part = range === 'whole' ? bytes : bytes.subarray(range.first, range.last + 1)
+  const sizes: Record<string, string> = { 'content-length': String(part.length) }
+  if (range !== 'whole')
+    sizes['content-range'] = `bytes ${range.first}-${range.last}/${bytes.length}`
+  return {
+    status: range === 'whole' ? 200 : 206,
+    headers: { ...common, ...sizes },
+    body: request.method === 'HEAD' ? null : part,
   }
-  if (range === 'whole')
-    return send(request, 200, { ...common, 'content-length': String(bytes.length) }, bytes)
-  const { first, last } = range
-  const part = {
-    ...common,
-    'content-length': String(last - first + 1),
-    'content-range': `bytes ${first}-${last}/${bytes.length}`,
-  }
-  return send(request, 206, part, bytes.subarray(first, last + 1))
-}
-
-function send(
-  { method }: WireRequest,
-  status: number,
-  headers: Record<string, string>,
-  bytes: Buffer,
-): WireResponse {
-  return { status, headers, body: method === 'HEAD' ? null : bytes }
 }
 
 /** A stored file is shown as what it was stored as, and can run nothing. */
@@ -97,18 +96,4 @@ function isKnown(headers: WireRequest['headers'], facts: ObjectFacts): boolean {
 function mayBePart(headers: WireRequest['headers'], facts: ObjectFacts): boolean {
   const asked = headers['if-range']
   return asked === undefined || asked === facts.eTag || asked === facts.updatedAt.toUTCString()
-}
-
-/** In the shape of Supabase's storage errors. */
-function refuse(
-  status: number,
-  error: string,
-  message: string,
-  headers: Record<string, string> = {},
-): WireResponse {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: JSON.stringify({ statusCode: String(status), error, message }),
-  }
 }

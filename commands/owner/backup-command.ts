@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { createArchive } from '../../backend/backup/archive-writer.ts'
 import { backUp } from '../../backend/backup/back-up.ts'
 import { ownFiles } from '../../backend/backup/files.ts'
@@ -8,7 +7,7 @@ import { sealKeys } from '../../backend/backup/sealed-keys.ts'
 import type { Summary } from '../../backend/backup/contents.ts'
 import type { Session } from '../../backend/database/session.ts'
 import { type Config, keysFile } from '../../server/config.ts'
-import { OwnerError } from './connect.ts'
+import { type Aside, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
 import { createProgressLine, inMB } from './progress-line.ts'
 import { openShopDatabase, ownStore, type ShopDatabase } from './shop-database.ts'
@@ -17,12 +16,6 @@ const usage = `npm run backup -- FILE   writes all data of the shop, open or not
 
 With BACKUP_PASSPHRASE set the archive has the shop's keys, too, sealed with it.`
 
-/** What a command says, and the time, ms since 1970. */
-export interface BackupTools {
-  clock: () => number
-  print: (line: string) => void
-}
-
 /** Any number, as long as nobody else uses it: whoever holds it is backing up this database. */
 const backupLock = 7_305_118_240_114
 
@@ -30,8 +23,9 @@ const backupLock = 7_305_118_240_114
  * Backs the shop up, and notes in its database that it did.
  * @throws OwnerError, StartError or ConfigError with what the owner should know
  */
-export async function runBackup(config: Config, args: string[], tools: BackupTools): Promise<void> {
-  const file = readFileName(args)
+export async function runBackup(config: Config, args: string[], tools: Aside): Promise<void> {
+  const file = readFileName(args, usage)
+  if (existsSync(file)) throw new OwnerError(`${file} is there already. Name another file.`)
   const database = await openShopDatabase(config)
   try {
     await expectAlone(database)
@@ -50,28 +44,19 @@ export async function runBackup(config: Config, args: string[], tools: BackupToo
   }
 }
 
-function readFileName([name, ...more]: string[]): string {
-  if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
-  const file = resolve(name)
-  if (existsSync(file)) throw new OwnerError(`${file} is there already. Name another file.`)
-  return file
-}
-
 async function expectAlone({ session: { sql } }: ShopDatabase): Promise<void> {
   const [row] = await sql`select pg_try_advisory_lock(${backupLock}) as mine`
   if (row?.mine !== true)
     throw new OwnerError('Another backup of this shop is under way. Wait for its end.')
 }
 
-interface Written extends Summary {
-  bytes: number
-}
+type Written = Summary & { bytes: number }
 
 async function writeArchive(
   config: Config,
   { session, isShared }: ShopDatabase,
   file: string,
-  { clock, print }: BackupTools,
+  { clock, print }: Aside,
 ): Promise<Written> {
   const sealedKeys = await readKeys(config)
   const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(ownStore(config))
@@ -98,7 +83,7 @@ async function readKeys(config: Config): Promise<Buffer | null> {
 async function noteFailure(
   { connect }: ShopDatabase,
   error: unknown,
-  { clock }: BackupTools,
+  { clock }: Aside,
 ): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
   const note = async ({ sql, close }: Session): Promise<void> => {
@@ -109,11 +94,7 @@ async function noteFailure(
   await Promise.allSettled([connect().then(note)])
 }
 
-function report(
-  file: string,
-  { rows, files, broken, bytes }: Written,
-  { print }: BackupTools,
-): void {
+function report(file: string, { rows, files, broken, bytes }: Written, { print }: Aside): void {
   const count = Object.values(rows).reduce((sum, some) => sum + some, 0)
   print(`${file} is whole: ${count} rows, ${files} files, ${inMB(bytes)}.`)
   for (const name of broken) print(`The content of ${name} was missing or damaged in the shop.`)

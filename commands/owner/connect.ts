@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createClient, type PostgrestSingleResponse } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { business } from '../../domain/business.ts'
-import { type Config, keysFile, readConfig } from '../../server/config.ts'
+import { type Config, keysFile, ownOrigin, readConfig } from '../../server/config.ts'
+import { accountOf, type PaymentAccount } from '../../server/payment-account.ts'
 import { loadSecrets } from '../../server/secrets.ts'
+import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import type { ShopClient } from '../../supabase/client.ts'
-import { createStripe, isLive } from '../../supabase/functions/_shared/stripe.ts'
 
 /** What an owner's command works with: the running shop's data and its account at the payment provider. */
 export interface OwnerTools {
   client: ShopClient
   stripe: Stripe
-  account: 'sandbox' | 'test' | 'live'
+  account: PaymentAccount['name']
   siteUrl: URL
   /** Where the shop writes to its owner. */
   businessEmail: string
@@ -38,31 +39,24 @@ export async function connectToShop(
   const file = keysFile(config)
   if (config.supabase === null && !existsSync(file))
     throw new OwnerError(`There is no shop in ${config.dataDir} yet. Start it with npm start.`)
-  const own = originOf(config)
   const secrets =
     config.supabase === null || config.stripe === null ? await loadSecrets(file) : null
-  const { url, secretKey } = config.supabase ?? { url: own, secretKey: secrets?.secret ?? '' }
-  const stripe = config.stripe ?? {
-    secretKey: secrets?.stripe.secretKey ?? '',
-    apiUrl: `${own}/sandbox/payments`,
+  const { url, secretKey } = config.supabase ?? {
+    url: ownOrigin(config),
+    secretKey: secrets?.secret ?? '',
   }
+  const account = accountOf(config, secrets)
   await expectAnswer(url)
   const options = { auth: { persistSession: false, autoRefreshToken: false } }
   return {
     client: createClient(url, secretKey, options),
-    stripe: createStripe(stripe.secretKey, stripe.apiUrl),
-    account: config.stripe === null ? 'sandbox' : isLive(stripe.secretKey) ? 'live' : 'test',
+    stripe: createStripe(account.secretKey, account.apiUrl),
+    account: account.name,
     siteUrl: config.siteUrl,
-    businessEmail: config.businessEmail ?? business.email,
+    businessEmail: config.businessEmail,
     now: Date.now,
     print: (line) => console.log(line),
   }
-}
-
-function originOf(config: Config): string {
-  const anywhere = config.host === '0.0.0.0' || config.host === '::'
-  const host = anywhere ? '127.0.0.1' : config.host
-  return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
 }
 
 async function expectAnswer(url: string): Promise<void> {
@@ -88,6 +82,28 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
     console.error(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
   }
+}
+
+/** What a command that works beside the shop says, and the time, ms since 1970. */
+export interface Aside {
+  clock: () => number
+  print: (line: string) => void
+}
+
+/** Runs `npm run <command>` past the shop, open or not. */
+export function runAside(run: (config: Config, args: string[], aside: Aside) => Promise<void>) {
+  return runCommand(() =>
+    run(readConfig(process.env, process.cwd()), process.argv.slice(2), {
+      clock: Date.now,
+      print: (line) => console.log(line),
+    }),
+  )
+}
+
+/** @throws OwnerError with what there is to type, unless it is one file's name */
+export function readFileName([name, ...more]: string[], usage: string): string {
+  if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
+  return resolve(name)
 }
 
 /**

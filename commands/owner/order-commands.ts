@@ -5,7 +5,7 @@ import { listOrders, readFilter } from './list-command.ts'
 import { readSum, refund, type RefundWish } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
 import { stopBox } from './stop-command.ts'
-import { call } from '../../supabase/client.ts'
+import { callNow } from '../../supabase/client.ts'
 
 const usage = `npm run orders -- list                   the newest fifty, with what is in each (--page 2 for the next fifty)
 npm run orders -- list paid              all that are to be packed; or another status
@@ -29,18 +29,8 @@ const options = {
   page: { type: 'string' },
 } as const
 
-interface Typed {
-  /** The words after the command's name. */
-  words: string[]
-  values: {
-    carrier?: string
-    tracking?: string
-    line?: string[]
-    quantity?: string
-    restock?: boolean
-    page?: string
-  }
-}
+/** The words after the command's name, and the options. */
+type Typed = Omit<ReturnType<typeof parsed>, 'name'>
 
 interface Command {
   /** How many words it takes at most, and which options. */
@@ -84,20 +74,21 @@ const commands = new Map<string | undefined, Command>(
  * @throws OwnerError with what there is to type, at once or when it runs
  */
 export function ordersCommand(args: string[]): (tools: OwnerTools) => Promise<void> {
-  const { positionals, values } = parsed(args)
-  const [name, ...words] = positionals
+  const { name, ...typed } = parsed(args)
   const command = commands.get(name)
   const isFitting =
     command !== undefined &&
-    words.length <= command.words &&
-    Object.keys(values).every((one) => command.options?.some((option) => option === one))
+    typed.words.length <= command.words &&
+    Object.keys(typed.values).every((one) => command.options?.some((option) => option === one))
   if (!isFitting) throw new OwnerError(usage)
-  return (tools) => command.run(tools, { words, values })
+  return (tools) => command.run(tools, typed)
 }
 
 function parsed(args: string[]) {
   try {
-    return parseArgs({ args, options, allowPositionals: true })
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
+    const [name, ...words] = positionals
+    return { name, words, values }
   } catch (error) {
     throw new OwnerError(usage, { cause: error })
   }
@@ -120,11 +111,10 @@ function wishOf({ words: [, sum], values }: Typed): RefundWish {
 async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void> {
   const { carrier, tracking } = values
   const number = numberOf(words)
-  const answer = await call(tools.client, 'fulfil_order', {
+  const answer = await callNow(tools, 'fulfil_order', {
     p_number: number,
     p_carrier: carrier === undefined ? null : readCarrier(carrier),
     p_tracking: tracking === undefined ? null : readTracking(tracking),
-    p_now: new Date(tools.now()).toISOString(),
   })
   orRefused(v.object({}), answer)
   tools.print(
@@ -134,8 +124,7 @@ async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void
 
 async function undo(tools: OwnerTools, { words }: Typed): Promise<void> {
   const number = numberOf(words)
-  const now = new Date(tools.now()).toISOString()
-  const answer = await call(tools.client, 'undo_fulfilment', { p_number: number, p_now: now })
+  const answer = await callNow(tools, 'undo_fulfilment', { p_number: number })
   orRefused(v.object({}), answer)
   tools.print(`Order ${number} is back among those to send. Its shopper hears nothing of it.`)
 }

@@ -3,7 +3,7 @@ import { emailName } from '../../mail/emails.ts'
 import type { Database } from '../../supabase/database.types.ts'
 import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
 import { timeText } from './texts.ts'
-import { call, callFor } from '../../supabase/client.ts'
+import { callFor, callNow } from '../../supabase/client.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
 npm run outbox -- retry <id>  try one of them again
@@ -128,9 +128,8 @@ function reasonOf(error: string | null): string {
 }
 
 async function retry({ client, now, print }: Tools, which: string): Promise<void> {
-  const count = await call(client, 'retry_letters', {
+  const count = await callNow({ client, now }, 'retry_letters', {
     p_start: which === 'all' ? null : which,
-    p_now: new Date(now()).toISOString(),
   })
   if (count === 0)
     throw new OwnerError(

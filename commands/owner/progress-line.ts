@@ -1,23 +1,20 @@
 import type { Progress } from '../../backend/backup/back-up.ts'
 
-/** A line that changes on a terminal; elsewhere one is printed every ten seconds. */
-export interface ProgressLine {
-  show: (progress: Progress) => void
-  end: () => void
-}
-
 const [terminalMs, otherMs] = [200, 10_000]
 
-/** @param clock ms since 1970 */
+/**
+ * A line that changes on a terminal; elsewhere one is printed every ten seconds.
+ * @param clock ms since 1970
+ */
 export function createProgressLine(
   verb: string,
   clock: () => number,
   print: (line: string) => void,
   { isTTY, columns, write } = terminal(),
-): ProgressLine {
+) {
   let last = isTTY ? 0 : clock()
   return {
-    show({ what, done, total }) {
+    show({ what, done, total }: Progress): void {
       if (clock() - last < (isTTY ? terminalMs : otherMs)) return
       last = clock()
       const share = total === 0 ? 100 : Math.floor((done / total) * 100)
@@ -25,7 +22,7 @@ export function createProgressLine(
       if (isTTY) write(`\r\u001B[K${line.slice(0, columns - 1)}`)
       else print(line)
     },
-    end() {
+    end(): void {
       if (isTTY) write('\r\u001B[K')
     },
   }

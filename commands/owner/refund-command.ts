@@ -1,12 +1,12 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { formatPence } from '../../domain/money.ts'
-import { messageOf } from '../../supabase/functions/_shared/faults.ts'
+import { messageOf } from '../../supabase/functions/_shared/environment.ts'
+import { call, callNow } from '../../supabase/client.ts'
 import { paymentOfSession } from '../../supabase/functions/stripe-webhook/subscription-order.ts'
 import { orRefused, OwnerError, type OwnerTools } from './connect.ts'
 import { type Order, readBox, readOrder } from './rows.ts'
 import { boxText, goesOn, linesText } from './texts.ts'
-import { call } from '../../supabase/client.ts'
 
 /** What goes back: a sum, lines (a quantity of null is what is left of one), or with neither all that is left. */
 export interface RefundWish {
@@ -37,12 +37,11 @@ type Refund = v.InferOutput<typeof refundSchema>
  */
 export async function refund(tools: OwnerTools, number: number, wish: RefundWish): Promise<void> {
   const order = await readOrder(tools.client, number)
-  const answer = await call(tools.client, 'begin_refund', {
+  const answer = await callNow(tools, 'begin_refund', {
     p_number: number,
     p_amount: wish.pence,
     p_lines: wish.lines,
     p_restock: wish.restock,
-    p_now: new Date(tools.now()).toISOString(),
   })
   const begun = orRefused(refundSchema, answer)
   await payBack(tools, order, begun)

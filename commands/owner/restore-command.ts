@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type CheckedArchive, checkArchive } from '../../backend/backup/archive-reader.ts'
 import { restore } from '../../backend/backup/restore.ts'
 import { openKeys } from '../../backend/backup/sealed-keys.ts'
@@ -7,8 +7,7 @@ import { type Config, keysFile } from '../../server/config.ts'
 import { putSecretsBack } from '../../server/secrets.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { root } from '../run.ts'
-import type { BackupTools } from './backup-command.ts'
-import { OwnerError } from './connect.ts'
+import { type Aside, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
 import { createProgressLine } from './progress-line.ts'
 import { openEmptyDatabase, ownStore, problemsOnly } from './shop-database.ts'
@@ -23,14 +22,8 @@ With BACKUP_PASSPHRASE set the shop's keys come back, too, if the archive has th
  * Fills an empty place from an archive.
  * @throws OwnerError, StartError or ConfigError with what the owner should know
  */
-export async function runRestore(
-  config: Config,
-  args: string[],
-  tools: BackupTools,
-): Promise<void> {
-  const [name, ...more] = args
-  if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
-  const archive = await check(resolve(name), tools)
+export async function runRestore(config: Config, args: string[], tools: Aside): Promise<void> {
+  const archive = await check(readFileName(args, usage), tools)
   const keys = await readKeys(config, archive)
   const database = await openEmptyDatabase(config)
   const progress = createProgressLine('Restoring', tools.clock, tools.print)
@@ -61,7 +54,7 @@ export async function runRestore(
   }
 }
 
-async function check(file: string, { clock, print }: BackupTools): Promise<CheckedArchive> {
+async function check(file: string, { clock, print }: Aside): Promise<CheckedArchive> {
   const { size } = await stat(file)
   const progress = createProgressLine('Checking', clock, print)
   try {
@@ -85,7 +78,7 @@ function report(
   { manifest, summary, sealedKeys }: CheckedArchive,
   leftOut: string[],
   hasKeys: boolean,
-  { print }: BackupTools,
+  { print }: Aside,
 ): void {
   const rows = Object.values(summary.rows).reduce((sum, some) => sum + some, 0)
   print(`Restored as it was ${timeText(manifest.madeAt)}: ${rows} rows, ${summary.files} files.`)

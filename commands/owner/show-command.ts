@@ -24,7 +24,8 @@ export async function showOrder({ client, print }: Tools, number: number): Promi
   await showBox({ client, print }, order)
   print('')
   showLines(print, order)
-  showRefunds(print, order)
+  for (const refund of order.refunds.toSorted((a, b) => a.asked_at.localeCompare(b.asked_at)))
+    print(refundText(order, refund))
   print('')
   for (const event of await readEvents(client, order.id))
     print(
@@ -64,11 +65,6 @@ function lineText(item: OrderItem, cost: number, paid: number | null): string {
 }
 
 /** What the owner has paid back here; what went back at the provider's own desk is among the events. */
-function showRefunds(print: Tools['print'], order: Order): void {
-  for (const refund of order.refunds.toSorted((a, b) => a.asked_at.localeCompare(b.asked_at)))
-    print(refundText(order, refund))
-}
-
 function refundText(order: Order, { amount, lines, restock, asked_at, booked_at }: OrderRefund) {
   const pieces = lines.flatMap(({ position, quantity }) => {
     const item = order.order_items.find((one) => one.position === position)
@@ -95,7 +91,6 @@ async function showBox({ client, print }: Tools, order: Order): Promise<void> {
 function addressLines({ delivery_address: address }: Order): string[] {
   if (address === null) return []
   const { name, line1, line2, city, county, postcode, country } = address
-  return [name, line1, line2, city, county, postcode, country].filter(
-    (line) => line !== null && line !== '',
-  ) as string[]
+  const lines = [name, line1, line2, city, county, postcode, country]
+  return lines.flatMap((line) => line || [])
 }

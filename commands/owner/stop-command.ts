@@ -1,6 +1,6 @@
 import { dayText } from '../../domain/day-text.ts'
-import { endBox } from '../../supabase/functions/_shared/end-box.ts'
-import { orNull, settleBoxes } from '../../supabase/functions/_shared/settlement.ts'
+import { endBox, settleBoxes } from '../../supabase/functions/_shared/settlement.ts'
+import { orNull } from '../../supabase/functions/_shared/stripe.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { type Box, type Order, readBox, readOrder } from './rows.ts'
 import { boxText, goesOn, overdueText } from './texts.ts'

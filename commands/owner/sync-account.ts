@@ -8,7 +8,7 @@ import {
 } from '../../server/catalogue/jobs.ts'
 import { isRefused, workOn } from '../../server/catalogue/worker.ts'
 import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
-import { orNull } from '../../supabase/functions/_shared/settlement.ts'
+import { orNull } from '../../supabase/functions/_shared/stripe.ts'
 import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
 import { callFor } from '../../supabase/client.ts'
 
@@ -54,15 +54,15 @@ export async function syncAccount(tools: OwnerTools): Promise<void> {
 
 /** Goes through the whole catalogue, whether or not anything has changed. */
 async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused: number }> {
-  const { client, account, now, print } = tools
-  const jobs = createCatalogueJobs(client, account)
+  const { client, account, print } = tools
+  const jobs = createCatalogueJobs(tools, account)
   const inHand: string[] = []
   let made = 0
   let refused = 0
   for (const subject of await callFor(v.array(v.string()), client, 'catalogue_subjects', {
     p_account: account,
   })) {
-    const job = await jobs.claim(now(), subject)
+    const job = await jobs.claim(subject)
     if (job === null) {
       if (await isInHand(tools, subject)) inHand.push(subject)
       continue
@@ -87,11 +87,11 @@ async function syncOne(
 ): Promise<string[] | null> {
   const { now, print } = tools
   try {
-    return (await workOn({ ...tools, clock: now }, jobs, job)).done
+    return (await workOn(tools, jobs, job)).done
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failed = { error: reason, isRefused: false, retryAt: now() }
-    await jobs.fail(job, failed, now())
+    await jobs.fail(job, failed)
     if (!isRefused(error)) throw error
     print(`${job.product?.name ?? job.rate?.id ?? job.subject} is refused: ${reason}`)
     return null

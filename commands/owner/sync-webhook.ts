@@ -60,11 +60,8 @@ async function bringInOrder(
   { stripe, print }: OwnerTools,
   endpoint: Stripe.WebhookEndpoint,
 ): Promise<void> {
-  const wanted: string[] = [...handledEvents]
-  const isSame =
-    endpoint.enabled_events.length === wanted.length &&
-    endpoint.enabled_events.every((one) => wanted.includes(one))
-  if (isSame && endpoint.status === 'enabled')
+  const inOrder = (events: readonly string[]) => events.toSorted().join()
+  if (inOrder(endpoint.enabled_events) === inOrder(handledEvents) && endpoint.status === 'enabled')
     return print(
       `The webhook endpoint ${endpoint.id} is in order. Its signing secret stands in the provider’s own desk, should STRIPE_WEBHOOK_SECRET be lost.`,
     )

@@ -1,72 +1,71 @@
+import type { ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import { dataLinkLife } from '../../domain/personal-data-words.ts'
-import type { EmailTemplate, Templates } from './layout.tsx'
+import type { EmailTemplate, Templates, Words } from './layout.tsx'
 import { code as codeLook, colours, link as linkLook, small } from './look.ts'
-import { Action, Lead, Link, P, Row, useAddress } from './parts.tsx'
+import { Action, Link, NotYou, P, Row, useAddress } from './parts.tsx'
 
 /** One thing to do, and what to do when it was somebody else. */
-interface Note<Data> {
-  subject: string
-  preview: string
-  title: string
-  words: string | ((data: Data) => string)
+interface Note<Data> extends Pick<
+  Required<EmailTemplate<Data>>,
+  'preview' | 'subject' | 'title' | 'why'
+> {
+  words: Words<Data>
   button: (data: Data) => { label: string; to: string } | null
   /** A code to type in. */
   code?: (data: Data) => string | null
   /** What to do when somebody else caused this email. */
   notYou: string
-  why: string
 }
 
-function note<Data>(note: Note<Data>): EmailTemplate<Data> {
-  return { ...note, rows: (data) => <NoteRows note={note} data={data} /> }
+function note<Data>({ words, button, code, notYou, ...shared }: Note<Data>): EmailTemplate<Data> {
+  return {
+    ...shared,
+    lead: (data) => [typeof words === 'string' ? words : words(data)],
+    rows: (data) => (
+      <>
+        <Way button={button(data)} />
+        <Code code={code?.(data) ?? null} />
+        <NotYou>
+          {notYou} Nobody at {business.tradingName} will ever ring or write to you to ask for your
+          password or a code.
+        </NotYou>
+      </>
+    ),
+  }
 }
 
-function NoteRows<Data>({ note, data }: { note: Note<Data>; data: Data }) {
-  const { title, words, notYou } = note
-  const button = note.button(data)
-  const code = note.code?.(data) ?? null
+/** A button, and its address for whoever sees none; the text form has the address from the button. */
+function Way({ button }: { button: { label: string; to: string } | null }): ReactNode {
+  const address = useAddress(button?.to ?? '/')
+  if (button === null) return null
   return (
     <>
-      <Lead title={title}>
-        <P>{typeof words === 'string' ? words : words(data)}</P>
-      </Lead>
-      {button && (
-        <>
-          <Action {...button} padding="16px 32px 8px" />
-          <PlainLink to={button.to} />
-        </>
-      )}
-      {code !== null && (
-        <Row padding="0 32px 24px">
-          <P margin="0 0 4px">Your code:</P>
-          <p style={codeLook}>{code}</p>
-        </Row>
-      )}
-      <Row padding="20px 32px" background={colours.butter}>
-        <P look={small}>
-          <strong>Not you?</strong> {notYou} Nobody at {business.tradingName} will ever ring or
-          write to you to ask for your password or a code.
-        </P>
-      </Row>
+      <Action {...button} padding="16px 32px 8px" />
+      <tr data-skip-in-text="true">
+        <td className="pad ink" style={{ padding: '8px 32px 24px' }}>
+          <P look={small} color={colours.inkSoft}>
+            If the button does nothing, open this address:{' '}
+            <Link
+              to={address}
+              style={{ ...linkLook, fontWeight: 'normal', wordBreak: 'break-all' }}
+            >
+              {address}
+            </Link>
+          </P>
+        </td>
+      </tr>
     </>
   )
 }
 
-/** For whoever sees no button; the text form has the address from the button. */
-function PlainLink({ to }: { to: string }) {
-  const address = useAddress(to)
+function Code({ code }: { code: string | null }): ReactNode {
+  if (code === null) return null
   return (
-    <tr data-skip-in-text="true">
-      <td className="pad ink" style={{ padding: '8px 32px 24px' }}>
-        <P look={small} color={colours.inkSoft}>
-          If the button does nothing, open this address:{' '}
-          <Link to={address} style={{ ...linkLook, fontWeight: 'normal', wordBreak: 'break-all' }}>
-            {address}
-          </Link>
-        </P>
-      </td>
-    </tr>
+    <Row padding="0 32px 24px">
+      <P margin="0 0 4px">Your code:</P>
+      <p style={codeLook}>{code}</p>
+    </Row>
   )
 }
 

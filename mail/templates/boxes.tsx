@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react'
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { BoxEmail, EmailData } from '../emails.ts'
-import { goodsDetails, GoodsLine, GoodsTable } from './goods.tsx'
+import { goodsDetails, GoodsLines, GoodsTable } from './goods.tsx'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
-import { boxesPath, OrderSummary } from './order-parts.tsx'
-import { Action, Lead, Link, OurAddress, P, Panel, Row } from './parts.tsx'
+import { boxesPath, OrderSummary, terms, yourAccount } from './order-parts.tsx'
+import { Action, askUs, ourAddress, P, Panel, say, TextRow } from './parts.tsx'
 
 const why = 'You get this because you have a subscription with us.'
 
@@ -19,11 +18,12 @@ export const boxEmails = {
     preview: ({ total }) =>
       `Paid: ${formatPence(total)}. What is coming, where to, and when the next payment is.`,
     why,
+    title: 'Round again. Packing it.',
+    lead: () => [
+      'The payment for your next box went through. Keep this e-mail: it is your receipt.',
+    ],
     rows: (order) => (
       <>
-        <Lead title="Round again. Packing it.">
-          <P>The payment for your next box went through. Keep this e-mail: it is your receipt.</P>
-        </Lead>
         <OrderSummary order={order} />
         <Action to={boxesPath} label="See your boxes" />
         <NextBox order={order} />
@@ -34,26 +34,15 @@ export const boxEmails = {
     subject: (box) => `Your box: the payment of ${unpaid(box)} did not go through`,
     preview: 'Nothing has been charged for this box, and it waits until it is paid.',
     why,
-    rows: (box) => (
-      <>
-        <Lead title="The card said no.">
-          <P margin="0 0 12px">
-            We tried to take <strong>{unpaid(box)}</strong> for your next box, and it did not go
-            through. Nothing has been charged for it, and it is packed once it is paid.
-          </P>
-          <P>
-            {box.retryAt === null
-              ? 'It is not tried again by itself. In your account you can use another card, or stop the box.'
-              : `It is tried again on ${shortDayText(box.retryAt)}. Before then you can use another card in your account, or stop the box.`}
-          </P>
-        </Lead>
-        <BoxList box={box} padding="16px 32px" />
-        <Action to={boxesPath} label="Change the card or cancel" padding="8px 32px 16px" />
-        <Beginning box={box} padding="8px 32px 28px">
-          Questions?
-        </Beginning>
-      </>
-    ),
+    title: 'The card said no.',
+    lead: (box) => [
+      say`We tried to take **${unpaid(box)}** for your next box, and it did not go through. Nothing
+        has been charged for it, and it is packed once it is paid.`,
+      box.retryAt === null
+        ? 'It is not tried again by itself. In your account you can use another card, or stop the box.'
+        : `It is tried again on ${shortDayText(box.retryAt)}. Before then you can use another card in your account, or stop the box.`,
+    ],
+    rows: (box) => <Going box={box} label="Change the card or cancel" question="Questions?" />,
   },
   box_cancelled: {
     subject: ({ reason, number }) =>
@@ -63,19 +52,12 @@ export const boxEmails = {
     preview: (box) => cancellation(box)[0],
     why: ({ isOver }) =>
       `You get this because you ${isOver ? 'had' : 'have'} a subscription with us.`,
+    title: ({ reason }) => (reason === 'unpaid' ? 'Your box has ended.' : 'Cancelled. No sulking.'),
+    lead: cancellation,
     rows: (box) => (
       <>
-        <Lead title={box.reason === 'unpaid' ? 'Your box has ended.' : 'Cancelled. No sulking.'}>
-          {cancellation(box).map((paragraph) => (
-            <P key={paragraph} margin="0 0 12px">
-              {paragraph}
-            </P>
-          ))}
-        </Lead>
-        <BoxList box={box} padding="8px 32px 16px" />
-        <Beginning box={box} padding="8px 32px 16px">
-          You did not ask for this?
-        </Beginning>
+        <BoxList box={box} padding="20px 32px 16px" />
+        <TextRow padding="8px 32px 16px">{beginning(box, notAsked)}</TextRow>
         <Action to={boxesPath} label="See your boxes" padding="8px 32px 28px" />
       </>
     ),
@@ -85,50 +67,50 @@ export const boxEmails = {
     subject: ({ number }) => `Your box goes on (order ${number})`,
     preview: 'The cancellation was taken back.',
     why,
-    rows: (box) => (
-      <>
-        <Lead title="Back together.">
-          <P margin="0 0 12px">
-            The cancellation was taken back, so your box goes on as before.
-            {box.overdueAmount !== null && ` ${overdueText(box)}`}
-          </P>
-          {box.nextAt !== null && (
-            <P>
-              The next payment is <strong>{formatPence(box.amount)}</strong> on{' '}
-              {shortDayText(box.nextAt)}. Until then you can change the card or cancel in your
-              account.
-            </P>
-          )}
-        </Lead>
-        <BoxList box={box} padding="16px 32px" />
-        <Action to={boxesPath} label="Manage or cancel" padding="8px 32px 16px" />
-        <Beginning box={box} padding="8px 32px 28px">
-          You did not ask for this?
-        </Beginning>
-      </>
-    ),
+    title: 'Back together.',
+    lead: (box) => [
+      `The cancellation was taken back, so your box goes on as before. ${overdueText(box) ?? ''}`.trimEnd(),
+      ...(box.nextAt === null
+        ? []
+        : [
+            say`The next payment is **${formatPence(box.amount)}** on ${shortDayText(box.nextAt)}.
+              Until then you can change the card or cancel in your account.`,
+          ]),
+    ],
+    rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
   },
 } satisfies Templates
+
+const notAsked = 'You did not ask for this?'
+
+const beginning = ({ number }: BoxEmail, question: string) =>
+  say`It began with order ${number}. ${question} ${askUs}`
+
+/** The boxes of a subscription that goes on, and what can be done about it. */
+function Going({ box, label, question }: { box: BoxEmail; label: string; question: string }) {
+  return (
+    <>
+      <BoxList box={box} padding="16px 32px" />
+      <Action to={boxesPath} label={label} padding="8px 32px 16px" />
+      <TextRow padding="8px 32px 28px">{beginning(box, question)}</TextRow>
+    </>
+  )
+}
 
 function NextBox({ order }: { order: EmailData['box_renewal'] }) {
   const { nextAt, nextAmount, termsVersion } = order
   return (
     <Panel title={nextAt === null ? 'This is the last one' : 'The next one'} colour={colours.mint}>
       <P look={small} margin="0 0 10px">
-        {nextAt === null ? (
-          'Your subscription is cancelled, and no more payments will be taken.'
-        ) : (
-          <>
-            The next payment is <strong>{formatPence(nextAmount)}</strong> on{' '}
-            <strong>{shortDayText(nextAt)}</strong>, with the delivery in it. To stop it, press
-            “Manage or cancel” in <Link to={boxesPath}>your account</Link> before then, or write to{' '}
-            <OurAddress />. It costs nothing.
-          </>
-        )}
+        {nextAt === null
+          ? 'Your subscription is cancelled, and no more payments will be taken.'
+          : say`The next payment is **${formatPence(nextAmount)}** on **${shortDayText(nextAt)}**,
+              with the delivery in it. To stop it, press “Manage or cancel” in ${yourAccount} before
+              then, or write to ${ourAddress}. It costs nothing.`}
       </P>
       <P look={small}>
-        Version {termsVersion} of our <Link to="/terms-of-service">terms</Link> holds. Something
-        broken or wrong? Tell us, and we put it right at our cost.
+        Version {termsVersion} of our {terms} holds. Something broken or wrong? Tell us, and we put
+        it right at our cost.
       </P>
     </Panel>
   )
@@ -137,39 +119,17 @@ function NextBox({ order }: { order: EmailData['box_renewal'] }) {
 /** What each box costs and how often it comes. */
 function BoxList({ box: { boxes }, padding }: { box: BoxEmail; padding: string }) {
   return (
-    <Row padding={padding}>
-      <GoodsTable>
-        {boxes.map((box, index) => (
-          <GoodsLine
-            key={index}
-            goods={box}
-            details={goodsDetails({
-              ...box,
-              price: box.quantity === 1 ? null : `${box.quantity} × ${formatPence(box.unitAmount)}`,
-            })}
-            sum={formatPence(box.unitAmount * box.quantity)}
-            room={16}
-            isParted={index > 0}
-          />
-        ))}
-      </GoodsTable>
-    </Row>
-  )
-}
-
-interface BeginningProps {
-  box: BoxEmail
-  padding: string
-  children: ReactNode
-}
-
-function Beginning({ box, padding, children }: BeginningProps) {
-  return (
-    <Row padding={padding}>
-      <P>
-        It began with order {box.number}. {children} Answer this e-mail, or write to <OurAddress />.
-      </P>
-    </Row>
+    <GoodsTable padding={padding}>
+      <GoodsLines
+        goods={boxes}
+        room={16}
+        details={(box) => {
+          const { quantity, unitAmount } = box
+          const price = quantity === 1 ? null : `${quantity} × ${formatPence(unitAmount)}`
+          return goodsDetails({ ...box, price })
+        }}
+      />
+    </GoodsTable>
   )
 }
 

@@ -1,8 +1,9 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { intervalText } from '../../domain/interval-text.ts'
+import { formatPence } from '../../domain/money.ts'
 import type { OrderEmail } from '../emails.ts'
-import { colours, receiptText, small } from './look.ts'
-import { Picture, Table } from './parts.tsx'
+import { colours, receiptText, sized, small } from './look.ts'
+import { Picture, Row, Table } from './parts.tsx'
 
 /** What parts the lines of a list of goods. */
 export const dashes = `3px dashed ${colours.ink}`
@@ -10,8 +11,7 @@ export const dashes = `3px dashed ${colours.ink}`
 /** With pictures switched off a name has the width of its sticker: whole words of it fit. */
 const narrowWords: CSSProperties = {
   fontFamily: 'Arial, sans-serif',
-  fontSize: 10,
-  lineHeight: '12px',
+  ...sized(10, 12),
   overflowWrap: 'normal',
   wordBreak: 'normal',
 }
@@ -41,85 +41,84 @@ export function goodsDetails({ price, net, size, interval = null }: Details): st
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ')
 }
 
-/** A box for a list of goods or of sums; its rows are given. */
-export function GoodsTable({ children }: { children: ReactNode }) {
+/** A box for a list of goods or of sums, in a row of the sheet; its rows are given. */
+export function GoodsTable({ padding, children }: { padding: string; children: ReactNode }) {
   return (
-    <Table className="ink" style={{ backgroundColor: colours.skim }}>
-      {children}
-    </Table>
+    <Row padding={padding}>
+      <Table className="ink" style={{ backgroundColor: colours.skim }}>
+        {children}
+      </Table>
+    </Row>
   )
 }
 
-export function TableRow({ style, children }: { style: CSSProperties; children: ReactNode }) {
+export function TableRow(cell: ComponentProps<'td'>) {
   return (
     <tr>
-      <td style={style}>{children}</td>
+      <td {...cell} />
     </tr>
   )
 }
 
-interface GoodsLineProps {
-  goods: { slug: string; name: string }
-  details: string
-  /** What it costs; '' where nothing is to be said. */
-  sum: string
-  /** Room above and below, and at the sides, px. */
+interface GoodsListProps<Line> {
+  goods: Line[]
+  details: (line: Line) => string
+  /** What stands below the details of a line. */
+  below?: (line: Line) => ReactNode
+  /** Room above and below each line, and at its sides, px. */
   room?: number
   sides?: number
-  isParted: boolean
-  children?: ReactNode
+  isFirstParted?: boolean
 }
 
-/** A row of a `GoodsTable`: sticker, name, details and sum. `children` stand below the details. */
-export function GoodsLine(props: GoodsLineProps) {
-  const { goods, details, sum, room = 12, sides = 24, isParted, children } = props
-  return (
-    <TableRow style={{ padding: `0 ${sides}px` }}>
-      <Table style={isParted ? { borderTop: dashes } : {}}>
+interface Goods {
+  slug: string
+  name: string
+  quantity: number
+  /** In pence; nothing is said where it is not known. */
+  unitAmount?: number | null
+}
+
+/** The rows of a `GoodsTable`: sticker, name, details and sum. */
+export function GoodsLines<Line extends Goods>(props: GoodsListProps<Line>) {
+  const { goods, details, below, room = 12, sides = 24, isFirstParted = false } = props
+  const padding = `${room}px 12px ${room}px 0`
+  return goods.map((line, index) => (
+    <TableRow key={index} style={{ padding: `0 ${sides}px` }}>
+      <Table style={index > 0 || isFirstParted ? { borderTop: dashes } : {}}>
         <tr data-text="row">
-          <td
-            className="sticker"
-            width={76}
-            style={{ padding: `${room}px 12px ${room}px 0` }}
-            data-skip-in-text="true"
-          >
-            <Picture
-              name={goods.slug}
-              alt={goods.name}
-              width={72}
-              height={86}
-              style={narrowWords}
-            />
+          <td className="sticker" width={76} style={{ padding }} data-skip-in-text="true">
+            <Picture name={line.slug} alt={line.name} width={72} height={86} style={narrowWords} />
           </td>
-          <td style={{ ...small, fontSize: 17, padding: `${room}px 12px ${room}px 0` }}>
-            <strong>{goods.name}</strong>
+          <td style={{ ...small, fontSize: 17, padding }}>
+            <strong>{line.name}</strong>
             <br />
-            <span style={{ ...small, color: colours.inkSoft }}>{details}</span>
-            {children}
+            <span style={{ ...small, color: colours.inkSoft }}>{details(line)}</span>
+            {below?.(line)}
           </td>
           <SumCell
             style={{ ...receiptText, fontSize: 18, fontWeight: 'bold', padding: `${room}px 0` }}
-          >
-            {sum}
-          </SumCell>
+            sum={line.unitAmount == null ? null : line.unitAmount * line.quantity}
+          />
         </tr>
       </Table>
     </TableRow>
-  )
+  ))
 }
 
 /** What something costs, whole however narrow the screen and long the words beside it. */
-function SumCell({ style, children }: { style: CSSProperties; children: ReactNode }) {
+function SumCell({ style, sum }: { style: CSSProperties; sum: number | string | null }) {
   return (
     <td align="right" style={{ ...style, whiteSpace: 'nowrap' }}>
-      {children}
+      {typeof sum === 'number' ? formatPence(sum) : sum}
     </td>
   )
 }
 
 interface SumRowProps {
   name: string
-  sum: string
+  /** Pence, or words instead. */
+  sum: number | string
   style?: CSSProperties
   sumStyle?: CSSProperties
 }
@@ -128,7 +127,7 @@ export function SumRow({ name, sum, style = receiptText, sumStyle = style }: Sum
   return (
     <tr data-text="row">
       <td style={style}>{name}</td>
-      <SumCell style={sumStyle}>{sum}</SumCell>
+      <SumCell style={sumStyle} sum={sum} />
     </tr>
   )
 }

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import type { EmailData, Template } from '../emails.ts'
-import { body, breakable, colours, heading, sheetWidth, styleSheet } from './look.ts'
+import { body, breakable, colours, heading, sheetWidth, sized, styleSheet } from './look.ts'
 import { Link, Picture, Table } from './parts.tsx'
 
-type Words<Data> = string | ((data: Data) => string)
+export type Words<Data> = string | ((data: Data) => string)
 
 /** One kind of email, from one source for its HTML and text. */
 export interface EmailTemplate<Data> {
@@ -13,8 +13,11 @@ export interface EmailTemplate<Data> {
   preview: Words<Data>
   /** Why somebody gets this email. */
   why: Words<Data>
+  /** What it begins with: a heading with paragraphs below. */
+  title?: Words<Data>
+  lead?: (data: Data) => ReactNode[]
   /** Table rows. */
-  rows: (data: Data) => ReactNode
+  rows?: (data: Data) => ReactNode
 }
 
 /** Some of the templates, by their names. */
@@ -28,6 +31,9 @@ interface SheetProps {
   unsubscribe: string | undefined
   children: ReactNode
 }
+
+const onMilk: CSSProperties = { backgroundColor: colours.milk, textAlign: 'left' }
+const sheetLook = { ...breakable, ...onMilk, width: '100%', maxWidth: sheetWidth }
 
 /** Keeps mail programs from filling the preview with what comes next. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
@@ -57,17 +63,7 @@ export function Sheet({ subject, preview, why, unsubscribe, children }: SheetPro
         <Table className="page" style={{ backgroundColor: colours.skim }}>
           <tr>
             <td align="center">
-              <Table
-                className="sheet"
-                width={sheetWidth}
-                style={{
-                  ...breakable,
-                  width: '100%',
-                  maxWidth: sheetWidth,
-                  backgroundColor: colours.milk,
-                  textAlign: 'left',
-                }}
-              >
+              <Table className="sheet" width={sheetWidth} style={sheetLook}>
                 <Masthead />
                 {children}
                 <Legal why={why} unsubscribe={unsubscribe} />
@@ -80,21 +76,16 @@ export function Sheet({ subject, preview, why, unsubscribe, children }: SheetPro
   )
 }
 
+const wordmark = { alt: business.tradingName, width: 206, height: 50 }
+
 function Masthead() {
-  const name = { ...heading, fontSize: 30, lineHeight: '50px', margin: 0, textDecoration: 'none' }
+  const name = { ...heading, ...sized(30, 50), margin: 0, textDecoration: 'none' }
   return (
     <>
       <tr data-skip-in-text="true">
         <td className="pad ink" style={{ padding: '20px 32px 16px' }}>
           <Link to="/" style={name}>
-            <Picture
-              name="wordmark"
-              alt={business.tradingName}
-              width={206}
-              height={50}
-              style={name}
-              instead={business.tradingName}
-            />
+            <Picture name="wordmark" {...wordmark} style={name} instead={wordmark.alt} />
           </Link>
         </td>
       </tr>
@@ -108,6 +99,7 @@ function Masthead() {
 }
 
 const onInk = { color: colours.milk }
+const onLegal = { backgroundColor: colours.ink, color: colours.lilac }
 
 /**
  * Who writes: name, number, part of the UK and registered office, which a partnership's letters must carry
@@ -118,15 +110,7 @@ function Legal({ why, unsubscribe }: Pick<SheetProps, 'why' | 'unsubscribe'>) {
     <tr>
       <td
         className="pad legal"
-        style={{
-          ...body,
-          margin: 0,
-          padding: '24px 32px',
-          backgroundColor: colours.ink,
-          color: colours.lilac,
-          fontSize: 14,
-          lineHeight: '21px',
-        }}
+        style={{ ...body, ...onLegal, ...sized(14, 21), margin: 0, padding: '24px 32px' }}
       >
         <strong style={onInk}>{business.tagline}.</strong>
         <br />

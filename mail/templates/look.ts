@@ -19,47 +19,31 @@ const till = "'Courier New', monospace"
 /** Widths in px. */
 export const sheetWidth = 600
 
-export const heading: CSSProperties = {
-  fontFamily: display,
-  fontWeight: 900,
-  color: colours.ink,
-  fontSize: 38,
-  lineHeight: '42px',
-  margin: '0 0 12px',
+/** Size and height of a line, px. */
+export function sized(fontSize: number, lineHeight: number): CSSProperties {
+  return { fontSize, lineHeight: `${lineHeight}px` }
 }
 
-export const smallHeading: CSSProperties = {
-  ...heading,
-  fontSize: 18,
-  lineHeight: '24px',
-  margin: '0 0 4px',
-}
+const ink = { color: colours.ink }
+const bold: CSSProperties = { fontFamily: display, fontWeight: 900, ...ink }
 
+export const heading: CSSProperties = { ...bold, ...sized(38, 42), margin: '0 0 12px' }
+export const smallHeading: CSSProperties = { ...bold, ...sized(18, 24), margin: '0 0 4px' }
 export const body: CSSProperties = {
   fontFamily: reading,
-  color: colours.ink,
-  fontSize: 17,
-  lineHeight: '26px',
+  ...ink,
+  ...sized(17, 26),
   margin: '0 0 12px',
 }
-
-export const small: CSSProperties = { ...body, fontSize: 15, lineHeight: '23px' }
-
-export const receiptText: CSSProperties = {
-  fontFamily: till,
-  color: colours.ink,
-  fontSize: 17,
-  lineHeight: '28px',
-}
+export const small: CSSProperties = { ...body, ...sized(15, 23) }
+export const receiptText: CSSProperties = { fontFamily: till, ...ink, ...sized(17, 28) }
 
 /** A code to type in. */
 export const code: CSSProperties = {
-  fontFamily: till,
-  fontSize: 34,
-  lineHeight: '44px',
+  ...receiptText,
+  ...sized(34, 44),
   fontWeight: 'bold',
   letterSpacing: 6,
-  color: colours.ink,
   margin: 0,
 }
 

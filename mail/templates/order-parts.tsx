@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { labelParts } from '../../domain/allergens.ts'
 import { business } from '../../domain/business.ts'
 import { cancellationDays, cancellationForm } from '../../domain/cancellation.ts'
@@ -10,25 +10,21 @@ import type { OrderEmail } from '../emails.ts'
 import {
   dashes,
   goodsDetails,
-  GoodsLine,
+  GoodsLines,
   GoodsTable,
   SumRow,
   TableRow,
   together,
 } from './goods.tsx'
-import { body, colours, heading, receiptText, small } from './look.ts'
-import { Link, OurAddress, P, Panel, Row, Table } from './parts.tsx'
+import { body, colours, heading, receiptText, sized, small } from './look.ts'
+import { Link, ourAddress, P, Panel, Row, say, Table } from './parts.tsx'
 
 /** What was bought, and where it goes. @param below px */
 export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: number }) {
   return (
     <>
-      <Row padding="16px 32px">
-        <OrderReceipt order={order} />
-      </Row>
-      <Row padding={`8px 32px ${below}px`}>
-        <OrderDelivery order={order} />
-      </Row>
+      <OrderReceipt order={order} />
+      <OrderDelivery order={order} below={below} />
     </>
   )
 }
@@ -37,42 +33,28 @@ export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: 
 export const boxesPath = '/account-settings#your-boxes'
 export const ordersPath = '/account-settings#order-history'
 
+export const yourAccount = <Link to={boxesPath}>your account</Link>
+export const terms = <Link to="/terms-of-service">terms</Link>
+
 /** The till receipt: what was bought with its allergens, delivery, discount and total. */
 export function OrderReceipt({ order }: { order: OrderEmail }) {
-  const title: CSSProperties = {
-    ...heading,
-    fontSize: 24,
-    lineHeight: '30px',
-    padding: '24px 24px 8px',
-    textAlign: 'center',
-  }
-  const date: CSSProperties = {
-    ...receiptText,
-    fontSize: 16,
-    lineHeight: '22px',
-    padding: '0 24px 12px',
-    textAlign: 'center',
-  }
+  const middle = { textAlign: 'center' } as const
+  const title = { ...heading, ...sized(24, 30), ...middle, padding: '24px 24px 8px' }
+  const date = { ...receiptText, ...sized(16, 22), ...middle, padding: '0 24px 12px' }
   return (
-    <GoodsTable>
+    <GoodsTable padding="16px 32px">
       <TableRow style={title}>Order {order.number}</TableRow>
       <TableRow style={date}>
         {shortDayText(order.placedAt)} · {together(`served by ${business.chef.name}`)}
       </TableRow>
-      {order.lines.map((line, index) => (
-        <GoodsLine
-          key={index}
-          goods={line}
-          details={goodsDetails({
-            ...line,
-            price: `${line.quantity} × ${formatPence(line.unitAmount)}`,
-          })}
-          sum={formatPence(line.unitAmount * line.quantity)}
-          isParted
-        >
-          <Allergens text={line.allergens} />
-        </GoodsLine>
-      ))}
+      <GoodsLines
+        goods={order.lines}
+        details={(line) =>
+          goodsDetails({ ...line, price: `${line.quantity} × ${formatPence(line.unitAmount)}` })
+        }
+        below={allergensOf}
+        isFirstParted
+      />
       <TableRow style={{ padding: '0 24px 24px' }}>
         <Sums order={order} />
       </TableRow>
@@ -80,13 +62,13 @@ export function OrderReceipt({ order }: { order: OrderEmail }) {
   )
 }
 
-function Allergens({ text }: { text: string | null }) {
-  if (text === null || text === '') return null
+function allergensOf({ allergens }: OrderEmail['lines'][number]): ReactNode {
+  if (allergens === null || allergens === '') return null
   return (
     <>
       <br />
       <span style={small}>
-        {labelParts(text).map(({ strong, text }, index) =>
+        {labelParts(allergens).map(({ strong, text }, index) =>
           strong ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
         )}
       </span>
@@ -96,60 +78,58 @@ function Allergens({ text }: { text: string | null }) {
 
 function Sums({ order }: { order: OrderEmail }) {
   const vat = business.vatNumber === null ? '' : ', VAT included'
-  const delivery = isDeliveryInPrice(order) ? 'included' : formatPence(order.deliveryPrice)
+  const delivery = isDeliveryInPrice(order) ? 'included' : order.deliveryPrice
   const plain = { ...receiptText, paddingTop: 0 }
-  const total: CSSProperties = {
-    ...receiptText,
-    fontSize: 21,
-    fontWeight: 'bold',
-    paddingBottom: 10,
-  }
+  const total = { ...receiptText, fontSize: 21, fontWeight: 'bold', paddingBottom: 10 }
   return (
     <Table style={{ ...receiptText, borderTop: dashes, borderBottom: dashes }}>
-      <SumRow
-        name="Subtotal"
-        sum={formatPence(order.subtotal)}
-        style={{ ...plain, paddingTop: 10 }}
-      />
+      <SumRow name="Subtotal" sum={order.subtotal} style={{ ...plain, paddingTop: 10 }} />
       <SumRow name={`${order.deliveryName} delivery`} sum={delivery} style={plain} />
-      {order.discount > 0 && (
-        <SumRow name="Discount" sum={formatPence(-order.discount)} style={plain} />
-      )}
-      <SumRow name={`Total${vat}`} sum={formatPence(order.total)} style={total} />
+      {order.discount > 0 && <SumRow name="Discount" sum={-order.discount} style={plain} />}
+      <SumRow name={`Total${vat}`} sum={order.total} style={total} />
     </Table>
   )
 }
 
-const column: CSSProperties = { ...body, fontSize: 16, lineHeight: '24px', margin: 0 }
+const column = { ...body, ...sized(16, 24), margin: 0 }
 
 type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
 
 /** Where the parcel goes and how. */
-export function OrderDelivery({ order }: { order: Parcel }) {
+export function OrderDelivery({ order, below = 4 }: { order: Parcel; below?: number }) {
   const { address, deliveryName, deliveryTime } = order
+  // Where nothing else was said, thirty days (Consumer Rights Act 2015, section 28).
+  const by = [`${deliveryName} delivery`, deliveryTime || 'Within 30 days at the latest']
   return (
-    <Table>
-      <tr>
-        {address !== null && (
-          <td
-            className="half"
-            valign="top"
-            width="50%"
-            style={{ ...column, paddingRight: 16, paddingBottom: 8 }}
-          >
-            <strong>Going to</strong>
-            <Lines lines={addressLines(address)} />
-          </td>
-        )}
-        <td className="half" valign="top" style={{ ...column, paddingBottom: 8 }}>
-          <strong>By</strong>
-          {/* Where nothing else was said, thirty days (Consumer Rights Act 2015, section 28). */}
-          <Lines
-            lines={[`${deliveryName} delivery`, deliveryTime || 'Within 30 days at the latest']}
-          />
-        </td>
-      </tr>
-    </Table>
+    <Row padding={`8px 32px ${below}px`}>
+      <Table>
+        <tr>
+          {address !== null && (
+            <Half
+              title="Going to"
+              lines={addressLines(address)}
+              width="50%"
+              style={{ paddingRight: 16 }}
+            />
+          )}
+          <Half title="By" lines={by} />
+        </tr>
+      </Table>
+    </Row>
+  )
+}
+
+function Half({ lines, title, style, ...cell }: ComponentProps<'td'> & { lines: string[] }) {
+  return (
+    <td className="half" valign="top" style={{ ...column, ...style, paddingBottom: 8 }} {...cell}>
+      <strong>{title}</strong>
+      {lines.map((line, index) => (
+        <span key={index}>
+          <br />
+          {line}
+        </span>
+      ))}
+    </td>
   )
 }
 
@@ -158,15 +138,6 @@ function addressLines(address: NonNullable<OrderEmail['address']>): string[] {
   const { name, line1, line2, city, county, postcode, country } = address
   const abroad = country === 'GB' ? null : country
   return [name, line1, line2, city, county, postcode, abroad].flatMap((line) => line || [])
-}
-
-function Lines({ lines }: { lines: string[] }) {
-  return lines.map((line, index) => (
-    <span key={index}>
-      <br />
-      {line}
-    </span>
-  ))
 }
 
 const gap = '0 0 10px'
@@ -179,16 +150,16 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
     <Panel title="Your box keeps coming" colour={colours.mint}>
       {boxes.map((box, index) => (
         <P key={index} look={small} margin={gap}>
-          <strong>{box.name}</strong>: {formatPence(box.unitAmount * box.quantity)}{' '}
-          {intervalText(box.interval)}, with delivery of the later boxes in the price. The payment
-          is taken on the same day of its turn, until you stop it.
+          {say`**${box.name}**: ${formatPence(box.unitAmount * box.quantity)}
+            ${intervalText(box.interval)}, with delivery of the later boxes in the price. The payment
+            is taken on the same day of its turn, until you stop it.`}
         </P>
       ))}
       <P look={small}>
-        <strong>How to stop:</strong> press “Manage or cancel” in{' '}
-        <Link to={boxesPath}>your account</Link>, answer this e-mail, or write to <OurAddress />{' '}
-        with the number of your order ({order.number}), any time before the next payment. It costs
-        nothing, and no box that is not yet paid for is sent or charged.
+        {say`**How to stop:** press “Manage or cancel” in ${yourAccount}, answer this e-mail, or
+          write to ${ourAddress} with the number of your order (${order.number}), any time before
+          the next payment. It costs nothing, and no box that is not yet paid for is sent or
+          charged.`}
       </P>
     </Panel>
   )
@@ -200,13 +171,13 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
  */
 export function CancellationRights({ order }: { order: OrderEmail }) {
   const arrival = order.isSubscription ? 'your first box reaches you' : 'the last of it reaches you'
+  const { legalName, registeredOffice } = business
   return (
     <Panel title="Changed your mind?" colour={colours.butter}>
       <P look={small} margin={gap}>
         You may cancel this order without a reason until {cancellationDays} days after the day on
-        which {arrival}. Tell us in plain words, by answering this e-mail or writing to{' '}
-        <OurAddress /> or {business.legalName}, {business.registeredOffice}. You can use the form
-        below, but need not.
+        which {arrival}. Tell us in plain words, by answering this e-mail or writing to {ourAddress}{' '}
+        or {legalName}, {registeredOffice}. You can use the form below, but need not.
       </P>
       <P look={small} margin={gap}>
         Send the things back within {cancellationDays} days of telling us; the postage back is yours
@@ -218,26 +189,19 @@ export function CancellationRights({ order }: { order: OrderEmail }) {
         Whatever is broken, wrong or not as described is another matter: tell us, and we put it
         right at our cost. Your rights in law stay as they are.
       </P>
-      <ModelForm number={order.number} />
+      <div style={{ border: `2px dashed ${colours.ink}`, padding: '12px 16px 4px', margin: gap }}>
+        <P look={small} margin={gap} fontWeight="bold">
+          Cancellation form
+        </P>
+        {cancellationForm(business, order.number).map((line) => (
+          <P key={line} look={small} margin="0 0 8px">
+            {line}
+          </P>
+        ))}
+      </div>
       <P look={small}>
-        You ordered on version {order.termsVersion} of our <Link to="/terms-of-service">terms</Link>
-        .
+        You ordered on version {order.termsVersion} of our {terms}.
       </P>
     </Panel>
-  )
-}
-
-function ModelForm({ number }: { number: number }) {
-  return (
-    <div style={{ border: `2px dashed ${colours.ink}`, padding: '12px 16px 4px', margin: gap }}>
-      <P look={small} margin={gap} fontWeight="bold">
-        Cancellation form
-      </P>
-      {cancellationForm(business, number).map((line) => (
-        <P key={line} look={small} margin="0 0 8px">
-          {line}
-        </P>
-      ))}
-    </div>
   )
 }

@@ -2,18 +2,12 @@ import type { CSSProperties } from 'react'
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { EmailData, OrderEmail } from '../emails.ts'
-import { goodsDetails, GoodsLine, GoodsTable, SumRow, TableRow } from './goods.tsx'
+import { goodsDetails, GoodsLines, GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
 import { receiptText } from './look.ts'
-import {
-  BoxTerms,
-  CancellationRights,
-  OrderDelivery,
-  OrderReceipt,
-  OrderSummary,
-  ordersPath,
-} from './order-parts.tsx'
-import { Action, Lead, OurAddress, P, Row, Table } from './parts.tsx'
+import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
+import { OrderSummary, ordersPath } from './order-parts.tsx'
+import { Action, askUs, ourAddress, say, Table, TextRow } from './parts.tsx'
 
 const why = 'You get this because you ordered from us.'
 
@@ -29,11 +23,12 @@ export const orderEmails = {
     preview: ({ total }) =>
       `Paid: ${formatPence(total)}. What is coming, where to, and your rights.`,
     why,
+    title: 'Got it. Got it. Packing it.',
+    lead: (order) => [
+      say`${thanks(order)} Your order is in and paid. Keep this e-mail: it is your receipt.`,
+    ],
     rows: (order) => (
       <>
-        <Lead title="Got it. Got it. Packing it.">
-          <P>{thanks(order)} Your order is in and paid. Keep this e-mail: it is your receipt.</P>
-        </Lead>
         <OrderSummary order={order} />
         <Action to={ordersPath} label="See your order" />
         <BoxTerms order={order} />
@@ -46,20 +41,17 @@ export const orderEmails = {
     subject: ({ number }) => `Order ${number} is in and waits for its payment`,
     preview: 'There is nothing for you to do. We write again when your bank has paid.',
     why,
+    title: 'Got it. Waiting for your bank.',
+    lead: (order) => [
+      say`${thanks(order)} Your order is in, and its payment is on the way to us. The way you chose
+        to pay can take a few working days. There is nothing for you to do, and no need to order
+        again.`,
+      say`**What happens next:** as soon as the payment has come in we send you the receipt and pack
+        your parcel. Should it not come through, we write to tell you, and nothing is charged.
+        Questions? ${askUs}`,
+    ],
     rows: (order) => (
       <>
-        <Lead title="Got it. Waiting for your bank.">
-          <P margin="0 0 12px">
-            {thanks(order)} Your order is in, and its payment is on the way to us. The way you chose
-            to pay can take a few working days. There is nothing for you to do, and no need to order
-            again.
-          </P>
-          <P>
-            <strong>What happens next:</strong> as soon as the payment has come in we send you the
-            receipt and pack your parcel. Should it not come through, we write to tell you, and
-            nothing is charged. Questions? Answer this e-mail, or write to <OurAddress />.
-          </P>
-        </Lead>
         <OrderSummary order={order} />
         <Action to={ordersPath} label="See your order" />
       </>
@@ -69,37 +61,32 @@ export const orderEmails = {
     subject: ({ number }) => `Order ${number} is on its way`,
     preview: ({ carrier }) => `Your parcel has left our kitchen${withCarrier(carrier)}.`,
     why,
-    rows: ({ number, carrier, trackingNumber, trackingLink, lines, ...parcel }) => (
+    title: 'On its way.',
+    lead: ({ number, carrier, trackingNumber }) => [
+      say`The parcel of your order ${number} has left our kitchen${withCarrier(carrier)}.`,
+      ...(trackingNumber ? [say`Its tracking number is **${trackingNumber}**.`] : []),
+    ],
+    rows: ({ trackingLink, lines, ...parcel }) => (
       <>
-        <Lead title="On its way.">
-          <P>
-            The parcel of your order {number} has left our kitchen{withCarrier(carrier)}.
-          </P>
-          {trackingNumber !== null && (
-            <P margin="12px 0 0">
-              Its tracking number is <strong>{trackingNumber}</strong>.
-            </P>
-          )}
-        </Lead>
         <Action
           to={trackingLink ?? ordersPath}
           label={trackingLink === null ? 'See your order' : 'Follow your parcel'}
           padding="16px 32px"
         />
         {lines.length > 0 && (
-          <Row padding="8px 32px 16px">
-            <Parcel lines={lines} />
-          </Row>
+          <GoodsTable padding="8px 32px 16px">
+            <GoodsLines
+              goods={lines}
+              details={({ quantity, size }) =>
+                goodsDetails({ price: quantity === 1 ? '1 piece' : `${quantity} pieces`, size })
+              }
+            />
+          </GoodsTable>
         )}
-        <Row padding="8px 32px 4px">
-          <OrderDelivery order={parcel} />
-        </Row>
-        <Row padding="8px 32px 28px">
-          <P>
-            Not there when it should be, or something not right with it? Answer this e-mail, or
-            write to <OurAddress />.
-          </P>
-        </Row>
+        <OrderDelivery order={parcel} />
+        <TextRow padding="8px 32px 28px">
+          Not there when it should be, or something not right with it? {askUs}
+        </TextRow>
       </>
     ),
   },
@@ -107,19 +94,16 @@ export const orderEmails = {
     subject: ({ number }) => `Order ${number}: the payment did not go through`,
     preview: 'Nothing has been charged, and nothing is on its way.',
     why,
+    title: 'The payment fell through.',
+    lead: () => [
+      say`Your bank or card did not go through with the payment, so nothing has been charged and
+        nothing is on its way. What you had chosen is out of your cart and back on the shelf. To
+        order it again, put it in your cart and pay as before, with another card if you like. Or
+        write to ${ourAddress} if something looks wrong.`,
+    ],
     rows: (order) => (
       <>
-        <Lead title="The payment fell through.">
-          <P>
-            Your bank or card did not go through with the payment, so nothing has been charged and
-            nothing is on its way. What you had chosen is out of your cart and back on the shelf. To
-            order it again, put it in your cart and pay as before, with another card if you like. Or
-            write to <OurAddress /> if something looks wrong.
-          </P>
-        </Lead>
-        <Row padding="16px 32px">
-          <OrderReceipt order={order} />
-        </Row>
+        <OrderReceipt order={order} />
         <Action to="/shop" label="Back to the shop" />
       </>
     ),
@@ -129,28 +113,16 @@ export const orderEmails = {
     subject: ({ number, amount }) => `Order ${number}: ${formatPence(amount)} paid back`,
     preview: ({ amount }) => `${formatPence(amount)} is on its way back to you.`,
     why,
+    title: 'Money back.',
+    lead: (refund) => [
+      say`${soldOut(refund)}We have sent back **${formatPence(refund.amount)}** of order
+        ${refund.number}, the way you paid it${purposeOf(refund)}. ${rest(refund)} Banks take five
+        to ten working days to show it.`,
+    ],
     rows: (refund) => (
       <>
-        <Lead title="Money back.">
-          <P>
-            {refund.isSoldOut &&
-              'The last one had gone by the time your payment came in. We are sorry. '}
-            We have sent back <strong>{formatPence(refund.amount)}</strong> of order {refund.number}
-            , the way you paid it{purposeOf(refund)}.{' '}
-            {refund.refunded >= refund.total
-              ? 'With that you have back all that you paid for it.'
-              : 'The rest of the order stays as it is.'}{' '}
-            Banks take five to ten working days to show it.
-          </P>
-        </Lead>
-        <Row padding="16px 32px">
-          <RefundSums refund={refund} />
-        </Row>
-        <Row padding="8px 32px 16px">
-          <P>
-            Something not right? Answer this e-mail, or write to <OurAddress />.
-          </P>
-        </Row>
+        <RefundSums refund={refund} />
+        <TextRow padding="8px 32px 16px">Something not right? {askUs}</TextRow>
         <Action to={ordersPath} label="See your order" padding="8px 32px 28px" />
       </>
     ),
@@ -159,24 +131,13 @@ export const orderEmails = {
 
 const withCarrier = (carrier: string | null) => (carrier ? ` with ${carrier}` : '')
 
-function Parcel({ lines }: Pick<EmailData['order_sent'], 'lines'>) {
-  return (
-    <GoodsTable>
-      {lines.map((line, index) => (
-        <GoodsLine
-          key={index}
-          goods={line}
-          details={goodsDetails({
-            price: line.quantity === 1 ? '1 piece' : `${line.quantity} pieces`,
-            size: line.size,
-          })}
-          sum=""
-          isParted={index > 0}
-        />
-      ))}
-    </GoodsTable>
-  )
-}
+const soldOut = ({ isSoldOut }: Refund) =>
+  isSoldOut ? 'The last one had gone by the time your payment came in. We are sorry. ' : ''
+
+const rest = ({ refunded, total }: Refund) =>
+  refunded >= total
+    ? 'With that you have back all that you paid for it.'
+    : 'The rest of the order stays as it is.'
 
 /** The pieces that it is for; of a whole order that goes without saying. */
 function purposeOf({ pieces, refunded, total }: Refund): string {
@@ -191,13 +152,13 @@ function RefundSums({ refund: { number, placedAt, amount, refunded, total } }: {
   const now: CSSProperties = { ...receiptText, fontWeight: 'bold' }
   const before = refunded - amount
   return (
-    <GoodsTable>
+    <GoodsTable padding="16px 32px">
       <TableRow style={{ padding: '16px 24px' }}>
         <Table style={receiptText}>
-          <SumRow name={`Order ${number} of ${shortDayText(placedAt)}`} sum={formatPence(total)} />
-          {before > 0 && <SumRow name="Paid back before" sum={formatPence(before)} />}
-          <SumRow name="Paid back now" sum={formatPence(amount)} style={now} />
-          {before > 0 && <SumRow name="Paid back in all" sum={formatPence(refunded)} />}
+          <SumRow name={`Order ${number} of ${shortDayText(placedAt)}`} sum={total} />
+          {before > 0 && <SumRow name="Paid back before" sum={before} />}
+          <SumRow name="Paid back now" sum={amount} style={now} />
+          {before > 0 && <SumRow name="Paid back in all" sum={refunded} />}
         </Table>
       </TableRow>
     </GoodsTable>

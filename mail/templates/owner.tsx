@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
 import { shortDayText } from '../../domain/day-text.ts'
 import type { EmailData, OrderEmail, Stuck } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
 import { OrderSummary } from './order-parts.tsx'
-import { Lead, MailLink, P, Row } from './parts.tsx'
+import { MailLink, P, Row, say, TextRow } from './parts.tsx'
 
 const why = 'You get this because you run this shop.'
+
+const linkTo = (email: string) => <MailLink email={email} />
 
 /** To whoever runs the shop. Answering a notice of an order or an enquiry writes to whoever sent it. */
 export const ownerEmails = {
@@ -16,27 +17,22 @@ export const ownerEmails = {
       `Order ${order.number}: ${toPack(order)}${order.boxOf === null ? '' : ` (later box of order ${order.boxOf})`}`,
     preview: ({ deliveryName }) => `${deliveryName} delivery, paid.`,
     why: 'The shop writes this for each paid order. Answering it writes to the shopper.',
+    title: toPack,
+    lead: (order) => [
+      say`Order ${order.number} is paid. It is from ${linkTo(order.email)}.`,
+      ...(order.boxOf === null ? [] : [laterBox(order)]),
+    ],
     rows: (order) => (
       <>
-        <Lead title={toPack(order)}>
-          <P>
-            Order {order.number} is paid. It is from <MailLink email={order.email} />.
-          </P>
-          {order.boxOf !== null && <P margin="12px 0 0">{laterBox(order)}</P>}
-        </Lead>
         {order.note && (
-          <Row padding="16px 32px" background={colours.butter}>
-            <P>
-              <strong>Look out:</strong> {order.note}
-            </P>
-          </Row>
+          <TextRow padding="16px 32px" background={colours.butter}>
+            {say`**Look out:** ${order.note}`}
+          </TextRow>
         )}
         <OrderSummary order={order} below={12} />
-        <Row padding="8px 32px 28px">
-          <P look={small}>
-            When it is posted: <code>npm run orders -- fulfil {order.number}</code>
-          </P>
-        </Row>
+        <TextRow padding="8px 32px 28px" look={small}>
+          When it is posted: <code>npm run orders -- fulfil {order.number}</code>
+        </TextRow>
       </>
     ),
   },
@@ -45,27 +41,22 @@ export const ownerEmails = {
     subject: enquiryTitle,
     preview: ({ message }) => message.slice(0, 120),
     why: 'The shop writes this for each enquiry. Answering it writes to whoever sent it.',
+    title: enquiryTitle,
+    lead: ({ reference, email }) => [say`${reference}, from ${linkTo(email)}.`],
     rows: (notice) => (
       <>
-        <Lead title={enquiryTitle(notice)}>
-          <P>
-            {notice.reference}, from <MailLink email={notice.email} />.
-          </P>
-        </Lead>
         {factsOf(notice).map(([name, value], index, all) => (
-          <Row key={name} padding={index === all.length - 1 ? '4px 32px 16px' : '4px 32px'}>
-            <P>
-              <strong>{name}:</strong> {value}
-            </P>
-          </Row>
+          <TextRow key={name} padding={index === all.length - 1 ? '4px 32px 16px' : '4px 32px'}>
+            <strong>{name}:</strong> {value}
+          </TextRow>
         ))}
-        <Row padding="20px 32px" background={colours.butter}>
-          <P whiteSpace="pre-line">{notice.message}</P>
-        </Row>
+        <TextRow padding="20px 32px" background={colours.butter} whiteSpace="pre-line">
+          {notice.message}
+        </TextRow>
         {notice.page !== null && (
-          <Row padding="16px 32px 28px">
-            <P look={small}>Sent from the page {notice.page}</P>
-          </Row>
+          <TextRow padding="16px 32px 28px" look={small}>
+            Sent from the page {notice.page}
+          </TextRow>
         )}
       </>
     ),
@@ -75,14 +66,13 @@ export const ownerEmails = {
     subject: 'Somebody is to be forgotten',
     preview: 'Somebody had their data erased.',
     why,
+    title: 'Somebody asked to be forgotten.',
+    lead: () => [
+      say`The shop has erased them; their orders stay in the books without a name. The rest is for you
+        to do.`,
+    ],
     rows: ({ orders, payments }) => (
       <>
-        <Lead title="Somebody asked to be forgotten.">
-          <P>
-            The shop has erased them; their orders stay in the books without a name. The rest is for
-            you to do.
-          </P>
-        </Lead>
         <Entries title="In your mailbox and on paper, please delete what is about these orders:">
           {orders.map((number) => `Order ${number}`)}
         </Entries>
@@ -97,40 +87,30 @@ export const ownerEmails = {
     subject: 'A payment that belongs to nobody',
     preview: 'Nothing to pack. Please pay it back.',
     why,
+    title: 'Nothing to pack here.',
+    lead: () => [
+      say`A box was paid for by somebody who had their data erased. The shop has made no order of it:
+        there is no name and no address. At the payment provider, please end this subscription if it
+        still runs, and pay this invoice back:`,
+    ],
     rows: ({ invoice, subscription }) => (
-      <>
-        <Lead title="Nothing to pack here.">
-          <P>
-            A box was paid for by somebody who had their data erased. The shop has made no order of
-            it: there is no name and no address. At the payment provider, please end this
-            subscription if it still runs, and pay this invoice back:
-          </P>
-        </Lead>
-        <Row padding="8px 32px 28px">
-          <Lines lines={[subscription, invoice]} />
-        </Row>
-      </>
+      <Row padding="8px 32px 28px">
+        <Lines lines={[subscription, invoice]} />
+      </Row>
     ),
   },
   stuck_notice: {
     subject: ({ stuck }) => {
       const [first] = stuck
       return stuck.length === 1 && first !== undefined
-        ? wordsOf[first.kind](first).title
+        ? wordsOf[first.kind](first)[0]
         : `${stuck.length} things in the shop wait for you`
     },
     preview: 'The shop cannot mend it by itself.',
     why: 'You get this because you run this shop, at most once a day.',
-    rows: ({ stuck }) => (
-      <>
-        <Lead title="Something is stuck.">
-          <P>The shop is open, but cannot mend this by itself:</P>
-        </Lead>
-        {stuck.map((one) => (
-          <StuckRow key={one.kind} stuck={one} />
-        ))}
-      </>
-    ),
+    title: 'Something is stuck.',
+    lead: () => ['The shop is open, but cannot mend this by itself:'],
+    rows: ({ stuck }) => stuck.map((one) => <StuckRow key={one.kind} stuck={one} />),
   },
 } satisfies Templates
 
@@ -193,65 +173,47 @@ const count = (amount: number, one: string, several: string) =>
 
 const since = (time: string | null) => (time === null ? '' : ` since ${shortDayText(time)}`)
 
-/** What is said of each kind, and what to do about it; a command stands between backticks. */
-const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => { title: string; remedy: string } } = {
-  failed_letters: ({ amount }) => ({
-    title: `${count(amount, 'mail', 'mails')} could not be sent`,
-    remedy:
-      '`npm run outbox` shows to whom and why. Once that is mended, `npm run outbox -- retry all` sends them.',
-  }),
-  late_letters: (stuck) => ({
-    title: `${count(stuck.amount, 'mail waits', 'mails wait')} to be sent${since(stuck.since)}`,
-    remedy:
-      'They are tried again by themselves. `npm run outbox` shows what the mail server says: it may be away, or its password may have changed (SMTP_URL).',
-  }),
-  payments: ({ amount }) => ({
-    title: `${count(amount, 'message of the payment provider does', 'messages of the payment provider do')} not fit its order`,
-    remedy:
-      'The shop has changed nothing. Please compare your account at the provider with `npm run orders -- show` and the order’s number.',
-  }),
-  catalogue: (stuck) => ({
-    title: `The payment provider’s catalogue is out of step with the shop${since(stuck.since)}`,
-    remedy:
-      'Nobody pays another price than the page shows, and the shop goes on trying by itself. If a reason below is yours to mend, change the product, or look into the account at the payment provider; then `npm run stripe:sync` shows whether all is well.',
-  }),
-  backup: (stuck) => ({
-    title: stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,
-    remedy: '`npm run backup -- FILE` makes one now, and says what stands in its way.',
-  }),
-  disk: () => ({
-    title: 'The disk is nearly full',
-    remedy: 'When it is full no order can be stored. Please make room, or have a larger disk.',
-  }),
+/** What is said of each kind, and what to do about it; a command is bold. */
+const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string] } = {
+  failed_letters: ({ amount }) => [
+    `${count(amount, 'mail', 'mails')} could not be sent`,
+    '**npm run outbox** shows to whom and why. Once that is mended, **npm run outbox -- retry all** sends them.',
+  ],
+  late_letters: (stuck) => [
+    `${count(stuck.amount, 'mail waits', 'mails wait')} to be sent${since(stuck.since)}`,
+    'They are tried again by themselves. **npm run outbox** shows what the mail server says: it may be away, or its password may have changed (SMTP_URL).',
+  ],
+  payments: ({ amount }) => [
+    `${count(amount, 'message of the payment provider does', 'messages of the payment provider do')} not fit its order`,
+    'The shop has changed nothing. Please compare your account at the provider with **npm run orders -- show** and the order’s number.',
+  ],
+  catalogue: (stuck) => [
+    `The payment provider’s catalogue is out of step with the shop${since(stuck.since)}`,
+    'Nobody pays another price than the page shows, and the shop goes on trying by itself. If a reason below is yours to mend, change the product, or look into the account at the payment provider; then **npm run stripe:sync** shows whether all is well.',
+  ],
+  backup: (stuck) => [
+    stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,
+    '**npm run backup -- FILE** makes one now, and says what stands in its way.',
+  ],
+  disk: () => [
+    'The disk is nearly full',
+    'When it is full no order can be stored. Please make room, or have a larger disk.',
+  ],
 }
 
 function StuckRow({ stuck }: { stuck: Stuck }) {
-  const { title, remedy } = wordsOf[stuck.kind](stuck)
+  const [title, remedy] = wordsOf[stuck.kind](stuck)
   const { amount, details } = stuck
   const unnamed = details.length === 0 ? 0 : amount - details.length
   return (
     <Row padding="8px 32px 20px">
-      <P margin="0 0 4px">
-        <strong>{title}.</strong>
-      </P>
-      <P>{withCommands(remedy)}</P>
-      {details.map((detail) => (
+      <P margin="0 0 4px">{say`**${title}.**`}</P>
+      <P>{say([remedy])}</P>
+      {[...details, ...(unnamed > 0 ? [`And ${unnamed} more.`] : [])].map((detail) => (
         <P key={detail} look={small} margin="4px 0 0" overflowWrap="anywhere">
           {detail}
         </P>
       ))}
-      {unnamed > 0 && (
-        <P look={small} margin="4px 0 0">
-          And {unnamed} more.
-        </P>
-      )}
     </Row>
   )
-}
-
-/** Commands stand out, so that nobody reads them as part of the sentence. */
-function withCommands(remedy: string): ReactNode[] {
-  return remedy
-    .split('`')
-    .map((part, place) => (place % 2 === 1 ? <strong key={part}>{part}</strong> : part))
 }

@@ -1,7 +1,15 @@
-import { createContext, type CSSProperties, type ReactNode, use } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  createElement,
+  type CSSProperties,
+  Fragment,
+  type ReactNode,
+  use,
+} from 'react'
 import { business } from '../../domain/business.ts'
 import { pictureSource } from '../pictures.ts'
-import { body, colours, heading, link, smallHeading } from './look.ts'
+import { body, colours, heading, link, sized, small, smallHeading } from './look.ts'
 
 /** What every part of an email may ask for. */
 export interface Surroundings {
@@ -24,25 +32,10 @@ export function useAddress(to: string): string {
   return to.startsWith('/') ? new URL(to, siteUrl).href : to
 }
 
-interface TableProps {
-  className?: string
-  width?: number | string
-  style?: CSSProperties
-  children: ReactNode
-}
-
 /** A table that only lays out. */
-export function Table({ className, width = '100%', style, children }: TableProps) {
+export function Table({ children, ...table }: ComponentProps<'table'>) {
   return (
-    <table
-      role="presentation"
-      className={className}
-      width={width}
-      cellSpacing={0}
-      cellPadding={0}
-      border={0}
-      style={style}
-    >
+    <table role="presentation" width="100%" cellSpacing={0} cellPadding={0} border={0} {...table}>
       <tbody>{children}</tbody>
     </table>
   )
@@ -65,32 +58,55 @@ export function Row({ padding = '8px 32px', background, children }: RowProps) {
   )
 }
 
-/** The row that an email begins with. */
-export function Lead({ title, children }: { title: string; children: ReactNode }) {
+/** The row that an email begins with: a heading with paragraphs below. */
+export function Lead({ title, paragraphs }: { title: string; paragraphs: ReactNode[] }) {
   return (
     <Row padding="28px 32px 8px">
       <h1 style={heading}>{title}</h1>
-      {children}
+      {paragraphs.map((paragraph, index) => (
+        <P key={index} margin={index < paragraphs.length - 1 ? '0 0 12px' : 0}>
+          {paragraph}
+        </P>
+      ))}
     </Row>
   )
 }
 
-/** A part with a heading of its own, on a colour. */
-export function Panel({
-  title,
-  colour,
-  children,
-}: {
+interface PanelProps {
   title: string
   colour: string
   children: ReactNode
-}) {
+}
+
+/** A part with a heading of its own, on a colour. */
+export function Panel({ title, colour, children }: PanelProps) {
   return (
     <Row padding="20px 32px" background={colour}>
       <h2 style={smallHeading}>{title}</h2>
       {children}
     </Row>
   )
+}
+
+/**
+ * Words with what is put between them. In the words `**` begins and ends what is bold, and a new line is a space; what
+ * is put in is shown as it is.
+ */
+export function say(words: readonly string[], ...values: ReactNode[]): ReactNode {
+  const parts: ReactNode[] = []
+  let bold: ReactNode[] | null = null
+  for (const [place, chunk] of words.entries()) {
+    for (const [index, text] of chunk
+      .replace(/\s*\n\s*/g, ' ')
+      .split('**')
+      .entries()) {
+      if (index > 0 && bold !== null) parts.push(createElement('strong', null, ...bold))
+      if (index > 0) bold = bold === null ? [] : null
+      ;(bold ?? parts).push(text)
+    }
+    ;(bold ?? parts).push(values[place])
+  }
+  return createElement(Fragment, null, ...parts)
 }
 
 interface ParagraphProps extends Pick<
@@ -105,16 +121,26 @@ export function P({ look = body, children, margin = 0, ...style }: ParagraphProp
   return <p style={{ ...look, margin, ...style }}>{children}</p>
 }
 
-/** @param to a path of the shop, or an address elsewhere */
-export function Link({
-  to,
-  style = link,
-  children,
-}: {
-  to: string
-  style?: CSSProperties
-  children: ReactNode
-}) {
+/** A paragraph in a row of its own. */
+export function TextRow({ padding, background, ...paragraph }: Partial<RowProps> & ParagraphProps) {
+  return (
+    <Row padding={padding} background={background}>
+      <P {...paragraph} />
+    </Row>
+  )
+}
+
+/** What to do when somebody else caused this email. */
+export function NotYou({ children }: { children: ReactNode }) {
+  return (
+    <TextRow padding="20px 32px" background={colours.butter} look={small}>
+      <strong>Not you?</strong> {children}
+    </TextRow>
+  )
+}
+
+/** `to` is a path of the shop, or an address elsewhere. */
+export function Link({ to, children, style = link }: ComponentProps<'a'> & { to: string }) {
   return (
     <a href={useAddress(to)} style={style}>
       {children}
@@ -128,54 +154,35 @@ export function MailLink({ email }: { email: string }) {
   return <Link to={`mailto:${[name, ...host].join('@')}`}>{email}</Link>
 }
 
-export function OurAddress() {
-  return <MailLink email={business.email} />
-}
+export const ourAddress = <MailLink email={business.email} />
+export const askUs = say`Answer this e-mail, or write to ${ourAddress}.`
 
-interface PictureProps {
+const { fontFamily, color } = heading
+const whole = { display: 'block', border: 0, maxWidth: '100%', height: 'auto' }
+/** Also of the words in its place. */
+const pictureLook: CSSProperties = { ...whole, fontFamily, color, ...sized(14, 18) }
+
+interface PictureProps extends ComponentProps<'img'> {
   name: string
-  alt: string
-  /** As shown, in px; the files have twice as many. */
-  width: number
-  height: number
-  style?: CSSProperties
   /** Shown where the file is missing. */
   instead?: ReactNode
 }
 
-/** A picture that travels with the email. With pictures switched off its words stand in its place. */
-export function Picture({ name, alt, width, height, style, instead }: PictureProps) {
-  if (!useSurroundings().pictures.has(name)) return instead ?? null
-  return (
-    <img
-      src={pictureSource(name)}
-      width={width}
-      height={height}
-      alt={alt}
-      style={{
-        display: 'block',
-        border: 0,
-        maxWidth: '100%',
-        height: 'auto',
-        fontFamily: heading.fontFamily,
-        fontSize: 14,
-        lineHeight: '18px',
-        color: colours.ink,
-        ...style,
-      }}
-    />
-  )
+/**
+ * A picture that travels with the email, its files with twice the px that are shown. With pictures switched off its
+ * words stand in its place.
+ */
+export function Picture({ name, alt, style, instead = null, ...size }: PictureProps) {
+  if (!useSurroundings().pictures.has(name)) return instead
+  return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureLook, ...style }} />
 }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 
 interface ActionProps {
   /** A path of the shop, or an address elsewhere. */

@@ -2,10 +2,20 @@ import { business } from '../../domain/business.ts'
 import { dayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
-import { dashes, GoodsLine, GoodsTable, SumRow, TableRow, together } from './goods.tsx'
+import { dashes, GoodsLines, GoodsTable, SumRow, TableRow, together } from './goods.tsx'
 import type { EmailTemplate, Templates } from './layout.tsx'
-import { body, code, colours, heading, link, receiptText, small, smallHeading } from './look.ts'
-import { Action, Lead, Link, P, Picture, Row, Table } from './parts.tsx'
+import {
+  body,
+  code,
+  colours,
+  heading,
+  link,
+  receiptText,
+  sized,
+  small,
+  smallHeading,
+} from './look.ts'
+import { Action, Link, NotYou, P, Picture, Row, say, Table, TextRow } from './parts.tsx'
 
 type CartLine = EmailData['cart_follow_up']['lines'][number]
 
@@ -27,35 +37,24 @@ const reminders = {
   },
 } as const
 
-interface FollowUp {
-  subject: string
-  preview: string
-  why: string
-  text: string
-  to: string
-  label: string
-}
+type FollowUp = Record<'label' | 'preview' | 'subject' | 'text' | 'to' | 'why', string>
 
 function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> {
+  const { subject, text, to, label, ...shared } = words
   return {
-    ...words,
-    subject: ({ reference }) => words.subject + (reference === null ? '' : ` (${reference})`),
+    ...shared,
+    subject: ({ reference }) => subject + (reference === null ? '' : ` (${reference})`),
+    title: 'Thank you for your inquiry!',
+    lead: () => [
+      say`${text} If there is more to say, just answer this e-mail. If you asked for nothing, there is
+        nothing to do.`,
+    ],
     rows: ({ reference }) => (
       <>
-        <Lead title="Thank you for your inquiry!">
-          <P>
-            {words.text} If there is more to say, just answer this e-mail. If you asked for nothing,
-            there is nothing to do.
-          </P>
-        </Lead>
         {reference !== null && (
-          <Row padding="8px 32px">
-            <P look={receiptText}>
-              Your reference: <strong>{reference}</strong>
-            </P>
-          </Row>
+          <TextRow look={receiptText}>{say`Your reference: **${reference}**`}</TextRow>
         )}
-        <Action to={words.to} label={words.label} />
+        <Action to={to} label={label} />
       </>
     ),
   }
@@ -74,18 +73,15 @@ export const readerEmails = {
     subject: `Welcome back to ${business.tradingName}`,
     preview: 'You have just signed in.',
     why: 'You get this because somebody signed in to your account. We send it at most once a day.',
-    rows: ({ name }) => (
+    title: ({ name }) => (name ? `Welcome back, ${name}.` : 'Welcome back.'),
+    lead: () => ['You have just signed in. Your cart and your receipts are where you left them.'],
+    rows: () => (
       <>
-        <Lead title={name ? `Welcome back, ${name}.` : 'Welcome back.'}>
-          <P>You have just signed in. Your cart and your receipts are where you left them.</P>
-        </Lead>
         <Action to="/account-settings" label="Go to Account Settings" />
-        <Row padding="20px 32px" background={colours.butter}>
-          <P look={small}>
-            <strong>Not you?</strong> Then somebody knows your password. Please ask for a new one
-            where you sign in; choosing it signs everybody else out.
-          </P>
-        </Row>
+        <NotYou>
+          Then somebody knows your password. Please ask for a new one where you sign in; choosing it
+          signs everybody else out.
+        </NotYou>
       </>
     ),
   },
@@ -109,21 +105,16 @@ export const readerEmails = {
     subject: ({ which }) => reminders[which].subject,
     preview: ({ which }) => reminders[which].preview,
     why: `You get this because you asked ${business.tradingName} to remind you of a cart that you leave: twice at most.`,
-    rows: ({ which, lines, links }) => (
+    title: ({ which }) => reminders[which].title,
+    lead: ({ which }) => [reminders[which].text],
+    rows: ({ lines, links }) => (
       <>
-        <Lead title={reminders[which].title}>
-          <P>{reminders[which].text}</P>
-        </Lead>
-        <Row padding="12px 32px">
-          <Cart lines={lines} />
-        </Row>
+        <Cart lines={lines} />
         <Action to={links.restore} label="Bring my cart back" padding="8px 32px 16px" />
-        <Row padding="8px 32px 24px">
-          <P look={small} color={colours.inkSoft}>
-            Prices are today’s. Delivery is added in the cart, and nothing is put aside until it is
-            paid.
-          </P>
-        </Row>
+        <TextRow padding="8px 32px 24px" look={small} color={colours.inkSoft}>
+          Prices are today’s. Delivery is added in the cart, and nothing is put aside until it is
+          paid.
+        </TextRow>
       </>
     ),
   },
@@ -131,20 +122,17 @@ export const readerEmails = {
     subject: ({ percent }) => `Your ${percent}% off`,
     preview: (data) => `Type ${data.code} in the cart.`,
     why: `You get this because somebody asked for a discount code with this address at ${business.tradingName}.`,
+    title: ({ percent }) => `${percent}% off, all yours.`,
+    lead: () => ['Type this in your cart, signed in with this e-mail address, before you pay:'],
     rows: (data) => (
       <>
-        <Lead title={`${data.percent}% off, all yours.`}>
-          <P>Type this in your cart, signed in with this e-mail address, before you pay:</P>
-        </Lead>
         <Row>
           <p style={{ ...code, fontSize: 30, letterSpacing: 2 }}>{data.code}</p>
         </Row>
         <Action to="/shop" label="Shop Now!" padding="8px 32px 16px" />
-        <Row padding="16px 32px 24px">
-          <P look={small} color={colours.inkSoft}>
-            {`Once, until ${dayText(data.expiresAt)}, on what you buy and not on its delivery; with a box, on the first payment.`}
-          </P>
-        </Row>
+        <TextRow padding="16px 32px 24px" look={small} color={colours.inkSoft}>
+          {`Once, until ${dayText(data.expiresAt)}, on what you buy and not on its delivery; with a box, on the first payment.`}
+        </TextRow>
       </>
     ),
   },
@@ -155,22 +143,10 @@ function hello(name: string | null): string {
 }
 
 const facts = [
-  {
-    colour: colours.butter,
-    title: 'Every label hides a flag',
-    words: 'Neck band, lid edge or seal. Happy hunting.',
-  },
-  {
-    colour: colours.mint,
-    title: 'Heat is six stripes',
-    words: 'One is for nan. Six is absolute chaos.',
-  },
-  {
-    colour: colours.lilac,
-    title: 'Find us outdoors',
-    words: 'Markets, pop-ups and Taco Tuesdays across London.',
-  },
-]
+  [colours.butter, 'Every label hides a flag', 'Neck band, lid edge or seal. Happy hunting.'],
+  [colours.mint, 'Heat is six stripes', 'One is for nan. Six is absolute chaos.'],
+  [colours.lilac, 'Find us outdoors', 'Markets, pop-ups and Taco Tuesdays across London.'],
+] as const
 
 function Welcome({ name }: { name: string | null }) {
   return (
@@ -185,7 +161,7 @@ function Welcome({ name }: { name: string | null }) {
         />
       </TableRow>
       <Row padding="28px 32px 8px">
-        <h1 style={{ ...heading, fontSize: 42, lineHeight: '46px' }}>{hello(name)}</h1>
+        <h1 style={{ ...heading, ...sized(42, 46) }}>{hello(name)}</h1>
         <P margin="0 0 12px">
           You’re in the album. We cook {business.strapline}, put it in jars, and give every jar a
           face.
@@ -202,11 +178,11 @@ function Welcome({ name }: { name: string | null }) {
         </Link>
       </Row>
       <Row padding="0 32px 18px">
-        {facts.map(({ colour, title, words }) => (
+        {facts.map(([colour, title, words]) => (
           <Table key={title} style={{ marginBottom: 10 }}>
             <TableRow style={{ padding: '16px 20px', backgroundColor: colour, borderRadius: 14 }}>
               <p style={smallHeading}>{title}</p>
-              <P look={{ ...body, fontSize: 16, lineHeight: '24px' }}>{words}</P>
+              <P look={{ ...body, ...sized(16, 24) }}>{words}</P>
             </TableRow>
           </Table>
         ))}
@@ -221,10 +197,16 @@ function Cart({ lines }: { lines: CartLine[] }) {
   const hidden = lines.length - mostShown
   const style = { ...receiptText, fontWeight: 'bold', paddingTop: 12 }
   return (
-    <GoodsTable>
-      {lines.slice(0, mostShown).map((line, index) => (
-        <OneLine key={index} line={line} isParted={index > 0} />
-      ))}
+    <GoodsTable padding="12px 32px">
+      <GoodsLines
+        goods={lines.slice(0, mostShown)}
+        details={({ quantity, unitAmount }) =>
+          unitAmount === null
+            ? `${quantity}, not on sale just now`
+            : `${quantity}${together(` × ${formatPence(unitAmount)}`)}`
+        }
+        sides={20}
+      />
       {hidden > 0 && (
         <TableRow style={{ ...small, padding: '12px 20px', borderTop: dashes }}>
           {`and ${hidden} more`}
@@ -232,29 +214,9 @@ function Cart({ lines }: { lines: CartLine[] }) {
       )}
       <TableRow style={{ padding: '0 20px 16px' }}>
         <Table style={{ borderTop: dashes }}>
-          <SumRow
-            name="Subtotal"
-            sum={formatPence(sum)}
-            style={style}
-            sumStyle={{ ...style, fontSize: 21 }}
-          />
+          <SumRow name="Subtotal" sum={sum} style={style} sumStyle={{ ...style, fontSize: 21 }} />
         </Table>
       </TableRow>
     </GoodsTable>
-  )
-}
-
-function OneLine({ line, isParted }: { line: CartLine; isParted: boolean }) {
-  const { quantity, unitAmount } = line
-  const price =
-    unitAmount === null ? ', not on sale just now' : together(` × ${formatPence(unitAmount)}`)
-  return (
-    <GoodsLine
-      goods={line}
-      details={`${quantity}${price}`}
-      sum={unitAmount === null ? '' : formatPence(unitAmount * quantity)}
-      sides={20}
-      isParted={isParted}
-    />
   )
 }

@@ -10,8 +10,6 @@ export interface Catcher {
 
 const mostBytes = 10 * 1024 * 1024
 
-type Say = (error?: Error | null, message?: string) => void
-
 /** Listens on a free port of this machine only. It says that a mail is taken when it is on the disk. */
 export async function startCatcher(
   store: MailStore,
@@ -25,26 +23,16 @@ export async function startCatcher(
     size: mostBytes,
     logger: false,
     closeTimeout: 500,
-    onData(stream, session, callback) {
-      void takeAndSay(stream, session, callback)
-    },
+    onData: (stream, session, say) =>
+      take(store, stream, session).then(
+        (id) => say(null, `Kept as ${id}`),
+        (error: Error) => {
+          if (!(error instanceof TooLargeMail))
+            log.error({ err: error }, 'mailbox: an email could not be kept')
+          say(error)
+        },
+      ),
   })
-
-  async function takeAndSay(
-    stream: SMTPServerDataStream,
-    session: SMTPServerSession,
-    say: Say,
-  ): Promise<void> {
-    try {
-      const id = await take(store, stream, session)
-      say(null, `Kept as ${id}`)
-    } catch (error) {
-      if (!(error instanceof TooLargeMail))
-        log.error({ err: error }, 'mailbox: an email could not be kept')
-      say(error instanceof Error ? error : new Error(String(error)))
-    }
-  }
-
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   server.on('error', (error) => log.error({ err: error }, 'mailbox: failed'))

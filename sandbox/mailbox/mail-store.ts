@@ -1,12 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type Envelope,
-  type MailSummary,
-  type ReceivedMail,
-  readMail,
-  summaryOf,
-} from './reading.ts'
+import { type Envelope, type MailSummary, type ReceivedMail, readMail } from './reading.ts'
 
 /** Received mails, one .eml file each, so that the owner can open them with any mail program. */
 export interface MailStore {
@@ -50,15 +44,6 @@ export async function openMailStore(folder: string, newId: () => string): Promis
     return idPattern.test(id) ? readFrom(folder, id) : null
   }
 
-  async function summary(id: string): Promise<MailSummary | null> {
-    const known = summaries.get(id)
-    if (known !== undefined) return known
-    const mail = await read(id)
-    if (mail === null) return null
-    summaries.set(id, summaryOf(mail))
-    return summaryOf(mail)
-  }
-
   return {
     read,
     put: async (raw, envelope) => {
@@ -69,12 +54,12 @@ export async function openMailStore(folder: string, newId: () => string): Promis
       return id
     },
     list: async () => {
-      const mails: MailSummary[] = []
-      for (const id of await ids()) {
-        const mail = await summary(id)
-        if (mail !== null) mails.push(mail)
+      const known = await ids()
+      for (const id of known) {
+        const mail = summaries.has(id) ? null : await read(id)
+        if (mail !== null) summaries.set(id, mail.summary)
       }
-      return mails
+      return known.flatMap((id) => summaries.get(id) ?? [])
     },
     clear: async () => {
       for (const id of await ids()) await forget(id)

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { unkept } from '../page.ts'
 import { startCatcher } from './catcher.ts'
 import { type MailStore, openMailStore } from './mail-store.ts'
 import { frameRights, framedMail, listPage, mailPage, missingPage } from './pages.ts'
 import type { ReceivedMail } from './reading.ts'
-import { pageStyles } from './styles.ts'
 
 export interface MailboxOptions {
   /** Mails are kept in the folder `mailbox` below it. */
@@ -12,7 +12,6 @@ export interface MailboxOptions {
   log: { error: (details: object, message: string) => void }
   /** ms since 1970. */
   clock?: () => number
-  random?: (bytes: number) => Buffer
 }
 
 export interface Mailbox {
@@ -25,13 +24,12 @@ export interface Mailbox {
 
 /** Stands in for the mail world: a real SMTP server that sends nothing on, and a page that shows what came. */
 export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
-  const { dataDir, log, clock = Date.now, random = randomBytes } = options
+  const { dataDir, log, clock = Date.now } = options
   const store = await openMailStore(join(dataDir, 'mailbox'), () => {
     const time = String(clock()).padStart(14, '0')
-    return `${time}-${random(4).toString('hex')}`
+    return `${time}-${randomBytes(4).toString('hex')}`
   })
-  const { smtpUrl, stop } = await startCatcher(store, log)
-  return { smtpUrl, stop, handle: (request) => answer(store, request) }
+  return { ...(await startCatcher(store, log)), handle: (request) => answer(store, request) }
 }
 
 const mount = '/sandbox/mail'
@@ -39,38 +37,29 @@ const mount = '/sandbox/mail'
 async function answer(store: MailStore, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const path = pathname.slice(mount.length).replace(/\/$/, '')
-  if (request.method === 'POST' && path === '/clear') return clear(store, request, seeList())
+  if (request.method === 'POST' && path === '/clear')
+    return clear(store, request, new Response(null, { status: 303, headers: { location: mount } }))
   if (request.method === 'DELETE' && path === '/messages.json')
     return clear(store, request, Response.json({ messages: [] }))
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response('Not here', { status: 405, headers: { allow: 'GET, HEAD' } })
-  if (path === '') return pageAnswer(listPage(await store.list()))
+  if (path === '') return listPage(await store.list())
   if (path === '/messages.json') return messages(store, searchParams.get('to'))
   const [, id = '', part] = path.split('/')
   const mail = await store.read(id)
-  if (mail === null) return pageAnswer(missingPage(), 404)
-  return showMail(mail, part)
-}
-
-function showMail(mail: ReceivedMail, part: string | undefined): Response {
-  if (part === undefined) return pageAnswer(mailPage(mail))
-  if (part === 'html') return frameAnswer(framedMail(mail))
-  if (part === 'source')
-    return new Response(mail.source, {
-      headers: { ...kept, 'content-type': 'text/plain; charset=utf-8' },
-    })
-  return pageAnswer(missingPage(), 404)
+  if (mail === null) return missingPage()
+  if (part === undefined) return mailPage(mail)
+  if (part === 'html') return frameAnswer(mail)
+  if (part !== 'source') return missingPage()
+  const headers = { ...unkept, 'content-type': 'text/plain; charset=utf-8' }
+  return new Response(mail.source, { headers })
 }
 
 /** For tests and tools: `?to=` gives only what was delivered to that address. */
 async function messages(store: MailStore, to: string | null): Promise<Response> {
-  const mails = await store.list()
-  const wanted = to?.toLowerCase()
-  const found = mails.filter(
-    ({ recipients }) =>
-      wanted === undefined || recipients.some((one) => one.toLowerCase() === wanted),
-  )
-  return Response.json({ messages: found }, { headers: kept })
+  const isFor = (one: string): boolean => one.toLowerCase() === to?.toLowerCase()
+  const found = (await store.list()).filter((mail) => to === null || mail.recipients.some(isFor))
+  return Response.json({ messages: found }, { headers: unkept })
 }
 
 /** Only the mailbox's own pages, or a tool that says it is one of them. */
@@ -78,38 +67,10 @@ async function clear(store: MailStore, request: Request, done: Response): Promis
   const origin = request.headers.get('origin')
   const own = new URL(request.url)
   const host = request.headers.get('host') ?? own.host
-  const isOwn = origin !== null && (origin === own.origin || origin === `${own.protocol}//${host}`)
-  if (!isOwn) return new Response('This request came from another site', { status: 403 })
+  if (origin !== own.origin && origin !== `${own.protocol}//${host}`)
+    return new Response('This request came from another site', { status: 403 })
   await store.clear()
   return done
-}
-
-function seeList(): Response {
-  return new Response(null, { status: 303, headers: { location: mount } })
-}
-
-const kept = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
-
-const styleHash = createHash('sha256').update(pageStyles).digest('base64')
-const pagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "font-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-function pageAnswer(body: string, status = 200): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      ...kept,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy,
-    },
-  })
 }
 
 /** What came by mail runs nothing, loads nothing from elsewhere and has no origin, framed or not. */
@@ -123,10 +84,10 @@ const framePolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-function frameAnswer(body: string): Response {
-  return new Response(body, {
+function frameAnswer(mail: ReceivedMail): Response {
+  return new Response(framedMail(mail), {
     headers: {
-      ...kept,
+      ...unkept,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': framePolicy,
       'x-frame-options': 'SAMEORIGIN',

@@ -24,16 +24,12 @@ export interface MailSummary {
 }
 
 /** The whole mail. */
-export interface ReceivedMail extends MailSummary {
+export interface ReceivedMail {
+  summary: MailSummary
   headers: { name: string; value: string }[]
   /** Pictures that came with it stand in it as data; null when it has no HTML. */
   html: string | null
   source: string
-}
-
-export function summaryOf(mail: ReceivedMail): MailSummary {
-  const { id, receivedAt, recipients, from, to, replyTo, subject, messageId, text, links } = mail
-  return { id, receivedAt, recipients, from, to, replyTo, subject, messageId, text, links }
 }
 
 /** Takes a mail apart. `id` begins with the time at which it came. */
@@ -44,18 +40,20 @@ export async function readMail(
 ): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(raw)
   return {
-    id,
-    receivedAt: Number(id.slice(0, 14)),
-    recipients: envelope.to,
-    from: named(mail.from),
-    to: (mail.to ?? []).map(named),
-    replyTo: (mail.replyTo ?? []).map(named),
-    subject: mail.subject ?? '',
-    messageId: mail.messageId ?? '',
+    summary: {
+      id,
+      receivedAt: Number(id.slice(0, 14)),
+      recipients: envelope.to,
+      from: named(mail.from),
+      to: (mail.to ?? []).map(named),
+      replyTo: (mail.replyTo ?? []).map(named),
+      subject: mail.subject ?? '',
+      messageId: mail.messageId ?? '',
+      text: mail.text ?? '',
+      links: linksOf(mail),
+    },
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
-    text: mail.text ?? '',
     html: mail.html === undefined ? null : withPictures(mail.html, mail.attachments),
-    links: linksOf(mail),
     source: new TextDecoder().decode(raw),
   }
 }
@@ -66,31 +64,19 @@ function named(address: Address | undefined): string {
   return address.name === '' ? address.address : `${address.name} <${address.address}>`
 }
 
-const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/gif'])
-
 function withPictures(html: string, attachments: Attachment[]): string {
-  const pictures = new Map(
-    attachments
-      .filter((one) => one.contentId !== undefined && pictureTypes.has(one.mimeType))
-      .map((one) => [one.contentId?.replace(/^<|>$/g, ''), one]),
-  )
   return html.replace(/(["'])cid:([^"']+)\1/g, (whole, quote: string, id: string) => {
-    const picture = pictures.get(id)
-    if (picture === undefined) return whole
-    return `${quote}data:${picture.mimeType};base64,${base64(picture.content)}${quote}`
+    const picture = attachments.find((one) => one.contentId?.replace(/^<|>$/g, '') === id)
+    if (picture === undefined || !/^image\/(png|jpeg|gif)$/.test(picture.mimeType)) return whole
+    const content =
+      picture.content instanceof ArrayBuffer ? new Uint8Array(picture.content) : picture.content
+    return `${quote}data:${picture.mimeType};base64,${Buffer.from(content).toString('base64')}${quote}`
   })
 }
 
-function base64(content: ArrayBuffer | Uint8Array | string): string {
-  if (typeof content === 'string') return Buffer.from(content).toString('base64')
-  return Buffer.from(content instanceof Uint8Array ? content : new Uint8Array(content)).toString(
-    'base64',
-  )
-}
-
 function linksOf(mail: Email): string[] {
-  const inHtml = [...(mail.html ?? '').matchAll(/<a\s[^>]*?href="([^"]*)"/gi)].map((match) =>
-    unescape(match[1] ?? ''),
+  const inHtml = [...(mail.html ?? '').matchAll(/<a\s[^>]*?href="([^"]*)"/gi)].map(([, address]) =>
+    unescape(address ?? ''),
   )
   const inText = [...(mail.text ?? '').matchAll(/https?:\/\/[^\s<>"]+/g)].map(([address]) =>
     address.replace(/[.,;:!?)]+$/, ''),

@@ -1,3 +1,6 @@
+/** The version of the provider's API that is spoken here. */
+export const apiVersion = '2026-10-28.endive'
+
 interface ErrorDetails {
   type?: 'invalid_request_error' | 'idempotency_error' | 'card_error'
   code?: string
@@ -34,8 +37,8 @@ export function invalid(message: string, param: string, code?: string): ApiError
 
 /** Kinds that the provider's messages call by another name than the sandbox's store. */
 const names: Record<string, string> = {
+  'billing_portal.configuration': 'configuration',
   payment_intent: 'payment_intent',
-  portal_configuration: 'configuration',
   session: 'checkout.session',
 }
 

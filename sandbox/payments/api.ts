@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from './api-error.ts'
-import { apiVersion, type Context } from './context.ts'
+import { ApiError, apiVersion } from './api-error.ts'
+import type { Context } from './context.ts'
 import { canonical, type FormObject, parseForm } from './form.ts'
 import { newId, sameText } from './ids.ts'
 import { route } from './routes.ts'
 
 const mostBytes = 256 * 1024
+
+const keyInUse = new ApiError(
+  409,
+  'There is currently another in-progress request using this Idempotent Key.',
+  { type: 'idempotency_error', code: 'idempotency_key_in_use' },
+)
 
 /**
  * The provider's HTTP API. Calls that change something are answered one after another; while one is under way, another
@@ -16,7 +22,8 @@ export function createApi(context: Context): (request: Request, path: string) =>
   const underWay = new Set<string>()
   return (request, path) => {
     const key = keyOf(request)
-    if (key !== null && underWay.has(key)) return Promise.resolve(keyInUse(context))
+    if (key !== null && underWay.has(key))
+      return Promise.resolve(respondError(context, keyInUse, newId('req')))
     if (key !== null) underWay.add(key)
     const turn = last.then(() => answer(context, request, path))
     if (request.method !== 'GET') last = turn
@@ -26,15 +33,6 @@ export function createApi(context: Context): (request: Request, path: string) =>
 
 function keyOf(request: Request): string | null {
   return request.method === 'POST' ? request.headers.get('idempotency-key') : null
-}
-
-function keyInUse(context: Context): Response {
-  const error = new ApiError(
-    409,
-    'There is currently another in-progress request using this Idempotent Key.',
-    { type: 'idempotency_error', code: 'idempotency_key_in_use' },
-  )
-  return respondError(context, error, newId('req'))
 }
 
 async function answer(context: Context, request: Request, path: string): Promise<Response> {
@@ -94,9 +92,9 @@ async function once(
     throw new ApiError(400, 'Idempotency keys can be up to 255 characters long.')
   const fingerprint = createHash('sha256').update(`${path}\n${parameters}`).digest('hex')
   const known = context.store.reply(key)
-  if (known === null) {
+  if (known === undefined) {
     const body = await run()
-    context.store.keepReply(key, { fingerprint, status: 200, body })
+    context.store.keepReply(key, { fingerprint, body })
     return { body, replayed: false }
   }
   if (known.fingerprint !== fingerprint)

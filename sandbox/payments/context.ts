@@ -1,32 +1,26 @@
-import { noSuch } from './api-error.ts'
-import type { Deleted, Metadata, SandboxCatalogue } from './objects.ts'
+import { ApiError, noSuch } from './api-error.ts'
+import type { Kind, Kinds, SandboxCatalogue } from './objects.ts'
 import type { Store } from './store.ts'
-
-/** The version of the provider's API that is spoken here. */
-export const apiVersion = '2026-10-28.endive'
-
-export interface SandboxLog {
-  info: (details: object, message: string) => void
-  warn: (details: object, message: string) => void
-  error: (details: object, message: string) => void
-}
 
 /** What all parts of the sandbox share. */
 export interface Context {
   store: Store
   secretKey: string
   webhookSecret: string
+  /** Where notifications are sent. */
   webhookUrl: string
-  /** The origin at which the shop and this sandbox are reached. */
+  /** The shop's origin, at which this sandbox is mounted under /sandbox/payments. */
   siteUrl: string
+  /** Shown on the payment page as the one who sells. */
   traderName: string
+  /** The shop's prices and rates as they are now; ids that were made through the API come first. */
   catalogue: () => Promise<SandboxCatalogue>
   fetch: typeof fetch
   /** ms since 1970. */
   now: () => number
   /** How long a payment that settles later takes, in ms. */
   settleAfterMs: number
-  log: SandboxLog
+  log: Record<'error' | 'warn', (details: object, message: string) => void>
   /** Queues a notification of this type about the object as it is now. */
   notify: (type: string, object: object) => void
 }
@@ -44,9 +38,37 @@ export function stamped(
   return { id, created: seconds(context), livemode: false }
 }
 
+/** Keeps an object as it is now. With a type of event the shop is notified of it. */
+export function keep<T extends Kinds[Kept]>(context: Context, one: T, event?: string): T {
+  context.store.put(one.object, one.id, one)
+  if (event !== undefined) context.notify(event, one)
+  return one
+}
+
+type Kept = Exclude<Kind, 'card' | 'portal' | 'session'>
+
+/** Makes and keeps an object. */
+export function create<
+  K extends Kept,
+  T extends Omit<Kinds[K], 'created' | 'id' | 'livemode' | 'object'>,
+>(
+  context: Context,
+  object: K,
+  id: string,
+  rest: T,
+): T & { id: string; object: K; created: number; livemode: false } {
+  const made = { ...stamped(context, id), object, ...rest }
+  context.store.put(object, id, made)
+  return made
+}
+
 /** What the store has of this kind; null when there is nothing, or no more. */
-export function find<T extends object>(context: Context, kind: string, id: string): T | null {
-  const found = context.store.get<T | Deleted>(kind, id)
+export function find<K extends Kind>(
+  context: Context,
+  kind: K,
+  id: string | null | undefined,
+): Kinds[K] | null {
+  const found = context.store.get(kind, id ?? '')
   return found === null || 'deleted' in found ? null : found
 }
 
@@ -54,19 +76,21 @@ export function find<T extends object>(context: Context, kind: string, id: strin
  * The same. `param` is given when the id stood in a parameter rather than in the path.
  * @throws ApiError when there is nothing
  */
-export function existing<T extends object>(
+export function existing<K extends Kind>(
   context: Context,
-  kind: string,
+  kind: K,
   id: string,
   param?: string,
-): T {
-  const found = find<T>(context, kind, id)
+): Kinds[K] {
+  const found = find(context, kind, id)
   if (found === null) throw noSuch(kind, id, param)
   return found
 }
 
-/** Metadata with what was sent: an empty text takes a name away, null all of them. */
-export function withMetadata(old: Metadata, sent: Metadata | null | undefined): Metadata {
-  if (sent === null) return {}
-  return Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, one]) => one !== ''))
+/** Products and coupons may be given an id by the caller. */
+export function refuseKnown(context: Context, kind: 'coupon' | 'product', id: string): void {
+  if (find(context, kind, id) === null) return
+  const name = kind === 'coupon' ? 'Coupon' : 'Product'
+  const details = { code: 'resource_already_exists', param: 'id' }
+  throw new ApiError(400, `${name} already exists.`, details)
 }

@@ -1,7 +1,7 @@
+import { apiVersion } from './api-error.ts'
 import { complete } from './complete.ts'
-import { apiVersion, type Context, seconds } from './context.ts'
+import { type Context, create, seconds } from './context.ts'
 import { hmac, newId } from './ids.ts'
-import type { Event } from './objects.ts'
 import { finaliseWhenDue, renewWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
 import { settleSession } from './settling.ts'
@@ -12,38 +12,22 @@ const patience = 10_000
 const mostAttempts = 16
 const longestPause = 60 * 60 * 1000
 
-export interface Deliveries {
-  /** Sends what is due, settles what settles now, ends sessions whose time is up. Resolves when all of it was tried. */
-  runDue: () => Promise<void>
-  /** Sends what has been queued for this object, once, and waits for the answers at most this long. */
-  flush: (patienceMs: number) => Promise<void>
-  stop: () => Promise<void>
-}
+export type Deliveries = ReturnType<typeof startDeliveries>
 
 /** Queues a notification; it is on the disk with the change that caused it. */
 export function queueEvent(context: Context, type: string, object: object): void {
-  const event: Event = {
-    id: newId('evt'),
-    object: 'event',
-    created: seconds(context),
-    livemode: false,
+  const event = create(context, 'event', newId('evt'), {
     api_version: apiVersion,
     type,
     data: { object: complete(object) },
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
-  }
-  context.store.put('event', event.id, event)
+  })
   context.store.putDelivery({ event: event.id, due: context.now(), attempts: 0 })
 }
 
-/** `t=…,v1=…` over these bytes, in the provider's manner. */
-export function signature(secret: string, body: string, time: number): string {
-  return `t=${time},v1=${hmac(secret, `${time}.${body}`)}`
-}
-
 /** Brings notifications to the shop, again and again until it answers 2xx, also after a restart. */
-export function startDeliveries(context: Context): Deliveries {
+export function startDeliveries(context: Context) {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> | null = null
   let stopped = false
@@ -51,15 +35,18 @@ export function startDeliveries(context: Context): Deliveries {
   function plan(): void {
     if (stopped) return
     if (timer !== null) clearTimeout(timer)
-    const due = nextDue(context)
-    if (due === null) return
+    const { store } = context
+    const due = Math.min(...[...store.deliveries(), ...store.jobs()].map((one) => one.due))
+    if (due === Infinity) return
     timer = setTimeout(() => void runDue(), Math.min(60_000, Math.max(0, due - context.now())))
     timer.unref()
   }
 
   async function work(): Promise<void> {
     settleDue(context)
-    for (const delivery of dueDeliveries(context)) if (!stopped) await deliver(context, delivery)
+    const now = context.now()
+    for (const delivery of context.store.deliveries())
+      if (delivery.due <= now && !stopped) await deliver(context, delivery)
   }
 
   /** A round of its own after those that are under way, which may have begun before the caller's events were queued. */
@@ -79,32 +66,17 @@ export function startDeliveries(context: Context): Deliveries {
 
   plan()
   return {
+    /** Sends what is due, settles what settles now, ends sessions whose time is up. Resolves when all of it was tried. */
     runDue,
-    flush: async (patienceMs) => {
-      await Promise.race([
-        runDue(),
-        new Promise((resolve) => setTimeout(resolve, patienceMs).unref()),
-      ])
-    },
-    stop: async () => {
+    /** The same, but waits at most this long. */
+    flush: (patienceMs: number) =>
+      Promise.race([runDue(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]),
+    stop: async (): Promise<void> => {
       stopped = true
       if (timer !== null) clearTimeout(timer)
       await running
     },
   }
-}
-
-function dueDeliveries(context: Context): Delivery[] {
-  const now = context.now()
-  return context.store.deliveries().filter((delivery) => delivery.due <= now)
-}
-
-function nextDue(context: Context): number | null {
-  const times = [
-    ...context.store.deliveries().map((delivery) => delivery.due),
-    ...context.store.jobs().map((job) => job.due),
-  ]
-  return times.length === 0 ? null : Math.min(...times)
 }
 
 /** What happens by itself when its time has come. Finding a session whose time is up ends it. */
@@ -127,28 +99,28 @@ function settleDue(context: Context): void {
 async function deliver(context: Context, delivery: Delivery): Promise<void> {
   const status = await post(context, delivery.event)
   const attempts = delivery.attempts + 1
-  if (status >= 200 && status < 300) {
-    context.store.dropDelivery(delivery.event)
-  } else if (attempts >= mostAttempts) {
-    context.store.dropDelivery(delivery.event)
-    context.log.warn({ event: delivery.event, attempts }, 'payment sandbox: gave up on an event')
-  } else {
+  const isTaken = status >= 200 && status < 300
+  if (!isTaken && attempts < mostAttempts) {
     const pause = Math.min(longestPause, 1000 * 2 ** attempts)
-    context.store.putDelivery({ ...delivery, attempts, due: context.now() + pause })
+    return context.store.putDelivery({ ...delivery, attempts, due: context.now() + pause })
   }
+  context.store.dropDelivery(delivery.event)
+  if (!isTaken)
+    context.log.warn({ event: delivery.event, attempts }, 'payment sandbox: gave up on an event')
 }
 
 /** Gives the shop's answer: a status, or 0 for none. */
 async function post(context: Context, id: string): Promise<number> {
-  const event = context.store.get<Event>('event', id)
+  const event = context.store.get('event', id)
   if (event === null) return 0
   const body = JSON.stringify(event, null, 2)
+  const time = seconds(context)
   try {
     const answer = await context.fetch(context.webhookUrl, {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signature(context.webhookSecret, body, seconds(context)),
+        'stripe-signature': `t=${time},v1=${hmac(context.webhookSecret, `${time}.${body}`)}`,
         'user-agent': 'Stripe/1.0 (sandbox)',
       },
       body,

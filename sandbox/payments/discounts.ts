@@ -1,8 +1,7 @@
-import { invalid, noSuch } from './api-error.ts'
-import { type Context, existing, seconds } from './context.ts'
-import type { Coupon, PromotionCode } from './objects.ts'
-import type { SessionParams } from './parameters/checkout.ts'
-import type { Session } from './session-objects.ts'
+import { ApiError, invalid } from './api-error.ts'
+import { type Context, existing, find, keep, seconds } from './context.ts'
+import type { Coupon, PromotionCode, Session } from './objects.ts'
+import type { SessionParams } from './parameters.ts'
 
 export interface FoundDiscount {
   coupon: Coupon
@@ -17,16 +16,15 @@ type Buyer = Pick<Session, 'currency' | 'customer'>
  * @throws ApiError when there is none, or nothing (any more) to be had by it in this session
  */
 export function findDiscount(context: Context, named: Named, buyer: Buyer): FoundDiscount {
-  if ((named.coupon === undefined) === (named.promotion_code === undefined))
+  const { coupon: id, promotion_code: codeId } = named
+  if ((id === undefined) === (codeId === undefined))
     throw invalid('You must specify either `coupon` or `promotion_code`.', 'discounts[0]')
   const found =
-    named.promotion_code === undefined
-      ? byCoupon(context, named.coupon ?? '')
-      : byCode(context, named.promotion_code, buyer.customer)
-  const { currency, id } = found.coupon
+    codeId === undefined ? byCoupon(context, id ?? '') : byCode(context, codeId, buyer.customer)
+  const { currency } = found.coupon
   if (currency !== null && currency !== buyer.currency)
     throw invalid(
-      `The coupon \`${id}\` only supports \`${currency}\`. This doesn't match the expected currency: \`${buyer.currency}\`.`,
+      `The coupon \`${found.coupon.id}\` only supports \`${currency}\`. This doesn't match the expected currency: \`${buyer.currency}\`.`,
       'discounts[0]',
     )
   return found
@@ -34,25 +32,23 @@ export function findDiscount(context: Context, named: Named, buyer: Buyer): Foun
 
 function byCoupon(context: Context, id: string): FoundDiscount {
   const param = 'discounts[0][coupon]'
-  const coupon = existing<Coupon>(context, 'coupon', id, param)
-  if (faultOf(context, coupon) !== null)
-    throw invalid(`Coupon expired: ${id}`, param, 'coupon_expired')
-  return { coupon, code: null }
+  const coupon = existing(context, 'coupon', id, param)
+  if (faultOf(context, coupon) === null) return { coupon, code: null }
+  throw invalid(`Coupon expired: ${id}`, param, 'coupon_expired')
 }
 
 function byCode(context: Context, id: string, customer: string | null): FoundDiscount {
   const param = 'discounts[0][promotion_code]'
-  const code = context.store.get<PromotionCode>('promotion_code', id)
-  if (code === null) throw noSuch('promotion_code', id, param)
-  const refuse = (why: string) =>
-    invalid(`This promotion code cannot be redeemed because ${why}.`, param)
-  if (code.customer !== null && code.customer !== customer)
-    throw refuse('it is for another customer')
-  const coupon = context.store.get<Coupon>('coupon', code.promotion.coupon)
-  const fault = faultOf(context, code) ?? (coupon && faultOf(context, coupon))
-  if (fault !== null) throw refuse(fault)
-  if (!code.active || coupon === null) throw refuse('it is no longer active')
-  return { coupon, code }
+  const code = existing(context, 'promotion_code', id, param)
+  const coupon = find(context, 'coupon', code.promotion.coupon)
+  const isForeign = code.customer !== null && code.customer !== customer
+  const fault =
+    (isForeign ? 'it is for another customer' : null) ??
+    faultOf(context, code) ??
+    (coupon && faultOf(context, coupon))
+  if (fault === null && code.active && coupon !== null) return { coupon, code }
+  const why = fault ?? 'it is no longer active'
+  throw invalid(`This promotion code cannot be redeemed because ${why}.`, param)
 }
 
 /** Why nothing is to be had by a coupon or a code any more, or null. */
@@ -65,24 +61,21 @@ function faultOf(context: Context, one: Coupon | PromotionCode): string | null {
 }
 
 /**
- * A code as a shopper types it: case and spaces do not matter. Null when it gives nothing (any more), or is for
- * another customer, or another currency, than the session's.
+ * What a code gives that a shopper types: case and spaces do not matter. Null when it gives nothing (any more), or is
+ * for another customer, or another currency, than the session's.
  */
 export function redeemable(context: Context, typed: string, buyer: Buyer): FoundDiscount | null {
   const wanted = typed.replace(/\s/g, '').toUpperCase()
+  const isFor = ({ customer }: PromotionCode) => customer === null || customer === buyer.customer
   const code = context.store
-    .all<PromotionCode>('promotion_code')
-    .find(
-      (one) =>
-        one.active &&
-        one.code.toUpperCase() === wanted &&
-        (one.customer === null || one.customer === buyer.customer),
-    )
-  if (code === undefined) return null
-  const coupon = couponOf(context, code)
-  if (coupon === null || (coupon.currency !== null && coupon.currency !== buyer.currency))
-    return null
-  return { coupon, code }
+    .all('promotion_code')
+    .find((one) => one.active && one.code.toUpperCase() === wanted && isFor(one))
+  try {
+    return findDiscount(context, { promotion_code: code?.id ?? '' }, buyer)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }
 
 /** Pence off a sum; never more than the sum. */
@@ -91,32 +84,30 @@ export function discountOf(coupon: Coupon, sum: number): number {
   return Math.min(sum, off)
 }
 
+type Used = Session['discounts'][number]
+
 /** Whether a code that was good when it was typed has been used elsewhere since. */
-export function isSpent(context: Context, discount: { promotion_code: string | null }): boolean {
-  const code = context.store.get<PromotionCode>('promotion_code', discount.promotion_code ?? '')
+export function isSpent(context: Context, { promotion_code: id }: Used): boolean {
+  const code = find(context, 'promotion_code', id)
   return code !== null && couponOf(context, code) === null
 }
 
 /** Counts a use when the payment is made. What cannot be used again is told as such. */
-export function countUse(
-  context: Context,
-  discount: { coupon: string | null; promotion_code: string | null },
-): void {
-  const coupon = context.store.get<Coupon>('coupon', discount.coupon ?? '')
-  const code = context.store.get<PromotionCode>('promotion_code', discount.promotion_code ?? '')
+export function countUse(context: Context, used: Used): void {
+  const coupon = find(context, 'coupon', used.coupon)
+  const code = find(context, 'promotion_code', used.promotion_code)
   if (coupon !== null) {
-    const used = { ...coupon, times_redeemed: coupon.times_redeemed + 1 }
-    context.store.put('coupon', coupon.id, { ...used, valid: faultOf(context, used) === null })
+    const counted = { ...coupon, times_redeemed: coupon.times_redeemed + 1 }
+    keep(context, { ...counted, valid: faultOf(context, counted) === null })
   }
   if (code !== null) {
-    const used = { ...code, times_redeemed: code.times_redeemed + 1 }
-    const active = code.active && faultOf(context, used) === null
-    context.store.put('promotion_code', code.id, { ...used, active })
+    const counted = { ...code, times_redeemed: code.times_redeemed + 1 }
+    keep(context, { ...counted, active: code.active && faultOf(context, counted) === null })
   }
 }
 
 function couponOf(context: Context, code: PromotionCode): Coupon | null {
-  const coupon = context.store.get<Coupon>('coupon', code.promotion.coupon)
+  const coupon = find(context, 'coupon', code.promotion.coupon)
   if (coupon === null || !code.active) return null
   return faultOf(context, code) === null && faultOf(context, coupon) === null ? coupon : null
 }

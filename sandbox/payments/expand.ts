@@ -1,131 +1,82 @@
 import { ApiError } from './api-error.ts'
 import type { Context } from './context.ts'
-import type { KeptSession } from './session-objects.ts'
+import type { Kind } from './objects.ts'
 
 /** A kind of object, or a list of one. */
 export type Gives = string | [string]
 
-const mostLevels = 4
+/** By path: under which kind what stands there is kept. */
+type Places = Record<string, Kind | 'items'>
 
-/** By kind of object: where the id of another one stands that can be told in full, and under which kind that is kept. */
-const expandable: Record<string, Record<string, string>> = {
+/** By kind of answer: where the id of another object stands that can be told in full. */
+const expandable: Record<string, Places> = {
   'checkout.session': {
     customer: 'customer',
-    'discounts.coupon': 'coupon',
-    'discounts.promotion_code': 'promotion_code',
-    invoice: 'invoice',
     line_items: 'items',
     payment_intent: 'payment_intent',
+    'payment_intent.latest_charge': 'charge',
     'shipping_cost.shipping_rate': 'shipping_rate',
-    'shipping_options.shipping_rate': 'shipping_rate',
     subscription: 'subscription',
   },
-  items: { 'data.price.product': 'product' },
-  item: { 'price.product': 'product' },
   price: { product: 'product' },
   promotion_code: { customer: 'customer', 'promotion.coupon': 'coupon' },
-  payment_intent: { customer: 'customer', latest_charge: 'charge' },
-  charge: { customer: 'customer', payment_intent: 'payment_intent' },
+  payment_intent: { latest_charge: 'charge' },
   refund: { charge: 'charge', payment_intent: 'payment_intent' },
-  subscription: {
-    customer: 'customer',
-    'items.data.price.product': 'product',
-    latest_invoice: 'invoice',
-  },
-  invoice: {
-    customer: 'customer',
-    'lines.data.pricing.price_details.price': 'price',
-    'parent.subscription_details.subscription': 'subscription',
-  },
-  invoice_payment: { invoice: 'invoice', 'payment.payment_intent': 'payment_intent' },
-  'billing_portal.session': { configuration: 'portal_configuration' },
-}
-
-/** One step of a path: where it leads, and what stands there. */
-interface Step {
-  names: string[]
-  kind: string
+  subscription: { customer: 'customer', latest_invoice: 'invoice' },
+  invoice: { customer: 'customer', 'parent.subscription_details.subscription': 'subscription' },
 }
 
 /**
- * Reads `expand[]`, before anything is done, for an answer of this kind.
+ * Checks `expand[]` for an answer of this kind, before anything is done. Gives what puts objects in the place of their
+ * ids.
  * @throws ApiError for what cannot be expanded
  */
-export function readPaths(gives: Gives, paths: string[]): Step[][] {
-  return paths.map((path) => {
-    const names = path.split('.')
-    const steps = typeof gives === 'string' ? stepsOf(gives, names) : stepsInList(gives[0], names)
-    if (steps === null) {
-      const hint =
-        typeof gives !== 'string' && stepsOf(gives[0], names) !== null
-          ? ` You may want to try expanding 'data.${path}' instead.`
-          : ''
-      throw new ApiError(400, `This property cannot be expanded (${path.slice(0, 100)}).${hint}`)
-    }
-    if (steps.length > mostLevels)
-      throw new ApiError(
-        400,
-        `You cannot expand more than 4 levels of a property. Property: ${path}`,
-      )
-    return steps
-  })
-}
-
-function stepsInList(kind: string, [data, ...names]: string[]): Step[] | null {
-  const steps = data === 'data' && names.length > 0 ? stepsOf(kind, names) : null
-  const [first, ...rest] = steps ?? []
-  return first === undefined ? null : [{ ...first, names: ['data', ...first.names] }, ...rest]
-}
-
-/** Null for a path that leads nowhere. */
-function stepsOf(kind: string, names: string[]): Step[] | null {
-  if (names.length === 0) return []
-  const known = expandable[kind] ?? {}
-  for (let length = names.length; length > 0; length -= 1) {
-    const path = names.slice(0, length).join('.')
-    const next = Object.hasOwn(known, path) ? known[path] : undefined
-    const rest = next === undefined ? null : stepsOf(next, names.slice(length))
-    if (next !== undefined && rest !== null)
-      return [{ names: names.slice(0, length), kind: next }, ...rest]
+export function expander(
+  gives: Gives,
+  paths: string[],
+): (context: Context, answer: object) => object {
+  const [kind, before] = typeof gives === 'string' ? [gives, ''] : [gives[0], 'data.']
+  const places = expandable[kind] ?? {}
+  const isKnown = (path: string): boolean =>
+    path.startsWith(before) && Object.hasOwn(places, path.slice(before.length))
+  const fault = paths.find((path) => !isKnown(path))
+  if (fault !== undefined) {
+    const hint = isKnown(`data.${fault}`)
+      ? ` You may want to try expanding 'data.${fault}' instead.`
+      : ''
+    throw new ApiError(400, `This property cannot be expanded (${fault.slice(0, 100)}).${hint}`)
   }
-  return null
+  const ways = paths.map((path) => path.slice(before.length).split('.'))
+  const tellOne = (context: Context, one: object): object =>
+    ways.reduce((told, names) => tell(context, places, told, names), one)
+  return (context, answer) =>
+    'data' in answer && Array.isArray(answer.data) && before !== ''
+      ? { ...answer, data: answer.data.map((one: object) => tellOne(context, one)) }
+      : tellOne(context, answer)
 }
 
-/** Puts objects in the place of their ids. */
-export function expand(context: Context, answer: object, paths: Step[][]): unknown {
-  return paths.reduce<unknown>((value, steps) => follow(context, value, steps), answer)
+/** With the objects along the way told in full. */
+function tell<T>(context: Context, places: Places, value: T, names: string[], done = ''): T {
+  const [name, ...rest] = names
+  if (typeof value !== 'object' || value === null || name === undefined) return value
+  const here: unknown = Object.entries(value).find(([own]) => own === name)?.[1]
+  const full = find(context, places[done + name], here, value)
+  return { ...value, [name]: tell(context, places, full, rest, `${done}${name}.`) }
 }
 
-function follow(context: Context, value: unknown, [step, ...rest]: Step[]): unknown {
-  if (step === undefined) return value
-  return replaceAt(value, step.names, (here, parent) => {
-    const found = find(context, step.kind, here, parent)
-    return found === null ? here : follow(context, found, rest)
-  })
-}
-
-function replaceAt(
-  value: unknown,
-  [name = '', ...deeper]: string[],
-  change: (here: unknown, parent: object) => unknown,
+function find(
+  context: Context,
+  kind: Places[string] | undefined,
+  here: unknown,
+  parent: object,
 ): unknown {
-  if (Array.isArray(value)) return value.map((one) => replaceAt(one, [name, ...deeper], change))
-  if (typeof value !== 'object' || value === null) return value
-  const here: unknown = (value as Record<string, unknown>)[name]
-  const changed = deeper.length === 0 ? change(here, value) : replaceAt(here, deeper, change)
-  return { ...value, [name]: changed }
-}
-
-function find(context: Context, kind: string, here: unknown, parent: object): object | null {
-  if (kind === 'items' && 'id' in parent) return itemsOf(context, String(parent.id))
-  if (typeof here === 'object') return here
-  return typeof here === 'string' ? context.store.get<object>(kind, here) : null
-}
-
-/** The lines of a session are told only when they are asked for. */
-function itemsOf(context: Context, session: string): object | null {
-  const kept = context.store.get<KeptSession>('session', session)
-  if (kept === null) return null
-  const url = `/v1/checkout/sessions/${session}/line_items`
-  return { object: 'list', data: kept.lines, has_more: false, url }
+  if (kind === 'items') {
+    // The lines of a session are told only when they are asked for.
+    const id = 'id' in parent ? String(parent.id) : ''
+    const url = `/v1/checkout/sessions/${id}/line_items`
+    const data = context.store.get('session', id)?.lines
+    return { object: 'list', data, has_more: false, url }
+  }
+  if (kind === undefined || typeof here !== 'string') return here
+  return context.store.get(kind, here) ?? here
 }

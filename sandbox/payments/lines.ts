@@ -1,9 +1,8 @@
 import { ApiError, invalid, noSuch } from './api-error.ts'
-import { type Context, existing, stamped } from './context.ts'
+import { type Context, existing, find, stamped } from './context.ts'
 import { newId } from './ids.ts'
-import type { Price, Product, Recurring, SandboxCatalogue, ShippingRate } from './objects.ts'
-import type { LineParams } from './parameters/checkout.ts'
-import type { LineItem } from './session-objects.ts'
+import type { LineItem, Price, SandboxCatalogue } from './objects.ts'
+import type { LineParams } from './parameters.ts'
 
 /** The most that is taken in one payment. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const mostAmount = 99_999_999
@@ -15,8 +14,7 @@ export function makeLines(
   catalogue: SandboxCatalogue,
 ): LineItem[] {
   return params.map((line, index) => {
-    const param = `line_items[${index}]`
-    const price = priceOf(context, line, catalogue, param)
+    const price = priceOf(context, line, catalogue, `line_items[${index}]`)
     const sum = price.unit_amount * line.quantity
     if (sum > mostAmount) throw tooMuch()
     return {
@@ -26,9 +24,6 @@ export function makeLines(
       currency: price.currency,
       quantity: line.quantity,
       price,
-      amount_subtotal: sum,
-      amount_discount: 0,
-      amount_tax: 0,
       amount_total: sum,
     }
   })
@@ -40,21 +35,24 @@ export function tooMuch(): ApiError {
 
 function priceOf(
   context: Context,
-  line: LineParams,
+  { price, price_data: data }: LineParams,
   catalogue: SandboxCatalogue,
   param: string,
 ): Price {
-  if (line.price !== undefined && line.price_data === undefined)
-    return findPrice(context, catalogue, line.price, `${param}[price]`)
-  if (line.price_data !== undefined && line.price === undefined)
-    return priceFromData(context, line.price_data)
-  throw invalid('You must specify either `price` or `price_data`.', param)
+  if (price !== undefined && data === undefined)
+    return findPrice(context, catalogue, price, `${param}[price]`)
+  if (data === undefined || price !== undefined)
+    throw invalid('You must specify either `price` or `price_data`.', param)
+  return {
+    ...barePrice(context, newId('price'), data.unit_amount, data.currency),
+    product: newId('prod'),
+    nickname: data.product_data.name,
+  }
 }
 
-function nameOf(context: Context, price: Price): string {
-  return (
-    price.nickname ?? context.store.get<Product>('product', price.product)?.name ?? price.product
-  )
+/** What a price is for, in words. */
+export function nameOf(context: Context, { nickname, product }: Price): string {
+  return nickname ?? context.store.get('product', product)?.name ?? product
 }
 
 /** A price of the account, else one that the shop's catalogue lends. */
@@ -64,44 +62,27 @@ function findPrice(
   id: string,
   param: string,
 ): Price {
-  const own = context.store.get<Price>('price', id)
+  const own = find(context, 'price', id)
+  const lent = catalogue.prices.find((price) => price.id === id)
   if (own === null) {
-    const lent = catalogue.prices.find((price) => price.id === id)
     if (lent === undefined) throw noSuch('price', id, param)
-    return lentPrice(context, lent)
+    const { name, recurring, unitAmount } = lent
+    return {
+      ...barePrice(context, id, unitAmount, 'gbp'),
+      product: id.replace(/^price_/, 'prod_'),
+      nickname: name,
+      recurring: recurring && { interval: recurring.interval, interval_count: recurring.count },
+    }
   }
   if (!own.active)
     throw invalid('The price specified is inactive. This field only accepts active prices.', param)
-  refuseArchived(context, own.product, param)
+  if (!existing(context, 'product', own.product, param).active)
+    throw invalid(
+      `The product ${own.product} is marked as inactive, and thus cannot be sold. Line items take only active products.`,
+      param,
+      'product_inactive',
+    )
   return own
-}
-
-function refuseArchived(context: Context, id: string, param: string): void {
-  const product = existing<Product>(context, 'product', id, param)
-  if (product.active) return
-  throw invalid(
-    `The product ${id} is marked as inactive, and thus cannot be sold. Line items take only active products.`,
-    param,
-    'product_inactive',
-  )
-}
-
-function lentPrice(context: Context, lent: SandboxCatalogue['prices'][number]): Price {
-  const { recurring } = lent
-  return {
-    ...barePrice(context, lent.id, lent.unitAmount, 'gbp'),
-    product: lent.id.replace(/^price_/, 'prod_'),
-    nickname: lent.name,
-    ...rhythm(recurring && { interval: recurring.interval, interval_count: recurring.count }),
-  }
-}
-
-function priceFromData(context: Context, data: NonNullable<LineParams['price_data']>): Price {
-  return {
-    ...barePrice(context, newId('price'), data.unit_amount, data.currency),
-    product: newId('prod'),
-    nickname: data.product_data.name,
-  }
 }
 
 export function barePrice(context: Context, id: string, amount: number, currency: string): Price {
@@ -116,33 +97,12 @@ export function barePrice(context: Context, id: string, amount: number, currency
     lookup_key: null,
     metadata: {},
     recurring: null,
-    type: 'one_time',
-    billing_scheme: 'per_unit',
-    tax_behavior: 'unspecified',
-  }
-}
-
-export function rhythm(
-  recurring: (Pick<Recurring, 'interval'> & Partial<Recurring>) | null | undefined,
-): Pick<Price, 'recurring' | 'type'> {
-  if (recurring === null || recurring === undefined) return { recurring: null, type: 'one_time' }
-  const { interval, interval_count = 1 } = recurring
-  return {
-    recurring: {
-      interval,
-      interval_count,
-      usage_type: 'licensed',
-      meter: null,
-      trial_period_days: null,
-    },
-    type: 'recurring',
   }
 }
 
 /** What a shipping rate costs, in the smallest unit of its currency. */
 export interface FoundRate {
   id: string
-  name: string
   amount: number
   currency: string
 }
@@ -154,16 +114,16 @@ export function findRate(
   id: string,
   param: string,
 ): FoundRate {
-  const own = context.store.get<ShippingRate>('shipping_rate', id)
-  if (own !== null) {
-    if (!own.active)
-      throw invalid(
-        'The shipping rate specified is inactive. This field only accepts active shipping rates.',
-        param,
-      )
-    return { id, name: own.display_name, ...own.fixed_amount }
-  }
+  const own = find(context, 'shipping_rate', id)
   const lent = catalogue.rates.find((rate) => rate.id === id)
-  if (lent === undefined) throw noSuch('shipping_rate', id, param)
-  return { ...lent, currency: 'gbp' }
+  if (own === null) {
+    if (lent === undefined) throw noSuch('shipping_rate', id, param)
+    return { id, amount: lent.amount, currency: 'gbp' }
+  }
+  if (!own.active)
+    throw invalid(
+      'The shipping rate specified is inactive. This field only accepts active shipping rates.',
+      param,
+    )
+  return { id, ...own.fixed_amount }
 }

@@ -1,172 +1,109 @@
 import { invalid, noSuch } from './api-error.ts'
-import type { Invoice, InvoicePayment, Subscription } from './billing-objects.ts'
 import { type Context, existing } from './context.ts'
-import type { FormValue } from './form.ts'
-import type { Event, Price, PromotionCode } from './objects.ts'
-import { boolean, integer, list, object, oneOf, type Rule, text, time } from './rules.ts'
-import type { KeptSession } from './session-objects.ts'
+import type { FormObject } from './form.ts'
+import type { Kind, Kinds } from './objects.ts'
+import { boolean, integer, list, object, oneOf, orNull, type Rule, text, time } from './rules.ts'
 import { isOver } from './subscriptions.ts'
 
 /** A parameter that a list can be narrowed by: how it is read, and whether an object fits what was read. */
-interface Filter<T> {
+interface Filter {
   rule: Rule<unknown>
-  fits: (one: T, wanted: never) => boolean
-  /** The kind of which there has to be what it names. */
-  refers?: string
-}
-
-function filter<T, W>(rule: Rule<W>, fits: (one: T, wanted: W) => boolean): Filter<T> {
-  return { rule, fits }
-}
-
-const id = text()
-const range = object({}, { gt: time, gte: time, lt: time, lte: time })
-
-/** When something was made: a time, or from when to when. */
-const created = filter(
-  (sent: FormValue, param): { gt?: number; gte?: number; lt?: number; lte?: number } => {
-    if (typeof sent !== 'string') return range(sent, param)
-    const exactly = time(sent, param)
-    return { gte: exactly, lte: exactly }
-  },
-  (one: { created: number }, { gt = -1, gte = 0, lt = Infinity, lte = Infinity }) =>
-    one.created > gt && one.created >= gte && one.created < lt && one.created <= lte,
-)
-
-/** The field of the same name is what was asked for. */
-function same<Name extends string, W>(
-  name: Name,
-  rule: Rule<W>,
-): Record<Name, Filter<Record<Name, unknown>>> {
-  const one = filter<Record<Name, unknown>, W>(rule, (object, wanted) => object[name] === wanted)
-  return { [name]: one } as Record<Name, Filter<Record<Name, unknown>>>
-}
-
-function referring<T>(
-  filters: Record<string, Filter<T>>,
-  refers: string,
-): Record<string, Filter<T>> {
-  const all = Object.entries(filters).map(([name, one]) => [name, { ...one, refers }] as const)
-  return Object.fromEntries(all)
+  fits: (one: never, wanted: never) => boolean
 }
 
 interface List {
   /** As the store and the provider's messages call it. */
-  kind: string
-  filters: Record<string, Filter<never>>
-  /** What is listed when the filter of this name is not sent. */
-  unless?: { filter: string; fits: (one: never) => boolean }
+  kind: Kind
+  /** A rule alone is one of the field that has its name. */
+  filters?: Record<string, Filter | Rule<unknown>>
+  /** The filter that has to name an object of the kind that it is called by. */
+  refers?: Kind
 }
 
-const active = same('active', boolean)
-const customer = same('customer', id)
-/** What a payment, or its charge, is for. */
-const ofPayment = referring(same('payment_intent', id), 'payment_intent')
-const ofCharge = referring(same('charge', id), 'charge')
+function filter<T, W>(rule: Rule<W>, fits: (one: T, wanted: W) => boolean): Filter {
+  return { rule, fits }
+}
 
-const subscriptionStatus = oneOf(
-  ...(['all', 'ended', 'active', 'canceled', 'incomplete', 'incomplete_expired'] as const),
-  ...(['past_due', 'paused', 'trialing', 'unpaid'] as const),
+const id = text()
+/** From when to when something was made. */
+const created = filter(
+  object({}, { gt: time, gte: time, lt: time, lte: time }),
+  (one: { created: number }, { gt = -1, gte = 0, lt = Infinity, lte = Infinity }) =>
+    one.created > gt && one.created >= gte && one.created < lt && one.created <= lte,
 )
 
 /** GET /v1/…: what can be listed, and by which parameters beside those that every list takes. */
 const lists: Record<string, List> = {
-  products: {
-    kind: 'product',
-    filters: {
-      created,
-      ...active,
-      ids: filter(list(id), (one: { id: string }, ids) => ids.includes(one.id)),
-    },
-  },
+  products: { kind: 'product', filters: { created, active: boolean } },
   prices: {
     kind: 'price',
     filters: {
-      created,
-      ...active,
-      ...same('product', id),
-      lookup_keys: filter(list(text(200), 10), (one: Price, keys) =>
+      active: boolean,
+      product: id,
+      lookup_keys: filter(list(text(200), 10), (one: Kinds['price'], keys) =>
         keys.includes(one.lookup_key ?? ''),
       ),
     },
   },
-  shipping_rates: { kind: 'shipping_rate', filters: { created, ...active } },
-  coupons: { kind: 'coupon', filters: { created } },
+  shipping_rates: { kind: 'shipping_rate' },
+  coupons: { kind: 'coupon' },
   promotion_codes: {
     kind: 'promotion_code',
     filters: {
-      created,
-      ...active,
-      ...customer,
       code: filter(
         text(500),
-        (one: PromotionCode, code) => one.code.toUpperCase() === code.toUpperCase(),
+        (one: Kinds['promotion_code'], code) => one.code.toUpperCase() === code.toUpperCase(),
       ),
-      coupon: filter(id, (one: PromotionCode, coupon) => one.promotion.coupon === coupon),
     },
   },
-  customers: { kind: 'customer', filters: { created, ...same('email', text(512)) } },
-  payment_intents: { kind: 'payment_intent', filters: { created, ...customer } },
-  charges: { kind: 'charge', filters: { created, ...customer, ...ofPayment } },
-  refunds: { kind: 'refund', filters: { created, ...ofCharge, ...ofPayment } },
+  customers: { kind: 'customer' },
+  payment_intents: { kind: 'payment_intent' },
+  charges: { kind: 'charge' },
+  refunds: { kind: 'refund', filters: { payment_intent: id }, refers: 'payment_intent' },
   subscriptions: {
     kind: 'subscription',
     filters: {
-      created,
-      ...customer,
-      status: filter(subscriptionStatus, (one: Subscription, status) =>
-        status === 'ended' ? isOver(one) : status === 'all' || one.status === status,
+      customer: id,
+      // Those that are over are listed only when they are asked for.
+      status: filter(orNull(text()), (one: Kinds['subscription'], status) =>
+        status === null || status === 'ended'
+          ? isOver(one) === (status === 'ended')
+          : status === 'all' || one.status === status,
       ),
     },
-    unless: { filter: 'status', fits: (one: Subscription) => !isOver(one) },
   },
   invoices: {
     kind: 'invoice',
     filters: {
-      created,
-      ...customer,
-      ...same('status', oneOf('draft', 'open', 'paid', 'uncollectible', 'void')),
+      status: text(),
       subscription: filter(
         id,
-        (one: Invoice, wanted) => one.parent.subscription_details.subscription === wanted,
+        ({ parent }: Kinds['invoice'], wanted) =>
+          parent.subscription_details.subscription === wanted,
       ),
     },
   },
   invoice_payments: {
     kind: 'invoice_payment',
     filters: {
-      created,
-      ...same('invoice', id),
-      ...same('status', oneOf('open', 'paid', 'canceled')),
+      invoice: id,
+      status: text(),
       payment: filter(
-        object({ type: oneOf('payment_intent') }, { payment_intent: id }),
-        (one: InvoicePayment, { payment_intent: wanted }) =>
-          wanted === undefined || one.payment.payment_intent === wanted,
+        object({ type: oneOf('payment_intent'), payment_intent: id }, {}),
+        (one: Kinds['invoice_payment'], wanted) =>
+          one.payment.payment_intent === wanted.payment_intent,
       ),
     },
   },
-  events: {
-    kind: 'event',
-    filters: {
-      created,
-      ...same('type', text()),
-      types: filter(list(text(), 20), (one: Event, types) => types.includes(one.type)),
-    },
-  },
-  webhook_endpoints: { kind: 'webhook_endpoint', filters: {} },
+  events: { kind: 'event', filters: { type: id } },
+  webhook_endpoints: { kind: 'webhook_endpoint' },
   'checkout/sessions': {
     kind: 'session',
-    filters: {
-      created,
-      ...customer,
-      ...same('payment_intent', id),
-      ...same('subscription', id),
-      ...same('status', oneOf('open', 'complete', 'expired')),
-    },
+    filters: { subscription: id, status: text() },
   },
   'billing_portal/configurations': {
-    kind: 'portal_configuration',
-    filters: { ...active, ...same('is_default', boolean) },
+    kind: 'billing_portal.configuration',
+    filters: { active: boolean },
   },
 }
 
@@ -180,34 +117,41 @@ interface Paging {
   ending_before?: string
 }
 
-/** What is listed under this path is of this kind; undefined when nothing is listed there. */
-export function listedAt(path: string): string | undefined {
-  return Object.hasOwn(lists, path) ? lists[path]?.kind : undefined
+/** What is listed under this path; undefined when nothing is. */
+export function listAt(path: string): List | undefined {
+  return Object.hasOwn(lists, path) ? lists[path] : undefined
 }
 
 /**
  * GET /v1/…: the newest first.
  * @throws ApiError
  */
-export function answerList(context: Context, path: string, form: FormValue): object {
-  const { kind, filters, unless }: List = lists[path] ?? { kind: '', filters: {} }
-  const rules = Object.entries(filters).map(([name, one]) => [name, one.rule])
+export function answerList(
+  context: Context,
+  path: string,
+  { kind, filters = {}, refers }: List,
+  form: FormObject,
+): object {
+  const rules = Object.entries(filters).map(([name, one]) => [name, 'rule' in one ? one.rule : one])
   const rule = object({}, { ...paging, ...Object.fromEntries(rules) })
   const params = rule(form, '') as Paging & Record<string, unknown>
-  for (const [name, { refers }] of Object.entries(filters))
-    if (refers !== undefined && name in params)
-      existing(context, refers, String(params[name]), name)
-  const fits = (one: never): boolean =>
-    (unless === undefined || unless.filter in params || unless.fits(one)) &&
-    Object.entries(filters).every(
-      ([name, filter]) => !(name in params) || filter.fits(one, params[name] as never),
-    )
+  if (refers !== undefined && refers in params)
+    existing(context, refers, String(params[refers]), refers)
+  const fits = (one: object): boolean =>
+    Object.entries(filters).every(([name, filter]) => {
+      const wanted = params[name]
+      if (wanted === undefined) return true
+      if ('fits' in filter) return filter.fits(one as never, wanted as never)
+      return (one as Record<string, unknown>)[name] === wanted
+    })
   return page(`/v1/${path}`, kind, allOf(context, kind), params, fits)
 }
 
-function allOf(context: Context, kind: string): { id: string }[] {
-  if (kind === 'session') return context.store.all<KeptSession>(kind).map((kept) => kept.session)
-  return context.store.all<{ id: string }>(kind).filter((one) => !('deleted' in one))
+function allOf(context: Context, kind: Kind): { id: string }[] {
+  return context.store
+    .all(kind)
+    .map((one) => ('session' in one ? one.session : one))
+    .flatMap((one) => ('id' in one && !('deleted' in one) ? one : []))
 }
 
 /**
@@ -219,7 +163,7 @@ export function page<T extends { id: string }>(
   kind: string,
   all: T[],
   { limit = 10, starting_after: after, ending_before: before }: Paging,
-  fits: (one: never) => boolean = () => true,
+  fits: (one: T) => boolean = () => true,
 ): object {
   if (after !== undefined && before !== undefined)
     throw invalid(
@@ -236,7 +180,7 @@ export function page<T extends { id: string }>(
     before === undefined
       ? all.slice(after === undefined ? 0 : placeOf(after, 'starting_after') + 1)
       : all.slice(0, placeOf(before, 'ending_before'))
-  const fitting = range.filter((one) => fits(one as never))
+  const fitting = range.filter(fits)
   const data = before === undefined ? fitting.slice(0, limit) : fitting.slice(-limit)
   return { object: 'list', url, data, has_more: fitting.length > limit }
 }

@@ -1,80 +1,53 @@
-/** The provider's objects as far as the sandbox keeps them, under the provider's own names. Amounts in pence, times in seconds. */
+import type { codeParams, couponParams, customerParams, endpointParams } from './parameters.ts'
+import type { FieldParams, portalParams, priceParams, productParams } from './parameters.ts'
+import type { rateParams, Told } from './parameters.ts'
+import type { Metadata, Value } from './rules.ts'
+
+/**
+ * The provider's objects as far as the sandbox reads them again, under the provider's own names. What else one has is
+ * kept with it, or told by `complete`. Amounts in the smallest unit, times in seconds since 1970.
+ */
 export interface Stored<Kind extends string> {
   id: string
   object: Kind
   created: number
   livemode: false
 }
-export type Metadata = Record<string, string>
+type Objects =
+  | (Charge | Coupon | Customer | Invoice | InvoicePayment | PaymentIntent | Price | Product)
+  | (PromotionCode | ShippingRate | Stored<'billing_portal.configuration'> | Stored<'event'>)
+  | (Subscription | WebhookEndpoint | { id: string; object: 'refund' })
 
-/** What is left of something that was deleted. */
-export interface Deleted {
-  id: string
-  object: string
-  deleted: true
+/** Everything that is kept, by the kind under which it is. */
+export type Kinds = { [Name in Objects['object']]: Extract<Objects, { object: Name }> } & {
+  card: { number: string }
+  /** By the secret part of its address. */
+  portal: PortalSession
+  session: KeptSession
 }
+export type Kind = keyof Kinds
 
-export interface Product extends Stored<'product'> {
-  name: string
-  description: string | null
-  active: boolean
-  images: string[]
-  metadata: Metadata
-  updated: number
-}
+export interface Product extends Stored<'product'>, Omit<Value<typeof productParams>, 'id'> {}
 
-export interface Recurring {
-  interval: 'day' | 'week' | 'month' | 'year'
-  interval_count: number
-}
-
-export interface Price extends Stored<'price'> {
-  product: string
+export interface Price
+  extends Stored<'price'>, Omit<Value<typeof priceParams>, 'transfer_lookup_key'> {
   /** The product's name travels along, for prices that the shop's catalogue lends. */
   nickname: string | null
+}
+export type Recurring = NonNullable<Price['recurring']>
+
+export interface ShippingRate extends Stored<'shipping_rate'>, Value<typeof rateParams> {
   active: boolean
-  currency: string
-  unit_amount: number
-  lookup_key: string | null
-  metadata: Metadata
-  recurring: (Recurring & { usage_type: 'licensed'; meter: null; trial_period_days: null }) | null
-  type: 'one_time' | 'recurring'
-  billing_scheme: 'per_unit'
-  tax_behavior: string
 }
 
-export interface ShippingRate extends Stored<'shipping_rate'> {
-  display_name: string
-  active: boolean
-  type: 'fixed_amount'
-  fixed_amount: { amount: number; currency: string }
-  metadata: Metadata
-  delivery_estimate: null
-  tax_behavior: string
-}
-
-export interface Coupon extends Stored<'coupon'> {
-  name: string | null
-  percent_off: number | null
-  amount_off: number | null
-  currency: string | null
-  duration: string
-  max_redemptions: number | null
+export interface Coupon extends Stored<'coupon'>, Omit<Value<typeof couponParams>, 'id'> {
   times_redeemed: number
-  redeem_by: number | null
-  metadata: Metadata
   valid: boolean
 }
 
-export interface PromotionCode extends Stored<'promotion_code'> {
+export interface PromotionCode extends Stored<'promotion_code'>, Value<typeof codeParams> {
   code: string
-  active: boolean
-  promotion: { type: 'coupon'; coupon: string }
-  customer: string | null
-  expires_at: number | null
-  max_redemptions: number | null
   times_redeemed: number
-  metadata: Metadata
 }
 
 export interface Address {
@@ -86,77 +59,116 @@ export interface Address {
   country: string
 }
 
-export interface Customer extends Stored<'customer'> {
-  email: string | null
-  name: string | null
-  metadata: Metadata
-}
+export interface Customer extends Stored<'customer'>, Value<typeof customerParams> {}
 
 export interface PaymentIntent extends Stored<'payment_intent'> {
   amount: number
-  amount_received: number
-  currency: string
-  customer: string | null
-  description: string | null
-  metadata: Metadata
   status: 'succeeded' | 'processing' | 'requires_payment_method'
-  latest_charge: string | null
-  last_payment_error: { type: string; code: string; message: string } | null
+  latest_charge: string
 }
 
 export interface Charge extends Stored<'charge'> {
-  amount: number
   amount_captured: number
   amount_refunded: number
-  currency: string
-  captured: boolean
-  paid: boolean
-  refunded: boolean
   status: 'succeeded' | 'pending' | 'failed'
-  payment_intent: string
-  customer: string | null
-  description: string | null
-  metadata: Metadata
-  billing_details: {
-    email: string | null
-    name: string | null
-    phone: null
-    address: null
-    tax_id: null
-  }
-}
-
-export interface Refund {
-  id: string
-  object: 'refund'
-  created: number
-  amount: number
   currency: string
-  charge: string
   payment_intent: string
-  metadata: Metadata
-  reason: string | null
-  status: 'succeeded'
+  billing_details: { email: string | null; name: string | null }
 }
 
-export interface WebhookEndpoint extends Stored<'webhook_endpoint'> {
-  api_version: string | null
-  application: null
-  description: null
-  enabled_events: string[]
+export interface LineItem {
+  id: string
+  description: string
+  currency: string
+  quantity: number
+  price: Price
+  amount_total: number
+}
+
+export interface CustomField extends Omit<FieldParams, 'dropdown'> {
+  dropdown: FieldParams['dropdown'] & { value: string | null; default_value: null }
+}
+
+export interface Session extends Stored<'checkout.session'>, Told {
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'unpaid' | 'paid' | 'no_payment_required'
+  url: string | null
+  currency: string
+  amount_subtotal: number
+  amount_total: number
+  total_details: { amount_discount: number; amount_shipping: number }
+  discounts: { coupon: string; promotion_code: string | null }[]
+  customer_details: { email: string; name: string | null; address: Address | null } | null
+  collected_information: { shipping_details: { name: string; address: Address } | null } | null
+  shipping_options: { shipping_amount: number; shipping_rate: string }[]
+  shipping_cost: { amount_total: number; shipping_rate: string } | null
+  custom_fields: CustomField[]
+  expires_at: number
+  payment_intent: string | null
+  subscription: string | null
+  invoice: string | null
+}
+
+/** A session with what the API does not show of it. */
+export interface KeptSession {
+  session: Session
+  lines: LineItem[]
+  /** The metadata of the payment or subscription to come. */
+  inner: { metadata: Metadata; description: string | null }
+}
+
+export interface SubscriptionItem {
+  price: Price & { recurring: Recurring }
+  quantity: number
+  current_period_end: number
+}
+
+export interface Subscription extends Stored<'subscription'> {
+  customer: string
+  currency: string
+  status: 'active' | 'incomplete' | 'incomplete_expired' | 'past_due' | 'unpaid' | 'canceled'
+  billing_cycle_anchor: number
   metadata: Metadata
-  status: 'enabled' | 'disabled'
+  latest_invoice: string
+  cancel_at_period_end: boolean
+  cancel_at: number | null
+  canceled_at: number | null
+  cancellation_details: { reason: 'cancellation_requested' | 'payment_failed' | null }
+  ended_at: number | null
+  items: { object: 'list'; data: SubscriptionItem[]; has_more: false; url: string }
+}
+
+export interface Invoice extends Stored<'invoice'> {
+  customer: string
+  currency: string
+  amount_remaining: number
+  subtotal: number
+  total: number
+  /** Whether it is collected by itself. */
+  auto_advance: boolean
+  attempt_count: number
+  next_payment_attempt: number | null
+  status: 'draft' | 'open' | 'paid' | 'void'
+  /** When a draft is made final. */
+  automatically_finalizes_at: number | null
+  status_transitions: { finalized_at: number | null; paid_at?: number; voided_at?: number }
+  lines: { object: 'list'; data: object[]; has_more: false; url: string }
+  parent: { subscription_details: { subscription: string; metadata: Metadata } }
+}
+
+export interface InvoicePayment extends Stored<'invoice_payment'> {
+  invoice: string
+  status: 'open' | 'paid'
+  payment: { type: 'payment_intent'; payment_intent: string }
+}
+
+export interface PortalSession
+  extends Stored<'billing_portal.session'>, Value<typeof portalParams> {
   url: string
-  /** Shown once, in the answer to its creation. */
-  secret?: string
 }
 
-export interface Event extends Stored<'event'> {
-  api_version: string
-  type: string
-  data: { object: object }
-  pending_webhooks: number
-  request: { id: string | null; idempotency_key: string | null }
+export interface WebhookEndpoint extends Stored<'webhook_endpoint'>, Value<typeof endpointParams> {
+  status: 'enabled' | 'disabled'
 }
 
 /** What the shop sells, lent to the sandbox so that the ids of its seed mean something. */

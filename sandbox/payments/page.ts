@@ -1,9 +1,7 @@
+import { html, type Markup, nothing, pounds } from '../html.ts'
 import { cards } from './cards.ts'
-import { html, type Markup, nothing, pounds } from './html.ts'
-import type { CustomField, KeptSession, LineItem, Session } from './session-objects.ts'
-
-/** What the shopper has typed so far, by the names of the fields. */
-export type Typed = Record<string, string>
+import type { Typed } from './forms.ts'
+import type { CustomField, KeptSession, Price, Session } from './objects.ts'
 
 /** A shopper to try things with. */
 export const sampleShopper: Typed = {
@@ -15,105 +13,94 @@ export const sampleShopper: Typed = {
   card: '4242 4242 4242 4242',
 }
 
-/** The page that asks for the payment of an open session. Works without scripts. */
-export function paymentPage(view: {
+/** Where the goods go, with how each part is asked for when it is missing. */
+export const addressFields = [
+  { name: 'name', label: 'Full name', fill: 'name', asked: 'name' },
+  { name: 'line1', label: 'Address', fill: 'address-line1', asked: 'address' },
+  { name: 'line2', label: 'Flat, building (optional)', fill: 'address-line2', asked: null },
+  { name: 'city', label: 'Town or city', fill: 'address-level2', asked: 'town or city' },
+  { name: 'postcode', label: 'Postcode', fill: 'postal-code', asked: 'postcode' },
+]
+
+interface PaymentView {
   kept: KeptSession
   /** Null when the shopper is to give one. */
   email: string | null
-  token: string
+  token: Markup
   traderName: string
   shippingName: string | null
   typed: Typed
-  problem: string | null
-}): string {
-  const { kept, token, typed, problem } = view
+}
+
+/** The page that asks for the payment of an open session. Works without scripts. */
+export function paymentPage(view: PaymentView): { title: string; body: Markup } {
+  const { kept, token, traderName, typed } = view
   const { session } = kept
+  const { allow_promotion_codes: hasCodes, custom_fields: choices, custom_text: words } = session
   const typedOr = (name: string): string => typed[name] ?? sampleShopper[name] ?? ''
-  const body = html` <div class="top">
-      <h1>Payment</h1>
-      ${session.cancel_url === null ? nothing : html`<a href="${session.cancel_url}">Back to ${view.traderName}</a>`}
-    </div>
-    ${problem === null ? nothing : html`<p class="notice failed" role="alert">${problem}</p>`}
+  const body = html`${pageTop('Payment', session.cancel_url, traderName)}
     <div class="columns">
-      ${receipt(kept, view)}
+      ${receipt(view)}
       <form method="post">
-        <input type="hidden" name="token" value="${token}" />
+        ${token}
         <button class="enter" name="do" value="pay" tabindex="-1" aria-hidden="true">Pay</button>
         <fieldset>
           <legend>Contact</legend>
-          ${field('E-mail address', 'email', view.email ?? typed['email'] ?? '', {
+          ${input('E-mail address', 'email', view.email ?? typed['email'] ?? '', {
             type: 'email',
-            autocomplete: 'email',
+            fill: 'email',
             readonly: view.email !== null,
           })}
         </fieldset>
-        ${session.shipping_address_collection === null ? nothing : addressFields(typedOr)}
-        ${session.custom_fields.length === 0 ? nothing : choiceFields(session.custom_fields, typed)}
-        ${session.allow_promotion_codes === true ? codeField(session, typed['code'] ?? '') : nothing}
+        ${session.shipping_address_collection === null ? nothing : addressForm(typedOr)}
+        ${choices.length === 0 ? nothing : choiceForm(choices, typed)}
+        ${hasCodes === true ? codeForm(session, typed['code'] ?? '') : nothing}
         <fieldset>
           <legend>Card</legend>
-          ${field('Card number', 'card', typedOr('card'), { inputmode: 'numeric', autocomplete: 'off' })}
+          ${input('Card number', 'card', typedOr('card'), { inputmode: 'numeric' })}
           <p class="small">Any date and any code will do, so neither is asked. Cards to try:</p>
-          <ul class="cards">
-            ${cards.map((card) => html`<li>${card.number} ${card.words}</li>`)}
-          </ul>
+          ${cardList()}
         </fieldset>
-        ${session.custom_text.submit === null ? nothing : html`<p class="small">${session.custom_text.submit.message}</p>`}
+        ${words.submit ? html`<p class="small">${words.submit.message}</p>` : nothing}
         <button class="pay" name="do" value="pay">Pay ${pounds(session.amount_total)}</button>
       </form>
     </div>`
-  return document(`Pay ${view.traderName}`, body)
+  return { title: `Pay ${traderName}`, body }
 }
 
-/** What is shown instead when there is nothing to pay (any more). */
-export function closedPage(title: string, words: string, back: string | null): string {
-  return document(
-    title,
-    html`<h1>${title}</h1>
-      <p class="notice">${words}</p>
-      ${back === null ? nothing : html`<p><a href="${back}">Back to the shop</a></p>`}`,
-  )
+/** A heading, with the way back. */
+export function pageTop(title: string, back: string | null, traderName: string): Markup {
+  return html`<div class="top">
+    <h1>${title}</h1>
+    ${back === null ? nothing : html`<a href="${back}">Back to ${traderName}</a>`}
+  </div>`
 }
 
-/** A whole page of the sandbox. */
-export function document(title: string, body: Markup): string {
-  return html`<!doctype html>
-    <html lang="en-GB">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} (sandbox)</title>
-        <link rel="stylesheet" href="/sandbox/payments/pay.css" />
-      </head>
-      <body>
-        <header class="banner">
-          <strong>This is a sandbox.</strong> It stands in for the card payment page: no money moves
-          and no real card works here.
-        </header>
-        <div class="awning"></div>
-        <main>${body}</main>
-      </body>
-    </html> `.markup
+/** The cards that can be tried. */
+export function cardList(): Markup {
+  return html`<ul class="cards">
+    ${cards.map(([number, words]) => html`<li>${number} ${words}</li>`)}
+  </ul>`
 }
 
-interface FieldKind {
+interface InputKind {
   type?: string
-  autocomplete?: string
+  fill?: string
   inputmode?: string
   readonly?: boolean
   optional?: boolean
 }
 
-function field(label: string, name: string, value: string, kind: FieldKind = {}): Markup {
+export function input(label: string, name: string, value: string, kind: InputKind = {}): Markup {
+  const { type = 'text', fill = 'off', inputmode = 'text' } = kind
   return html`<label
     >${label}
     <input
       name="${name}"
       value="${value}"
-      type="${kind.type ?? 'text'}"
-      autocomplete="${kind.autocomplete ?? 'off'}"
-      inputmode="${kind.inputmode ?? 'text'}"
+      type="${type}"
+      autocomplete="${fill}"
+      inputmode="${inputmode}"
       maxlength="200"
       ${kind.readonly === true ? html`readonly` : nothing}
       ${kind.optional === true ? nothing : html`required`}
@@ -121,16 +108,14 @@ function field(label: string, name: string, value: string, kind: FieldKind = {})
   </label>`
 }
 
-function addressFields(typedOr: (name: string) => string): Markup {
+function addressForm(typedOr: (name: string) => string): Markup {
+  const fields = addressFields.map(({ name, label, fill, asked }) =>
+    input(label, name, typedOr(name), { fill: `shipping ${fill}`, optional: asked === null }),
+  )
   return html`<fieldset>
     <legend>Delivery address</legend>
-    ${field('Full name', 'name', typedOr('name'), { autocomplete: 'shipping name' })}
-    ${field('Address', 'line1', typedOr('line1'), { autocomplete: 'shipping address-line1' })}
-    ${field('Flat, building (optional)', 'line2', typedOr('line2'), { autocomplete: 'shipping address-line2', optional: true })}
-    <div class="pair">
-      ${field('Town or city', 'city', typedOr('city'), { autocomplete: 'shipping address-level2' })}
-      ${field('Postcode', 'postcode', typedOr('postcode'), { autocomplete: 'shipping postal-code' })}
-    </div>
+    ${fields.slice(0, 3)}
+    <div class="pair">${fields.slice(3)}</div>
     <label
       >Country
       <select name="country" autocomplete="shipping country">
@@ -140,79 +125,73 @@ function addressFields(typedOr: (name: string) => string): Markup {
   </fieldset>`
 }
 
-function choiceFields(fields: CustomField[], typed: Typed): Markup {
+function choiceForm(fields: CustomField[], typed: Typed): Markup {
+  const option = (value: string, label: string, chosen: string | undefined): Markup =>
+    html`<option value="${value}" ${value === chosen ? html`selected` : nothing}>${label}</option>`
   return html`<fieldset>
     <legend>Sizes</legend>
-    ${fields.map(
-      (one) =>
-        html`<label
-          >${one.label.custom}
-          <select name="choice_${one.key}" ${one.optional ? nothing : html`required`}>
-            <option value="">Choose…</option>
-            ${one.dropdown.options.map(
-              (option) =>
-                html`<option
-                  value="${option.value}"
-                  ${typed[`choice_${one.key}`] === option.value ? html`selected` : nothing}
-                >
-                  ${option.label}
-                </option>`,
-            )}
-          </select>
-        </label>`,
-    )}
+    ${fields.map(({ key, label, optional, dropdown }) => {
+      const name = `choice_${key}`
+      return html`<label
+        >${label.custom}
+        <select name="${name}" ${optional ? nothing : html`required`}>
+          <option value="">Choose…</option>
+          ${dropdown.options.map((one) => option(one.value, one.label, typed[name]))}
+        </select>
+      </label>`
+    })}
   </fieldset>`
 }
 
-function codeField(session: Session, typed: string): Markup {
-  if (session.discounts.length > 0)
-    return html`<p class="notice">
-      Your code takes ${pounds(session.total_details.amount_discount)} off.
-    </p>`
+function codeForm({ discounts, total_details: sums }: Session, typed: string): Markup {
+  if (discounts.length > 0)
+    return html`<p class="notice">Your code takes ${pounds(sums.amount_discount)} off.</p>`
   return html`<fieldset>
     <legend>Promotion code</legend>
     <div class="code">
-      ${field('Code', 'code', typed, { optional: true })}
+      ${input('Code', 'code', typed, { optional: true })}
       <button class="quiet" name="do" value="code" formnovalidate>Apply</button>
     </div>
   </fieldset>`
 }
 
-function receipt(
-  kept: KeptSession,
-  view: { traderName: string; shippingName: string | null },
-): Markup {
+function receipt({ kept, shippingName, traderName }: PaymentView): Markup {
   const { session, lines } = kept
   const { amount_discount: discount, amount_shipping: shipping } = session.total_details
+  const goods = lines.map((line): [string, number] => [
+    `${line.quantity} ${line.description}${rhythm(line.price, ', ')}`,
+    line.amount_total,
+  ])
   return html`<section class="receipt" aria-label="What you pay for">
-    <h2>${view.traderName}</h2>
-    <p class="trader">
-      ${session.mode === 'subscription' ? 'First payment of your subscription' : 'Your order'}
-    </p>
-    <dl>${lines.map(lineRow)}</dl>
-    <dl>
-      ${row('Subtotal', pounds(session.amount_subtotal))}
-      ${discount > 0 ? row('Discount', `-${pounds(discount)}`) : nothing}
-      ${view.shippingName === null ? nothing : row(`${view.shippingName} delivery`, pounds(shipping))}
-    </dl>
-    <dl class="total">${row('Total', pounds(session.amount_total))}</dl>
+    <h2>${traderName}</h2>
+    <p>${session.mode === 'subscription' ? 'First payment of your subscription' : 'Your order'}</p>
+    ${[
+      sums(goods),
+      sums([
+        ['Subtotal', session.amount_subtotal],
+        ...(discount > 0 ? [['Discount', -discount] as const] : []),
+        ...(shippingName === null ? [] : [[`${shippingName} delivery`, shipping] as const]),
+      ]),
+      html`<div class="total">${sums([['Total', session.amount_total]])}</div>`,
+    ]}
   </section>`
 }
 
-function lineRow(line: LineItem): Markup {
-  const { recurring } = line.price
-  const every =
-    recurring === null
-      ? ''
-      : recurring.interval_count === 1
-        ? `, every ${recurring.interval}`
-        : `, every ${recurring.interval_count} ${recurring.interval}s`
-  return row(`${line.quantity} ${line.description}${every}`, pounds(line.amount_total))
+/** How often a price is paid, after `before`; nothing for one that is paid once. */
+export function rhythm({ recurring }: Price, before: string): string {
+  if (recurring === null) return ''
+  const { interval, interval_count: count } = recurring
+  return `${before}every ${count === 1 ? interval : `${count} ${interval}s`}`
 }
 
-function row(term: string, value: string): Markup {
-  return html`<div>
-    <dt>${term}</dt>
-    <dd>${value}</dd>
-  </div>`
+function sums(rows: (readonly [string, number])[]): Markup {
+  return html`<dl>
+    ${rows.map(
+      ([term, pence]) =>
+        html`<div>
+          <dt>${term}</dt>
+          <dd>${pounds(pence)}</dd>
+        </div>`,
+    )}
+  </dl>`
 }

@@ -1,8 +1,7 @@
 import { createApi } from './api.ts'
-import type { Context, SandboxLog } from './context.ts'
+import type { Context } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
 import type { SandboxCatalogue } from './objects.ts'
-import { pageStyles } from './page-styles.ts'
 import { pay } from './pay.ts'
 import { portal } from './portal.ts'
 import { openStore } from './store.ts'
@@ -11,25 +10,11 @@ export type { SandboxCatalogue }
 
 const mount = '/sandbox/payments'
 
-export interface PaymentSandboxOptions {
+export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleAfterMs' | 'store'> {
   /** The file that keeps everything; made when it is not there. */
   dataFile: string
-  secretKey: string
-  webhookSecret: string
-  /** Where notifications are sent. */
-  webhookUrl: string
-  /** The shop's origin, at which this sandbox is mounted under /sandbox/payments. */
-  siteUrl: string
-  /** Shown on the payment page as the one who sells. */
-  traderName: string
-  /** The shop's prices and rates as they are now; ids that were made through the API come first. */
-  catalogue: () => Promise<SandboxCatalogue>
-  fetch: typeof fetch
-  /** ms since 1970. */
-  now: () => number
   /** How long cards that settle later take, in ms; 20 s unless told. */
   settleAfterMs?: number
-  log: SandboxLog
 }
 
 export interface PaymentSandbox {
@@ -68,10 +53,6 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
       if (part === 'v1') return api(request, name)
       if (part === 'pay') return pay(context, deliveries, request, name)
       if (part === 'portal') return portal(context, deliveries, request, more)
-      if (part === 'pay.css')
-        return new Response(pageStyles, {
-          headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' },
-        })
       return new Response('Not found', { status: 404 })
     },
     runDue: deliveries.runDue,

@@ -16,12 +16,10 @@ export function periodEnd(anchor: number, start: number, rhythm: Recurring): num
 function turnOf(anchor: number, count: number, unit: Recurring['interval']): number {
   if (unit === 'day') return anchor + count * day
   if (unit === 'week') return anchor + count * 7 * day
-  const months = unit === 'year' ? count * 12 : count
   const begun = new Date(anchor * 1000)
+  const months = begun.getUTCMonth() + (unit === 'year' ? count * 12 : count)
+  const last = new Date(Date.UTC(begun.getUTCFullYear(), months + 1, 0)).getUTCDate()
   const turn = new Date(begun)
-  turn.setUTCDate(1)
-  turn.setUTCMonth(begun.getUTCMonth() + months)
-  const last = new Date(Date.UTC(turn.getUTCFullYear(), turn.getUTCMonth() + 1, 0)).getUTCDate()
-  turn.setUTCDate(Math.min(begun.getUTCDate(), last))
+  turn.setUTCMonth(months, Math.min(begun.getUTCDate(), last))
   return Math.floor(turn.getTime() / 1000)
 }

@@ -1,85 +1,64 @@
-import { refuseKnown } from './account.ts'
 import { invalid } from './api-error.ts'
-import { type Context, existing, seconds, stamped, withMetadata } from './context.ts'
+import { type Calls, call } from './calls.ts'
+import { type Context, create, existing, keep, refuseKnown, seconds } from './context.ts'
 import { newId } from './ids.ts'
-import { barePrice, rhythm } from './lines.ts'
-import type { Price, Product } from './objects.ts'
-import type { PriceChanges, PriceParams } from './parameters/account.ts'
-import type { ProductChanges, ProductParams } from './parameters/account.ts'
+import {
+  priceParams,
+  productChanges,
+  productParams,
+  rateParams,
+  switchParams,
+} from './parameters.ts'
+import { type Metadata, type Value, withMetadata } from './rules.ts'
 
-export function createProduct(context: Context, params: ProductParams): Product {
-  const id = params.id ?? newId('prod')
-  refuseKnown(context, 'product', id)
-  const product: Product = {
-    ...stamped(context, id),
-    object: 'product',
-    name: params.name,
-    description: params.description ?? null,
-    active: params.active ?? true,
-    images: params.images ?? [],
-    metadata: withMetadata({}, params.metadata),
-    updated: seconds(context),
-  }
-  context.store.put('product', id, product)
-  return product
+export const productCalls: Calls = {
+  'POST products': call('product', productParams, (context, params) => {
+    const { id = newId('prod'), ...rest } = params
+    refuseKnown(context, 'product', id)
+    return create(context, 'product', id, { ...rest, updated: seconds(context) })
+  }),
+  'POST products/:id': call('product', productChanges, (context, changes, id) => {
+    const product = existing(context, 'product', id)
+    return keep(context, {
+      ...product,
+      ...changes,
+      images: changes.images === undefined ? product.images : (changes.images ?? []),
+      metadata: withMetadata(product.metadata, changes.metadata),
+      updated: seconds(context),
+    })
+  }),
+  'POST prices': call('price', priceParams, (context, params) => {
+    const { transfer_lookup_key: isHandedOver = false, ...rest } = params
+    existing(context, 'product', rest.product, 'product')
+    return context.store.together(() => {
+      if (rest.lookup_key !== null) claimKey(context, rest.lookup_key, isHandedOver)
+      return create(context, 'price', newId('price'), { ...rest, nickname: null })
+    })
+  }),
+  'POST prices/:id': call('price', switchParams, (context, changes, id) =>
+    keep(context, changed(existing(context, 'price', id), changes)),
+  ),
+  'POST shipping_rates': call('shipping_rate', rateParams, (context, params) =>
+    create(context, 'shipping_rate', newId('shr'), { ...params, active: true }),
+  ),
+  'POST shipping_rates/:id': call('shipping_rate', switchParams, (context, changes, id) =>
+    keep(context, changed(existing(context, 'shipping_rate', id), changes)),
+  ),
 }
 
-export function updateProduct(context: Context, changes: ProductChanges, id: string): Product {
-  const product = existing<Product>(context, 'product', id)
-  const changed: Product = {
-    ...product,
-    ...changes,
-    images: changes.images === undefined ? product.images : (changes.images ?? []),
-    metadata: withMetadata(product.metadata, changes.metadata),
-    updated: seconds(context),
-  }
-  context.store.put('product', id, changed)
-  return changed
+/** What is switched on or off. */
+export function changed<T extends { active: boolean; metadata: Metadata }>(
+  one: T,
+  { active = one.active, metadata }: Value<typeof switchParams>,
+): T {
+  return { ...one, active, metadata: withMetadata(one.metadata, metadata) }
 }
 
-export function createPrice(context: Context, params: PriceParams): Price {
-  existing(context, 'product', params.product, 'product')
-  return context.store.together(() => {
-    claimKey(context, params)
-    const { product, currency, unit_amount: amount, recurring } = params
-    const price: Price = {
-      ...barePrice(context, newId('price'), amount, currency),
-      product,
-      active: params.active ?? true,
-      lookup_key: params.lookup_key ?? null,
-      metadata: withMetadata({}, params.metadata),
-      ...rhythm(recurring),
-    }
-    context.store.put('price', price.id, price)
-    return price
-  })
-}
-
-/** What a price costs can never be changed. */
-export function updatePrice(context: Context, changes: PriceChanges, id: string): Price {
-  const price = existing<Price>(context, 'price', id)
-  return context.store.together(() => {
-    if (changes.lookup_key !== price.lookup_key) claimKey(context, changes)
-    const changed: Price = {
-      ...price,
-      active: changes.active ?? price.active,
-      lookup_key: changes.lookup_key ?? price.lookup_key,
-      metadata: withMetadata(price.metadata, changes.metadata),
-    }
-    context.store.put('price', id, changed)
-    return changed
-  })
-}
-
-/** A lookup key belongs to one price; with `transfer_lookup_key` it is taken from the one that has it. */
-function claimKey(
-  context: Context,
-  { lookup_key: key, transfer_lookup_key: isTransfer }: PriceChanges,
-): void {
-  if (key === undefined) return
-  const holder = context.store.all<Price>('price').find((price) => price.lookup_key === key)
+/** A lookup key belongs to one price; it is handed over by the one that has it, or refused. */
+function claimKey(context: Context, key: string, isHandedOver: boolean): void {
+  const holder = context.store.all('price').find((price) => price.lookup_key === key)
   if (holder === undefined) return
-  if (isTransfer !== true)
+  if (!isHandedOver)
     throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key')
-  context.store.put('price', holder.id, { ...holder, lookup_key: null })
+  keep(context, { ...holder, lookup_key: null })
 }

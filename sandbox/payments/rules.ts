@@ -3,13 +3,21 @@ import { type FormObject, type FormValue, itemsOf } from './form.ts'
 
 /** Reads what was sent under the name `param` as what it means, or refuses it in the provider's words. */
 export type Rule<T> = (sent: FormValue, param: string) => T
-type Rules = Record<string, Rule<unknown>>
+type Rules = Record<string, Rule<unknown> & Partial<Certain>>
+interface Certain {
+  absent: unknown
+}
+export type Metadata = Record<string, string>
 
 /** What a rule reads. */
 export type Value<R> = R extends Rule<infer T> ? T : never
 type Values<Needed extends Rules, Optional extends Rules> = {
   [Name in keyof Needed]: Value<Needed[Name]>
-} & { [Name in keyof Optional]?: Value<Optional[Name]> }
+} & {
+  [Name in keyof Optional as Optional[Name] extends Certain ? Name : never]: Value<Optional[Name]>
+} & {
+  [Name in keyof Optional as Optional[Name] extends Certain ? never : Name]?: Value<Optional[Name]>
+}
 
 /** Up to `max` characters, and not none. */
 export function text(max = 5000): Rule<string> {
@@ -71,7 +79,7 @@ export const email: Rule<string> = (sent, param) => {
 }
 
 /** Names and texts of the caller's own, or null for an empty text, which takes all of them away. */
-export const metadata: Rule<Record<string, string> | null> = (sent, param) => {
+export const metadata: Rule<Metadata | null> = (sent, param) => {
   if (sent === '') return null
   if (typeof sent === 'string') throw invalid('Invalid object', param)
   const entries = Object.entries(sent)
@@ -81,7 +89,28 @@ export const metadata: Rule<Record<string, string> | null> = (sent, param) => {
     if (typeof one !== 'string' || one.length > 500)
       throw invalid('Metadata values can be up to 500 characters long', `${param}[${name}]`)
   }
-  return Object.fromEntries(entries) as Record<string, string>
+  return Object.fromEntries(entries) as Metadata
+}
+
+/** With what stands for it where it was not sent. */
+export function or<T>(of: Rule<T>, absent: NoInfer<T>): Rule<T> & Certain {
+  return Object.assign<Rule<T>, Certain>((sent, param) => of(sent, param), { absent })
+}
+
+export function orNull<T>(of: Rule<T>): Rule<T | null> & Certain {
+  return or<T | null>(of, null)
+}
+
+/** Of something that is made now. */
+export const newMetadata = or<Metadata>(
+  (sent, param) => withMetadata({}, metadata(sent, param)),
+  {},
+)
+
+/** Metadata with what was sent: an empty text takes a name away, null all of them. */
+export function withMetadata(old: Metadata, sent: Metadata | null | undefined): Metadata {
+  if (sent === null) return {}
+  return Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, one]) => one !== ''))
 }
 
 export function list<T>(of: Rule<T>, max = 100): Rule<T[]> {
@@ -112,7 +141,11 @@ export function object<Needed extends Rules, Optional extends Rules>(
     for (const name of Object.keys(needed))
       if (!Object.hasOwn(sent, name))
         throw invalid(`Missing required param: ${inside(name)}.`, inside(name), 'parameter_missing')
-    const read = Object.entries(sent).map(([name, one]) => [name, rules[name]?.(one, inside(name))])
+    const read = Object.entries(rules).flatMap(([name, rule]) => {
+      const one = sent[name]
+      if (one !== undefined) return [[name, rule(one, inside(name))]]
+      return 'absent' in rule ? [[name, rule.absent]] : []
+    })
     return Object.fromEntries(read) as Values<Needed, Optional>
   }
 }

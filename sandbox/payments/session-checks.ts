@@ -1,79 +1,76 @@
 import { ApiError, invalid } from './api-error.ts'
 import { type FoundRate, mostAmount, tooMuch } from './lines.ts'
-import type { FieldParams, SessionParams } from './parameters/checkout.ts'
-import type { LineItem } from './session-objects.ts'
+import type { LineItem } from './objects.ts'
+import type { FieldParams, SessionParams } from './parameters.ts'
 
 const halfHour = 30 * 60
 const day = 24 * 60 * 60
 
+type Fault = [isWrong: boolean, param: string, message: string]
+
+/** @throws ApiError for the first that is wrong */
+function refuse(...faults: Fault[]): void {
+  for (const [isWrong, param, message] of faults) if (isWrong) throw invalid(message, param)
+}
+
 /** What the provider refuses although every parameter by itself is right. `now` in seconds. */
 export function checkTogether(params: SessionParams, now: number): void {
-  if (params.mode === 'setup') throw invalid('The sandbox knows no setup mode', 'mode')
-  if (params.discounts !== undefined && params.allow_promotion_codes !== undefined)
-    throw invalid(
-      'You may only specify one of these parameters: allow_promotion_codes, discounts.',
-      'allow_promotion_codes',
-    )
-  if (params.customer !== undefined && params.customer_email !== undefined)
-    throw invalid(
-      'You may only specify one of these parameters: customer, customer_email.',
-      'customer',
-    )
-  if (params.mode === 'subscription') checkSubscription(params)
-  else if (params.subscription_data !== undefined)
-    throw invalid('You can not pass `subscription_data` in `payment` mode.', 'subscription_data')
-  if (params.shipping_options !== undefined && params.shipping_address_collection === undefined)
-    throw invalid('`shipping_options` needs `shipping_address_collection`.', 'shipping_options')
-  checkExpiry(params.expires_at, now)
-  checkFields(params.custom_fields ?? [])
-}
-
-function checkSubscription(params: SessionParams): void {
-  for (const name of ['shipping_options', 'payment_intent_data'] as const)
-    if (params[name] !== undefined)
-      throw invalid(`You can not pass \`${name}\` in \`subscription\` mode.`, name)
-}
-
-function checkExpiry(expiresAt: number | undefined, now: number): void {
-  if (expiresAt === undefined) return
-  if (expiresAt < now + halfHour)
-    throw invalid(
-      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
+  const has = (name: keyof SessionParams): boolean => params[name] != null
+  const exclusive = (one: keyof SessionParams, other: keyof SessionParams): Fault => [
+    has(one) && has(other),
+    one,
+    `You may only specify one of these parameters: ${one}, ${other}.`,
+  ]
+  const foreign = (name: keyof SessionParams, mode: SessionParams['mode']): Fault => [
+    has(name) && params.mode === mode,
+    name,
+    `You can not pass \`${name}\` in \`${mode}\` mode.`,
+  ]
+  const { expires_at: end = now + day } = params
+  const timed = 'Checkout Session creation.'
+  refuse(
+    exclusive('allow_promotion_codes', 'discounts'),
+    exclusive('customer', 'customer_email'),
+    foreign('subscription_data', 'payment'),
+    foreign('shipping_options', 'subscription'),
+    foreign('payment_intent_data', 'subscription'),
+    [
+      has('shipping_options') && !has('shipping_address_collection'),
+      'shipping_options',
+      '`shipping_options` needs `shipping_address_collection`.',
+    ],
+    [
+      end < now + halfHour,
       'expires_at',
-    )
-  if (expiresAt > now + day)
-    throw invalid(
-      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+      `The \`expires_at\` timestamp must be at least 30 minutes from ${timed}`,
+    ],
+    [
+      end > now + day,
       'expires_at',
-    )
+      `The \`expires_at\` timestamp must be less than 24 hours from ${timed}`,
+    ],
+  )
+  checkFields(params.custom_fields)
 }
 
 function checkFields(fields: FieldParams[]): void {
-  const keys = new Set<string>()
-  for (const [index, field] of fields.entries()) {
-    const param = `custom_fields[${index}]`
-    if (!/^[A-Za-z0-9]+$/.test(field.key) || keys.has(field.key))
-      throw invalid('Keys must be unique and alphanumeric.', `${param}[key]`)
-    keys.add(field.key)
-    const values = field.dropdown.options.map((option) => option.value)
-    const options = `${param}[dropdown][options]`
-    if (values.length === 0) throw invalid('You must pass at least one option.', options)
-    if (values.some((value) => !/^[A-Za-z0-9]+$/.test(value)))
-      throw invalid('Values must be alphanumeric.', options)
-    if (new Set(values).size < values.length) throw invalid('Values must be unique.', options)
+  const check = (names: string[], kind: string, param: string): void => {
+    if (names.some((name) => !/^[A-Za-z0-9]+$/.test(name)) || new Set(names).size < names.length)
+      throw invalid(`${kind} must be unique and alphanumeric.`, param)
+  }
+  const keys = fields.map((field) => field.key)
+  check(keys, 'Keys', 'custom_fields')
+  for (const [index, { dropdown }] of fields.entries()) {
+    const param = `custom_fields[${index}][dropdown][options]`
+    if (dropdown.options.length === 0) throw invalid('You must pass at least one option.', param)
+    const values = dropdown.options.map((option) => option.value)
+    check(values, 'Values', param)
   }
 }
 
-/** The least that is charged at once, in the smallest unit. https://docs.stripe.com/currencies */
-const leastAmounts: Record<string, { amount: number; words: string }> = {
-  gbp: { amount: 30, words: '£0.30 gbp' },
-  eur: { amount: 50, words: '€0.50 eur' },
-  usd: { amount: 50, words: '$0.50 usd' },
-}
-
-/** Whether something is to be paid, but less than is ever charged. */
+/** Whether something is to be paid, but less than is ever charged in pounds. https://docs.stripe.com/currencies */
 export function isTooSmall(total: number, currency: string): boolean {
-  return total > 0 && total < (leastAmounts[currency]?.amount ?? 1)
+  return currency === 'gbp' && total > 0 && total < 30
 }
 
 /** @throws ApiError for a sum, in the smallest unit of its currency, that is too small or too large to be charged */
@@ -81,7 +78,7 @@ export function checkTotal(total: number, currency: string): void {
   if (isTooSmall(total, currency))
     throw new ApiError(
       400,
-      `The Checkout Session's total amount due must add up to at least ${leastAmounts[currency]?.words}`,
+      "The Checkout Session's total amount due must add up to at least £0.30 gbp",
       { code: 'amount_too_small' },
     )
   if (total > mostAmount) throw tooMuch()
@@ -94,44 +91,46 @@ export function checkCurrencies(
   rates: FoundRate[],
 ): void {
   const expected = wanted ?? lines[0]?.currency
-  const refuse = (what: string, currency: string, param: string) =>
-    invalid(
-      `The ${what} specified only supports \`${currency}\`. This doesn't match the expected currency: \`${expected}\`.`,
-      param,
-    )
-  for (const [index, line] of lines.entries())
-    if (line.currency !== expected)
-      throw refuse('price', line.currency, `line_items[${index}][price]`)
-  for (const [index, rate] of rates.entries())
-    if (rate.currency !== expected)
-      throw refuse('shipping rate', rate.currency, `shipping_options[${index}][shipping_rate]`)
+  const check = (what: string, currency: string, param: string): void => {
+    if (currency !== expected)
+      throw invalid(
+        `The ${what} specified only supports \`${currency}\`. This doesn't match the expected currency: \`${expected}\`.`,
+        param,
+      )
+  }
+  for (const [index, { currency }] of lines.entries())
+    check('price', currency, `line_items[${index}][price]`)
+  for (const [index, { currency }] of rates.entries())
+    check('shipping rate', currency, `shipping_options[${index}][shipping_rate]`)
 }
 
 /** The lines against the mode: which prices go together, and how many. */
 export function checkLines(mode: 'payment' | 'subscription', lines: LineItem[]): void {
-  const recurring = lines.filter((line) => line.price.recurring !== null)
-  if (lines.length === 0) throw invalid('You must pass at least one line item.', 'line_items')
-  if (mode === 'payment') {
-    if (recurring.length > 0)
-      throw invalid(
-        'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
-        'mode',
-      )
-    return
-  }
-  if (recurring.length === 0)
-    throw invalid(
-      'You specified `subscription` mode but passed only one-time prices. Pass at least one recurring price.',
-      'mode',
-    )
-  if (recurring.length > 20 || lines.length - recurring.length > 20)
-    throw invalid('A subscription takes up to 20 recurring and 20 one-time prices.', 'line_items')
-  const rhythms = recurring.map(
-    ({ price }) => `${price.recurring?.interval_count} ${price.recurring?.interval}`,
+  const rhythms = lines.flatMap(({ price: { recurring } }) =>
+    recurring === null ? [] : [`${recurring.interval_count} ${recurring.interval}`],
   )
-  if (new Set(rhythms).size > 1)
-    throw invalid(
-      'Checkout does not currently support multiple prices with different billing intervals.',
+  const isOnce = mode === 'payment'
+  refuse(
+    [lines.length === 0, 'line_items', 'You must pass at least one line item.'],
+    [
+      isOnce && rhythms.length > 0,
+      'mode',
+      'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
+    ],
+    [
+      !isOnce && rhythms.length === 0,
+      'mode',
+      'You specified `subscription` mode but passed only one-time prices. Pass at least one recurring price.',
+    ],
+    [
+      !isOnce && (rhythms.length > 20 || lines.length - rhythms.length > 20),
       'line_items',
-    )
+      'A subscription takes up to 20 recurring and 20 one-time prices.',
+    ],
+    [
+      new Set(rhythms).size > 1,
+      'line_items',
+      'Checkout does not currently support multiple prices with different billing intervals.',
+    ],
+  )
 }

@@ -1,41 +1,52 @@
 import { ApiError, noSuch } from './api-error.ts'
-import { type Context, existing, seconds, stamped, withMetadata } from './context.ts'
-import { discountOf, findDiscount } from './discounts.ts'
+import { bareCall, type Calls, call } from './calls.ts'
+import { type Context, existing, seconds, stamped } from './context.ts'
+import { discountOf, findDiscount, type FoundDiscount } from './discounts.ts'
 import { newId } from './ids.ts'
 import { findRate, type FoundRate, makeLines } from './lines.ts'
-import type { SessionParams } from './parameters/checkout.ts'
+import { page, pageRule } from './lists.ts'
+import type { KeptSession, LineItem, Session } from './objects.ts'
 import { checkCurrencies, checkLines, checkTogether, checkTotal } from './session-checks.ts'
-import type { KeptSession, LineItem, Session } from './session-objects.ts'
+import { type SessionParams, sessionParams, toldOf } from './parameters.ts'
 
 const day = 24 * 60 * 60
+const kind = 'checkout.session'
 
-/** POST /v1/checkout/sessions */
-export async function createSession(context: Context, params: SessionParams): Promise<Session> {
+export const sessionCalls: Calls = {
+  'POST checkout/sessions': call(kind, sessionParams, createSession),
+  'GET checkout/sessions/:id': bareCall(kind, (context, id) => findSession(context, id).session),
+  'POST checkout/sessions/:id/expire': bareCall(kind, (context, id) => {
+    const kept = findSession(context, id)
+    if (kept.session.status === 'open') return endSession(context, kept).session
+    throw new ApiError(
+      400,
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${kept.session.status}\`.`,
+    )
+  }),
+  'GET checkout/sessions/:id/line_items': call(['item'], pageRule, (context, params, id) =>
+    page(`/v1/checkout/sessions/${id}/line_items`, 'item', findSession(context, id).lines, params),
+  ),
+}
+
+async function createSession(context: Context, params: SessionParams): Promise<Session> {
   checkTogether(params, seconds(context))
-  if (params.customer !== undefined) existing(context, 'customer', params.customer, 'customer')
-  const mode = params.mode === 'subscription' ? 'subscription' : 'payment'
+  if (params.customer !== null) existing(context, 'customer', params.customer, 'customer')
   const catalogue = await context.catalogue()
   const lines = makeLines(context, params.line_items, catalogue)
-  checkLines(mode, lines)
+  checkLines(params.mode, lines)
   const rates = (params.shipping_options ?? []).map((option, index) =>
     findRate(context, catalogue, option.shipping_rate, `shipping_options[${index}][shipping_rate]`),
   )
   checkCurrencies(params.currency, lines, rates)
-  const session = { ...newSession(context, params, mode), ...startSums(lines, rates) }
+  const full = newSession(context, params, lines, rates)
   const discount = params.discounts?.[0]
-  if (discount !== undefined) {
-    const found = findDiscount(context, discount, session)
-    session.discounts = [{ coupon: found.coupon.id, promotion_code: found.code?.id ?? null }]
-    Object.assign(session, sums(session, discountOf(found.coupon, session.amount_subtotal)))
-  }
+  const session =
+    discount === undefined ? full : discounted(full, findDiscount(context, discount, full))
   checkTotal(session.amount_total, session.currency)
-  const data = params.payment_intent_data ?? params.subscription_data
-  const inner = {
-    metadata: withMetadata({}, data?.metadata),
-    description: data?.description ?? null,
-  }
+  const { payment_intent_data: once, subscription_data: often } = params
+  const inner = once ?? often ?? { metadata: {}, description: null }
   context.store.together(() => {
-    keep(context, { session, lines, inner })
+    keepSession(context, { session, lines, inner })
     context.store.putJob({
       subject: session.id,
       due: session.expires_at * 1000,
@@ -47,133 +58,75 @@ export async function createSession(context: Context, params: SessionParams): Pr
 
 /** @throws ApiError when there is none; ends it first when its time is up. */
 export function findSession(context: Context, id: string): KeptSession {
-  const kept = context.store.get<KeptSession>('session', id)
+  const kept = context.store.get('session', id)
   if (kept === null) throw noSuch('session', id)
-  if (kept.session.status === 'open' && kept.session.expires_at <= seconds(context))
-    return endSession(context, kept)
-  return kept
+  const isOver = kept.session.status === 'open' && kept.session.expires_at <= seconds(context)
+  return isOver ? endSession(context, kept) : kept
 }
 
-/** POST /v1/checkout/sessions/:id/expire */
-export function expireSession(context: Context, id: string): Session {
-  const kept = findSession(context, id)
-  if (kept.session.status !== 'open')
-    throw new ApiError(
-      400,
-      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${kept.session.status}\`.`,
-    )
-  return endSession(context, kept).session
-}
-
-export function keep(context: Context, kept: KeptSession): void {
+/** Keeps a session as it is now. With a type of event the shop is notified of it. */
+export function keepSession(context: Context, kept: KeptSession, event?: string): void {
   context.store.put('session', kept.session.id, kept)
-}
-
-/** The sums of a session with this discount, in pence. A discount is on the goods, never on the delivery. */
-export function sums(
-  session: Pick<Session, 'amount_subtotal' | 'shipping_cost'>,
-  discount: number,
-): Pick<Session, 'amount_total' | 'total_details'> {
-  const shipping = session.shipping_cost?.amount_total ?? 0
-  return {
-    amount_total: session.amount_subtotal - discount + shipping,
-    total_details: { amount_discount: discount, amount_shipping: shipping, amount_tax: 0 },
-  }
+  if (event !== undefined) context.notify(event, kept.session)
 }
 
 function endSession(context: Context, kept: KeptSession): KeptSession {
   const ended: KeptSession = { ...kept, session: { ...kept.session, status: 'expired', url: null } }
   context.store.together(() => {
-    keep(context, ended)
+    keepSession(context, ended, 'checkout.session.expired')
     context.store.dropJob(ended.session.id)
-    context.notify('checkout.session.expired', ended.session)
   })
   return ended
 }
 
-type Sums = Pick<
-  Session,
-  | 'currency'
-  | 'amount_subtotal'
-  | 'amount_total'
-  | 'total_details'
-  | 'shipping_options'
-  | 'shipping_cost'
->
-
-/** The first way of delivery is chosen until the shopper picks another. */
-function startSums(lines: LineItem[], rates: FoundRate[]): Sums {
-  const first = rates[0]
-  const shipping = {
-    amount_subtotal: lines.reduce((sum, line) => sum + line.amount_subtotal, 0),
-    shipping_cost:
-      first === undefined
-        ? null
-        : {
-            amount_subtotal: first.amount,
-            amount_tax: 0 as const,
-            amount_total: first.amount,
-            shipping_rate: first.id,
-          },
-  }
+/** A session with a discount, which is on the goods, never on the delivery. */
+export function discounted(session: Session, { coupon, code }: FoundDiscount): Session {
+  const off = discountOf(coupon, session.amount_subtotal)
+  const shipping = session.total_details.amount_shipping
   return {
-    currency: lines[0]?.currency ?? 'gbp',
-    shipping_options: rates.map((rate) => ({
-      shipping_amount: rate.amount,
-      shipping_rate: rate.id,
-    })),
-    ...shipping,
-    ...sums(shipping, 0),
+    ...session,
+    amount_total: session.amount_subtotal - off + shipping,
+    total_details: { amount_discount: off, amount_shipping: shipping },
+    discounts: [{ coupon: coupon.id, promotion_code: code?.id ?? null }],
   }
 }
 
+/** The first way of delivery is chosen until the shopper picks another. */
 function newSession(
   context: Context,
   params: SessionParams,
-  mode: Session['mode'],
-): Omit<Session, keyof Sums> {
+  lines: LineItem[],
+  rates: FoundRate[],
+): Session {
   const id = newId('cs_test')
+  const goods = lines.reduce((sum, line) => sum + line.amount_total, 0)
+  const [rate] = rates
   return {
     ...stamped(context, id),
+    ...toldOf(params),
     object: 'checkout.session',
-    mode,
-    ui_mode: 'hosted_page',
     status: 'open',
     payment_status: 'unpaid',
     url: `${context.siteUrl}/sandbox/payments/pay/${id}`,
-    success_url: params.success_url,
-    cancel_url: params.cancel_url ?? null,
-    client_reference_id: params.client_reference_id ?? null,
-    metadata: withMetadata({}, params.metadata),
-    allow_promotion_codes: params.allow_promotion_codes ?? null,
+    currency: lines[0]?.currency ?? 'gbp',
+    amount_subtotal: goods,
+    amount_total: goods + (rate?.amount ?? 0),
+    total_details: { amount_discount: 0, amount_shipping: rate?.amount ?? 0 },
     discounts: [],
-    customer: params.customer ?? null,
-    customer_email: params.customer_email ?? null,
     customer_details: null,
     collected_information: null,
-    shipping_address_collection: params.shipping_address_collection ?? null,
-    custom_fields: (params.custom_fields ?? []).map(({ key, label, optional, dropdown }) => ({
-      key,
-      label,
-      optional: optional ?? false,
-      type: 'dropdown',
-      dropdown: { options: dropdown.options, value: null, default_value: null },
+    shipping_options: rates.map(({ id, amount }) => ({
+      shipping_amount: amount,
+      shipping_rate: id,
     })),
-    custom_text: {
-      submit: params.custom_text?.submit ?? null,
-      shipping_address: null,
-      after_submit: null,
-      terms_of_service_acceptance: null,
-    },
-    adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? false },
-    submit_type: params.submit_type ?? null,
-    locale: params.locale ?? null,
+    shipping_cost: rate ? { amount_total: rate.amount, shipping_rate: rate.id } : null,
+    custom_fields: params.custom_fields.map((field) => ({
+      ...field,
+      dropdown: { options: field.dropdown.options, value: null, default_value: null },
+    })),
     expires_at: params.expires_at ?? seconds(context) + day,
     payment_intent: null,
     subscription: null,
     invoice: null,
-    payment_method_types: ['card'],
-    consent: null,
-    consent_collection: null,
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Kind, Kinds } from './objects.ts'
 
 /** A notification on its way: when it is tried next, and how often it was. Times in ms since 1970. */
 export interface Delivery {
@@ -18,29 +19,11 @@ export interface Job {
 
 export interface Reply {
   fingerprint: string
-  status: number
   body: string
 }
 
 /** Everything the sandbox remembers, in one file. What was written is on the disk when a call returns. */
-export interface Store {
-  /** All of the work is kept, or none of it. */
-  together: <T>(work: () => T) => T
-  get: <T>(kind: string, id: string) => T | null
-  put: (kind: string, id: string, value: object) => void
-  drop: (kind: string, id: string) => void
-  /** The newest first. */
-  all: <T>(kind: string) => T[]
-  reply: (key: string) => Reply | null
-  keepReply: (key: string, reply: Reply) => void
-  deliveries: () => Delivery[]
-  putDelivery: (delivery: Delivery) => void
-  dropDelivery: (event: string) => void
-  jobs: () => Job[]
-  putJob: (job: Job) => void
-  dropJob: (subject: string) => void
-  close: () => void
-}
+export type Store = ReturnType<typeof openStore>
 
 const schema = `
   pragma journal_mode = wal;
@@ -62,51 +45,47 @@ const outdated = [
 ] as const
 
 /** Opens the file, or makes it. */
-export function openStore(file: string): Store {
+export function openStore(file: string) {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
   database.exec(schema)
-  const one = (query: string, ...values: string[]): Record<string, unknown> | undefined =>
-    database.prepare(query).get(...values)
-  for (const [table, column, change] of outdated)
-    if (one('select name from pragma_table_info(?) where name = ?', table, column) !== undefined)
-      database.exec(change)
-  const many = (query: string, ...values: string[]): Record<string, unknown>[] =>
+  const many = (query: string, ...values: string[]): object[] =>
     database.prepare(query).all(...values)
   const run = (query: string, ...values: (string | number)[]): void => {
     database.prepare(query).run(...values)
   }
+  const valueOf = (row: object): unknown => JSON.parse((row as { value: string }).value)
+  for (const [table, column, change] of outdated)
+    if (many('select 1 from pragma_table_info(?) where name = ?', table, column).length > 0)
+      database.exec(change)
   return {
-    together: (work) => together(database, work),
-    get: (kind, id) => {
-      const row = one('select value from objects where kind = ? and id = ?', kind, id)
-      return row === undefined ? null : JSON.parse(String(row['value']))
+    /** All of the work is kept, or none of it. */
+    together: <T>(work: () => T): T => together(database, work),
+    get: <K extends Kind>(kind: K, id: string): Kinds[K] | null => {
+      const [row] = many('select value from objects where kind = ? and id = ?', kind, id)
+      return row === undefined ? null : (valueOf(row) as Kinds[K])
     },
-    put: (kind, id, value) =>
+    put: (kind: Kind, id: string, value: object): void =>
       run(
         'insert into objects (kind, id, value) values (?, ?, ?) on conflict (kind, id) do update set value = excluded.value',
         kind,
         id,
         JSON.stringify(value),
       ),
-    drop: (kind, id) => run('delete from objects where kind = ? and id = ?', kind, id),
-    all: (kind) =>
-      many('select value from objects where kind = ? order by number desc', kind).map((row) =>
-        JSON.parse(String(row['value'])),
+    drop: (kind: Kind, id: string): void =>
+      run('delete from objects where kind = ? and id = ?', kind, id),
+    /** The newest first. */
+    all: <K extends Kind>(kind: K): Kinds[K][] =>
+      many('select value from objects where kind = ? order by number desc', kind).map(
+        (row) => valueOf(row) as Kinds[K],
       ),
-    reply: (key) => {
-      const row = one('select fingerprint, status, body from replies where key = ?', key)
-      return row === undefined ? null : (row as unknown as Reply)
-    },
-    keepReply: (key, { fingerprint, status, body }) =>
-      run('insert or ignore into replies values (?, ?, ?, ?)', key, fingerprint, status, body),
-    deliveries: () =>
-      many('select event, due, attempts from deliveries order by number').map((row) => ({
-        event: String(row['event']),
-        due: Number(row['due']),
-        attempts: Number(row['attempts']),
-      })),
-    putDelivery: ({ event, due, attempts }) =>
+    reply: (key: string): Reply | undefined =>
+      many('select fingerprint, body from replies where key = ?', key)[0] as Reply | undefined,
+    keepReply: (key: string, { fingerprint, body }: Reply): void =>
+      run('insert or ignore into replies values (?, ?, 200, ?)', key, fingerprint, body),
+    deliveries: (): Delivery[] =>
+      many('select event, due, attempts from deliveries order by number') as Delivery[],
+    putDelivery: ({ event, due, attempts }: Delivery): void =>
       run(
         `insert into deliveries (event, due, attempts) values (?, ?, ?)
          on conflict (event) do update set due = excluded.due, attempts = excluded.attempts`,
@@ -114,17 +93,12 @@ export function openStore(file: string): Store {
         due,
         attempts,
       ),
-    dropDelivery: (event) => run('delete from deliveries where event = ?', event),
-    jobs: () =>
-      many('select subject, due, outcome from jobs order by due').map((row) => ({
-        subject: String(row['subject']),
-        due: Number(row['due']),
-        outcome: row['outcome'] as Job['outcome'],
-      })),
-    putJob: ({ subject, due, outcome }) =>
+    dropDelivery: (event: string): void => run('delete from deliveries where event = ?', event),
+    jobs: (): Job[] => many('select subject, due, outcome from jobs order by due') as Job[],
+    putJob: ({ subject, due, outcome }: Job): void =>
       run('insert or replace into jobs values (?, ?, ?)', subject, due, outcome),
-    dropJob: (subject) => run('delete from jobs where subject = ?', subject),
-    close: () => database.close(),
+    dropJob: (subject: string): void => run('delete from jobs where subject = ?', subject),
+    close: (): void => database.close(),
   }
 }
 

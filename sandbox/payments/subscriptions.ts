@@ -1,10 +1,8 @@
-import type { Invoice, Subscription } from './billing-objects.ts'
-import { type Context, find, seconds, stamped } from './context.ts'
+import { type Context, create, find, keep, seconds } from './context.ts'
 import { newId } from './ids.ts'
-import { invoicesOf, linkPayment, makeInvoice, paidInFull, paymentOfInvoice } from './invoices.ts'
-import type { Customer, PaymentIntent, Price } from './objects.ts'
+import { invoicesOf, linkPayment, makeInvoice } from './invoices.ts'
+import type { Customer, KeptSession, PaymentIntent, Subscription } from './objects.ts'
 import { periodEnd } from './periods.ts'
-import type { KeptSession } from './session-objects.ts'
 
 /** How long a first payment may take before there is no subscription, in seconds. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
 const patience = 23 * 60 * 60
@@ -12,119 +10,57 @@ const patience = 23 * 60 * 60
 /** The first period of a subscription: customer, invoice, how it was paid, and the subscription itself. */
 export function startSubscription(
   context: Context,
-  kept: KeptSession,
+  { session, inner, lines }: KeptSession,
   intent: PaymentIntent,
 ): void {
-  const { session, inner, lines } = kept
-  const paid = intent.status === 'succeeded'
+  const { currency, amount_total: total } = session
+  const { metadata } = inner
   const now = seconds(context)
-  const customer = customerOf(context, kept)
+  const customer = customerOf(context, session).id
   const id = newId('sub')
+  const shared = { customer, currency, metadata }
   const invoice = makeInvoice(context, {
+    of: { id, ...shared },
     status: 'open',
-    subscription: id,
-    metadata: inner.metadata,
-    customer: customer.id,
-    email: customer.email,
-    currency: session.currency,
     reason: 'subscription_create',
-    lines: lines.map(({ price, quantity, description, amount_subtotal: amount }) => ({
-      price,
-      quantity,
-      description,
-      amount,
-    })),
-    total: session.amount_total,
+    lines,
+    total,
     period: { start: now, end: now },
   })
-  const first: Invoice = paid ? { ...invoice, ...paidInFull(context, invoice) } : invoice
-  const subscription = makeSubscription(context, {
-    id,
-    customer: customer.id,
-    currency: session.currency,
-    metadata: inner.metadata,
-    isPaid: paid,
-    invoice: invoice.id,
-    boxes: lines.filter((line) => line.price.recurring !== null),
+  const isPaid = intent.status === 'succeeded'
+  const items = lines.flatMap(({ price, quantity }) => {
+    const { recurring } = price
+    if (recurring === null) return []
+    const period = { current_period_start: now, current_period_end: periodEnd(now, now, recurring) }
+    const what = { price: { ...price, recurring }, quantity, subscription: id, created: now }
+    return { id: newId('si'), object: 'subscription_item', ...what, ...period }
   })
-  context.store.put('customer', customer.id, customer)
-  context.store.put('invoice', first.id, first)
-  context.store.put('subscription', id, subscription)
-  linkPayment(context, first, intent)
-  if (paid) planRenewal(context, subscription)
-  else context.store.putJob({ subject: id, due: (now + patience) * 1000, outcome: 'lapsed' })
-  Object.assign(session, { customer: customer.id, subscription: id, invoice: first.id })
-  context.notify('customer.subscription.created', subscription)
-  if (paid) context.notify('invoice.paid', first)
-}
-
-function customerOf(context: Context, { session }: KeptSession): Customer {
-  const known = find<Customer>(context, 'customer', session.customer ?? '')
-  return (
-    known ?? {
-      ...stamped(context, newId('cus')),
-      object: 'customer',
-      email: session.customer_details?.email ?? null,
-      name: session.customer_details?.name ?? null,
-      metadata: {},
-    }
-  )
-}
-
-function makeSubscription(
-  context: Context,
-  needs: {
-    id: string
-    customer: string
-    currency: string
-    metadata: Record<string, string>
-    isPaid: boolean
-    invoice: string
-    boxes: { price: Price; quantity: number }[]
-  },
-): Subscription {
-  const now = seconds(context)
-  const { id } = needs
-  return {
-    ...stamped(context, id),
-    object: 'subscription',
-    customer: needs.customer,
-    currency: needs.currency,
-    status: needs.isPaid ? 'active' : 'incomplete',
-    collection_method: 'charge_automatically',
+  const url = `/v1/subscription_items?subscription=${id}`
+  const subscription = create(context, 'subscription', id, {
+    ...shared,
+    status: isPaid ? 'active' : 'incomplete',
+    latest_invoice: invoice.id,
     billing_cycle_anchor: now,
-    start_date: now,
-    metadata: needs.metadata,
-    discounts: [],
-    latest_invoice: needs.invoice,
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
-    cancellation_details: {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      reason: null,
-    },
+    cancellation_details: { reason: null },
     ended_at: null,
-    items: {
-      object: 'list',
-      has_more: false,
-      url: `/v1/subscription_items?subscription=${id}`,
-      data: needs.boxes.map(({ price, quantity }) => ({
-        id: newId('si'),
-        object: 'subscription_item',
-        created: now,
-        subscription: id,
-        price,
-        quantity,
-        current_period_start: now,
-        current_period_end: price.recurring === null ? now : periodEnd(now, now, price.recurring),
-        metadata: {},
-        discounts: [],
-      })),
-    },
-  }
+    items: { object: 'list', has_more: false, url, data: items },
+  })
+  context.notify('customer.subscription.created', subscription)
+  const linked = linkPayment(context, invoice, intent)
+  if (isPaid) planRenewal(context, subscription)
+  else context.store.putJob({ subject: id, due: (now + patience) * 1000, outcome: 'lapsed' })
+  Object.assign(session, { customer, subscription: id, invoice: invoice.id })
+  if (isPaid) context.notify('invoice.paid', linked)
+}
+
+function customerOf(context: Context, session: KeptSession['session']): Customer {
+  const known = find(context, 'customer', session.customer)
+  if (known !== null) return known
+  const { email = null, name = null } = session.customer_details ?? {}
+  return create(context, 'customer', newId('cus'), { email, name, metadata: {} })
 }
 
 /** Whether nothing more will ever come of it. */
@@ -143,43 +79,27 @@ export function planRenewal(context: Context, subscription: Subscription): void 
   context.store.putJob({ subject: subscription.id, due, outcome: 'renewed' })
 }
 
-/** Brings what hangs on a payment up to date when it settles after all. */
-export function settleSubscription(context: Context, id: string, succeeded: boolean): void {
-  const subscription = context.store.get<Subscription>('subscription', id)
-  if (subscription?.status !== 'incomplete' || !succeeded) return
-  const active: Subscription = { ...subscription, status: 'active' }
-  context.store.put('subscription', id, active)
-  planRenewal(context, active)
-  context.notify('customer.subscription.updated', active)
-  const invoice = context.store.get<Invoice>('invoice', subscription.latest_invoice)
-  const payment = paymentOfInvoice(context, subscription.latest_invoice)?.payment.payment_intent
-  const intent = context.store.get<PaymentIntent>('payment_intent', payment ?? '')
-  if (invoice === null || intent === null) return
-  const paid: Invoice = { ...invoice, ...paidInFull(context, invoice) }
-  context.store.put('invoice', invoice.id, paid)
-  linkPayment(context, paid, intent)
-  context.notify('invoice.paid', paid)
+/** Begins a subscription whose first payment has come after all. */
+export function activate(context: Context, id: string, intent: PaymentIntent): void {
+  const subscription = find(context, 'subscription', id)
+  if (subscription?.status !== 'incomplete') return
+  planRenewal(context, subscription)
+  keep(context, { ...subscription, status: 'active' }, 'customer.subscription.updated')
+  const invoice = find(context, 'invoice', subscription.latest_invoice)
+  if (invoice !== null) context.notify('invoice.paid', linkPayment(context, invoice, intent))
 }
 
 /** Ends a subscription whose first payment has not come in time: there never was one. */
 export function lapse(context: Context, id: string): void {
-  const subscription = context.store.get<Subscription>('subscription', id)
+  const subscription = find(context, 'subscription', id)
   context.store.dropJob(id)
   if (subscription?.status !== 'incomplete') return
   const now = seconds(context)
-  const lapsed: Subscription = { ...subscription, status: 'incomplete_expired', ended_at: now }
-  context.store.together(() => {
-    context.store.put('subscription', id, lapsed)
-    for (const invoice of invoicesOf(context, id, 'open')) {
-      const voided: Invoice = {
-        ...invoice,
-        status: 'void',
-        auto_advance: false,
-        status_transitions: { ...invoice.status_transitions, voided_at: now },
-      }
-      context.store.put('invoice', voided.id, voided)
-      context.notify('invoice.voided', voided)
-    }
-    context.notify('customer.subscription.updated', lapsed)
-  })
+  for (const invoice of invoicesOf(context, id, 'open')) {
+    const status_transitions = { ...invoice.status_transitions, voided_at: now }
+    const voided = { ...invoice, status: 'void', auto_advance: false, status_transitions } as const
+    keep(context, voided, 'invoice.voided')
+  }
+  const lapsed = { ...subscription, status: 'incomplete_expired', ended_at: now } as const
+  keep(context, lapsed, 'customer.subscription.updated')
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, callFor, type ShopClient } from '../../supabase/client.ts'
+import { callNow, type ShopClient } from '../../supabase/client.ts'
 
 /** What a price is at the provider, where it can never be changed. Amount in pence. */
 const priceTermsSchema = v.object({
@@ -9,7 +9,6 @@ const priceTermsSchema = v.object({
 })
 export type PriceTerms = v.InferOutput<typeof priceTermsSchema>
 
-/** The same of a delivery rate. */
 const rateTermsSchema = v.object({ amount: v.number(), name: v.string() })
 export type RateTerms = v.InferOutput<typeof rateTermsSchema>
 
@@ -46,7 +45,6 @@ const wantedRateSchema = v.object({
 })
 export type WantedRate = v.InferOutput<typeof wantedRateSchema>
 
-/** A job that this worker has claimed. */
 const catalogueJobSchema = v.object({
   subject: v.string(),
   claim: v.string(),
@@ -88,41 +86,37 @@ const leaseMs = 60_000
 export type CatalogueJobs = ReturnType<typeof createCatalogueJobs>
 
 /** The jobs of an account as the worker uses them: procedures of the database, called with the secret key. */
-export function createCatalogueJobs(client: ShopClient, account: string) {
-  const named = ({ subject, claim, changes }: CatalogueJob, now: number) => ({
+export function createCatalogueJobs(
+  tools: { client: ShopClient; now: () => number },
+  account: string,
+) {
+  const named = ({ subject, claim, changes }: CatalogueJob) => ({
     p_account: account,
     p_subject: subject,
     p_claim: claim,
     p_changes: changes,
-    p_now: timeText(now),
   })
   return {
     /** The next that is due; with a subject a look at that one, due or not. Null when there is nothing to do, or another is at it. */
-    claim: (now: number, subject?: string) =>
-      callFor(v.nullable(catalogueJobSchema), client, 'claim_catalogue_job', {
-        p_account: account,
-        p_lease_ms: leaseMs,
-        p_subject: subject ?? null,
-        p_now: timeText(now),
-      }),
+    async claim(subject: string | null = null) {
+      const about = { p_account: account, p_lease_ms: leaseMs, p_subject: subject }
+      const job = await callNow(tools, 'claim_catalogue_job', about)
+      return v.parse(v.nullable(catalogueJobSchema), job)
+    },
     /** False when another worker has the job by now, and nothing was written. */
-    settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: InStep, now: number) =>
-      call(client, 'settle_catalogue_job', {
-        ...named(job, now),
+    settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: InStep) =>
+      callNow(tools, 'settle_catalogue_job', {
+        ...named(job),
         p_ids: ids,
         p_is_swapped: isSwapped,
         p_is_left: isLeft,
       }),
-    fail: (job: CatalogueJob, { error, isRefused, retryAt }: FailedTry, now: number) =>
-      call(client, 'fail_catalogue_job', {
-        ...named(job, now),
+    fail: (job: CatalogueJob, { error, isRefused, retryAt }: FailedTry) =>
+      callNow(tools, 'fail_catalogue_job', {
+        ...named(job),
         p_error: error,
         p_is_refused: isRefused,
-        p_retry_at: timeText(retryAt),
+        p_retry_at: new Date(retryAt).toISOString(),
       }),
   }
-}
-
-function timeText(ms: number): string {
-  return new Date(ms).toISOString()
 }

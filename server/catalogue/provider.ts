@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { productSharePicture } from '../../app/content/share-picture.ts'
-import { orNull } from '../../supabase/functions/_shared/settlement.ts'
+import { orNull } from '../../supabase/functions/_shared/stripe.ts'
 import { isLoopbackName } from '../loopback.ts'
 import type { CatalogueJob, InStep, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'
 
-/** The most that the provider takes. */
 const most = { description: 40_000, images: 8, rateName: 100 }
 /** Prices that the shop has made say so; what the owner makes at the provider by hand stays as it is. */
 const mark = 'shop_price'

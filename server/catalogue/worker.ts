@@ -1,8 +1,7 @@
-import type { ShopClient } from '../../supabase/client.ts'
 import Stripe from 'stripe'
 import { describeFailure } from '../../mail/failures.ts'
-import type { FunctionLog } from '../../supabase/functions/_shared/environment.ts'
-import { type Rounds, startRounds } from '../rounds.ts'
+import type { PaymentAccount } from '../payment-account.ts'
+import { type Rounds, startRounds, type WorkOptions } from '../rounds.ts'
 import { type CatalogueJob, type CatalogueJobs, createCatalogueJobs, type InStep } from './jobs.ts'
 import { bringProduct, bringRate } from './provider.ts'
 
@@ -13,16 +12,11 @@ const longestWait = 10 * minute
 /** A refusal is only asked again in case its cause was mended at the provider. */
 const refusedWait = 30 * minute
 
-export interface CatalogueOptions {
-  /** With the secret key. */
-  client: ShopClient
+export interface CatalogueOptions extends WorkOptions {
   stripe: Stripe
-  account: 'sandbox' | 'test' | 'live'
+  account: PaymentAccount['name']
   /** Where the shop's pictures are reached. */
   siteUrl: URL
-  /** ms since 1970. */
-  clock: () => number
-  log: FunctionLog
   /** How often it looks by itself. */
   intervalMs: number
   /** From 0 to 1. */
@@ -35,24 +29,25 @@ export interface CatalogueOptions {
  * killed, the next finds at the provider and completes.
  */
 export function startCatalogueWorker(options: CatalogueOptions): Rounds {
-  const jobs = createCatalogueJobs(options.client, options.account)
-  return startRounds({ ...options, name: 'catalogue' }, (isStopping) =>
-    workOff(options, jobs, isStopping),
+  const { client, clock: now, account } = options
+  const jobs = createCatalogueJobs({ client, now }, account)
+  return startRounds({ ...options, name: 'catalogue' }, (stopping) =>
+    workOff(options, jobs, stopping),
   )
 }
 
 async function workOff(
   options: CatalogueOptions,
   jobs: CatalogueJobs,
-  isStopping: () => boolean,
+  stopping: AbortSignal,
 ): Promise<void> {
   try {
-    while (!isStopping()) {
-      const job = await jobs.claim(options.clock())
+    while (!stopping.aborted) {
+      const job = await jobs.claim()
       if (job === null || !(await tryJob(options, jobs, job))) return
     }
   } catch (error) {
-    if (isStopping()) return
+    if (stopping.aborted) return
     options.log.warn({ error: describeFailure(error) }, 'catalogue: its jobs are out of reach')
   }
 }
@@ -78,7 +73,7 @@ async function tryJob(
       retryAt: clock() + waitAfter(job.attempt, refused, random()),
     }
     log.warn({ subject, reason }, 'catalogue: could not be changed at the provider')
-    await jobs.fail(job, failed, clock())
+    await jobs.fail(job, failed)
     return refused
   }
 }
@@ -94,12 +89,12 @@ function waitAfter(attempt: number, refused: boolean, random: number): number {
  * @throws Stripe's errors, and Error when the database is out of reach
  */
 export async function workOn(
-  { stripe, siteUrl, clock }: Pick<CatalogueOptions, 'stripe' | 'siteUrl' | 'clock'>,
+  { stripe, siteUrl }: Pick<CatalogueOptions, 'stripe' | 'siteUrl'>,
   jobs: CatalogueJobs,
   job: CatalogueJob,
 ): Promise<InStep> {
   const found = await bring(stripe, siteUrl, job)
-  const isWritten = await jobs.settle(job, found, clock())
+  const isWritten = await jobs.settle(job, found)
   if (!isWritten) throw new Error('another worker has taken this job over')
   return found
 }

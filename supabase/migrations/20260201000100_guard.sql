@@ -8,7 +8,6 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from public, anon, authenticated;
 
--- ── Texts ───────────────────────────────────────────────────────────────────────────────────────
 -- A text without the white space around it, as `trim` of JavaScript takes it away.
 create function public.trim_text(p_text text) returns text language sql immutable set search_path = '' as $$
   select btrim(p_text, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
@@ -22,8 +21,7 @@ create function public.is_address(p_email text) returns boolean language sql imm
 $$;
 
 -- ── Who is asking ───────────────────────────────────────────────────────────────────────────────
--- One random value that is mixed into addresses, so that the notes about them cannot be turned back by trying all
--- addresses. Not even the service role reads it; `guard_seal` does.
+-- Mixed into addresses, so that notes about them cannot be turned back by trying all. Not even the service role reads it.
 create table public.guard_salt (
   only_row boolean primary key default true check (only_row),
   salt text not null check (length(salt) = 64)
@@ -32,8 +30,7 @@ alter table public.guard_salt enable row level security;
 insert into public.guard_salt (salt)
 values (encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'));
 
--- The text as a network address; null for what is none. PostgreSQL 15, which older projects on hosted Supabase run, has
--- no pg_input_is_valid.
+-- The text as a network address, or null. PostgreSQL 15, which older hosted projects run, has no pg_input_is_valid.
 create function public.address_of(p_text text) returns inet language plpgsql immutable set search_path = '' as $$
 begin
   return p_text::inet;
@@ -43,8 +40,7 @@ end $$;
 
 -- The same text gives the same seal, in this shop alone. What belongs to one visitor counts as one: an IPv6 address
 -- stands for the /64 that one customer has, one that wraps an IPv4 address for that address.
-create function public.guard_seal(p_text text) returns text
-language plpgsql stable security definer set search_path = '' as $$
+create function public.guard_seal(p_text text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   plain text := regexp_replace(lower(trim(p_text)), '^::ffff:(?=\d+\.)', '');
   address inet := public.address_of(plain);
@@ -55,26 +51,14 @@ begin
   return (select encode(sha256(convert_to(s.salt || plain, 'utf8')), 'hex') from public.guard_salt s);
 end $$;
 
--- The /48 of an IPv6 address: what a company or a tunnel hands out addresses from. Null for IPv4, also in IPv6 clothes,
--- and for what is no address.
-create function public.guard_network(p_address text) returns text language plpgsql immutable set search_path = '' as $$
-declare address inet := public.address_of(p_address);
-begin
-  if family(address) = 4 or address <<= '::ffff:0:0/96' then return null; end if;
-  return network(set_masklen(address, 48));
-end $$;
-
--- The visitor's address; null outside of a request. The shop's own server passes on the address that it has judged as
--- X-Forwarded-For, and never CF-Connecting-IP. On hosted Supabase CF-Connecting-IP comes first: a user's test there
--- (github.com/orgs/supabase, discussion 34647) found a forged X-Forwarded-For believed and the real address in Cloudflare's
--- header; Cloudflare documents that it adds to an X-Forwarded-For that a visitor sends, and that CF-Connecting-IP comes
--- from its edge alone. Supabase itself promises neither (discussion 52040), and the shop was not tried there.
+-- The visitor's address; null outside of a request. The shop's own server sends the X-Forwarded-For that it has judged, and
+-- never CF-Connecting-IP. On hosted Supabase that comes first: Cloudflare's edge alone writes it, but only adds to an
+-- X-Forwarded-For that a visitor sends (github.com/orgs/supabase, discussions 34647 and 52040; not tried there).
 create function public.visitor_address() returns text language sql stable set search_path = '' as $$
   select trim(coalesce(nullif(sent.headers ->> 'cf-connecting-ip', ''), split_part(sent.headers ->> 'x-forwarded-for', ',', 1)))
   from (select nullif(current_setting('request.headers', true), '')::jsonb) as sent (headers)
 $$;
 
--- What a note says of the request that is being answered: the browser and the path.
 create function public.seen_request() returns jsonb language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'userAgent', left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent', 300),
@@ -82,7 +66,6 @@ create function public.seen_request() returns jsonb language sql stable set sear
   ))
 $$;
 
--- ── Counters ────────────────────────────────────────────────────────────────────────────────────
 -- Counters of attempts, shared by all processes. Service role only, through take_attempt.
 create table public.rate_limits (
   key text primary key check (length(key) <= 300),
@@ -90,27 +73,8 @@ create table public.rate_limits (
   attempts integer not null
 );
 alter table public.rate_limits enable row level security;
-grant all on public.rate_limits to service_role;
 
--- Counts an attempt under a key. Returns 0 when it is within p_max in p_window_ms, else the milliseconds until the window
--- ends. Refused attempts do not lengthen the wait.
-create function public.take_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz default now())
-returns integer language plpgsql security definer set search_path = '' as $$
-declare
-  span interval := make_interval(secs => p_window_ms / 1000.0);
-  row public.rate_limits;
-begin
-  insert into public.rate_limits as r (key, window_started_at, attempts) values (p_key, p_now, 1)
-  on conflict (key) do update set
-    window_started_at = case when r.window_started_at + span <= p_now then p_now else r.window_started_at end,
-    attempts = case when r.window_started_at + span <= p_now then 1 else least(r.attempts + 1, p_max + 1) end
-  returning * into row;
-  if row.attempts <= p_max then return 0; end if;
-  return greatest(1, ceil(extract(epoch from row.window_started_at + span - p_now) * 1000))::integer;
-end $$;
-
--- Counts an amount under a key. Returns 0 when it fits into p_max in p_window_ms with what was counted before, else the
--- milliseconds until the window ends; what does not fit is not counted.
+-- Counts what fits into p_max in p_window_ms under a key. Returns 0, or the ms until the window ends.
 create function public.take_amount(p_key text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -129,7 +93,11 @@ begin
   return 0;
 end $$;
 
--- ── The log ─────────────────────────────────────────────────────────────────────────────────────
+create function public.take_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz default now())
+returns integer language sql security definer set search_path = '' as $$
+  select public.take_amount(p_key, 1, p_max, p_window_ms, p_now)
+$$;
+
 -- What happened that a guard would want to know. Written through log_security_event and note_event; read by the server
 -- only. `source` tells what the server saw itself from what a browser reported.
 create table public.security_audit_log (
@@ -142,19 +110,15 @@ create table public.security_audit_log (
   details jsonb not null default '{}' check (length(details::text) <= 4096)
 );
 create index security_audit_log_recent on public.security_audit_log (created_at, event_type);
-create index security_audit_log_address on public.security_audit_log ((details ->> 'address'), created_at desc)
-  where source = 'server';
+create index security_audit_log_address on public.security_audit_log ((details ->> 'address'), created_at desc) where source = 'server';
 alter table public.security_audit_log enable row level security;
-grant all on public.security_audit_log to service_role;
 
 -- Failed sign-ins count as medium and suspicious forms as high (specification, section 8).
 create function public.event_severity(p_event_type text) returns text language sql immutable set search_path = '' as $$
   select case p_event_type when 'auth_failure' then 'medium' when 'suspicious_form_submission' then 'high' else 'low' end
 $$;
 
--- Notes what the server itself has seen. The address that it came from is sealed; time and version are added to the
--- details. With p_most, at most so many of a kind from one address are noted in five minutes, for what nothing else
--- limits.
+-- Notes what the server itself has seen, addresses sealed; with p_most, that many of a kind from one in five minutes.
 create function public.note_event(
   p_event_type text, p_details jsonb, p_address text default null, p_now timestamptz default now(),
   p_most integer default null
@@ -170,9 +134,8 @@ create function public.note_event(
   ) = 0
 $$;
 
--- Notes an event. Of what a browser reports, the details are an object, and one address reports at most sixty events in
--- five minutes; the rest is dropped without a word, since nobody waits for it. An account that has been erased is not
--- written down again by a browser that does not know it yet.
+-- Notes an event. Of a browser's, more than sixty in five minutes are dropped without a word, since nobody waits for them.
+-- An account that has been erased is not written down again by a browser that does not know it yet.
 create function public.log_security_event(event_type text, details jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 declare is_server boolean := auth.role() = 'service_role';
@@ -191,12 +154,9 @@ begin
   );
 end $$;
 
--- ── The guard ───────────────────────────────────────────────────────────────────────────────────
--- The suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one address within ten minutes
--- (specification, section 5). Answers how many milliseconds that address is still to be refused: until the fifth
--- youngest is ten minutes old. Only what the server saw counts, so that nobody can have somebody else refused. For a
--- sign-in p_counts_sign_ins is false: its failures have counters of their own, by account and address, and one
--- person's forgotten password must not keep a whole house out.
+-- The suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one address in ten minutes
+-- (specification, section 5). Answers how many ms it is still to be refused. Only what the server saw counts, so that
+-- nobody has others refused. A sign-in counts failures by account: one forgotten password must not keep a house out.
 create function public.guard_wait(
   p_address text, p_counts_sign_ins boolean default true, p_now timestamptz default now()
 ) returns integer language sql stable security definer set search_path = '' as $$
@@ -211,48 +171,32 @@ create function public.guard_wait(
   ), 0)
 $$;
 
--- Lets a form post in, or not: {"wait": ms, "reason": null | "pattern" | "limit"}. p_key is whose attempts are counted
--- (sealed before it is stored), p_max of them in p_window_ms; of all behind one address, p_address_max; of all of an IPv6
--- network together, four times that. A post over the limit is noted; one that the pattern refuses is not, so the notes of
--- one address have an end. With p_counts_sign_ins false failed sign-ins do not count for the pattern: for what people do
--- who have just got in, or who only shop.
+-- Lets a form post in, or not: {"wait": ms, "reason": null | "pattern" | "limit"}. At most p_max by p_key in p_window_ms,
+-- p_address_max of all behind one address, four times that of an IPv6 network. A post over the limit is noted, one that the
+-- pattern refuses is not, so the notes of one address have an end.
 create function public.admit(
   p_form text, p_key text, p_max integer, p_address text, p_address_max integer, p_window_ms integer,
   p_details jsonb default '{}', p_now timestamptz default now(), p_counts_sign_ins boolean default true
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   wait integer := public.guard_wait(p_address, p_counts_sign_ins, p_now);
-  network text := public.guard_network(p_address);
+  -- The /48 of an IPv6 address: what a company or a tunnel hands out addresses from.
+  network text := (
+    select case when family(a) = 6 and not a <<= '::ffff:0:0/96' then network(set_masklen(a, 48)) end
+    from public.address_of(p_address) as a
+  );
 begin
   if wait > 0 then return jsonb_build_object('wait', wait, 'reason', 'pattern'); end if;
-  wait := greatest(
-    public.take_attempt(p_form || ':' || public.guard_seal(p_key), p_max, p_window_ms, p_now),
-    public.take_attempt(p_form || ':address:' || public.guard_seal(p_address), p_address_max, p_window_ms, p_now)
-  );
-  if network is not null then
-    wait := greatest(wait, public.take_attempt(
-      p_form || ':network:' || public.guard_seal(network), p_address_max * 4, p_window_ms, p_now
-    ));
-  end if;
+  select max(public.take_attempt(p_form || ':' || counted.key, counted.most, p_window_ms, p_now)) into wait from (
+    values (public.guard_seal(p_key), p_max), ('address:' || public.guard_seal(p_address), p_address_max)
+    union all select 'network:' || public.guard_seal(network), p_address_max * 4 where network is not null
+  ) as counted (key, most);
   if wait = 0 then return jsonb_build_object('wait', 0, 'reason', null); end if;
   perform public.note_event('rate_limit_violation', p_details || jsonb_build_object('form', p_form), p_address, p_now);
   return jsonb_build_object('wait', wait, 'reason', 'limit');
 end $$;
 
--- Refuses a row and keeps what was noted about it, which an exception would take back: the row is left out by its
--- trigger, and the answer has the status. PostgREST reads both settings.
-create function public.refuse_row(p_status integer, p_wait integer default 0) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform set_config('response.status', p_status::text, true);
-  if p_wait > 0 then
-    perform set_config('response.headers', jsonb_build_array(jsonb_build_object('Retry-After', ceil(p_wait / 1000.0)::text))::text, true);
-  end if;
-end $$;
-
--- Refuses writes of a visitor from an address with the suspicious pattern (429). Failed sign-ins do not count for it:
--- one person's forgotten password must not keep a whole house from its carts. What the server writes passes, and so does
--- what a browser takes away, such as a consent.
+-- Refuses (429) a visitor's writes, not what is taken away, from an address with the pattern, failed sign-ins aside.
 create function public.refuse_suspects() returns trigger language plpgsql security definer set search_path = '' as $$
 declare wait integer;
 begin
@@ -262,8 +206,8 @@ begin
   return null;
 end $$;
 
+grant all on public.rate_limits, public.security_audit_log to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function
-  public.is_address, public.take_attempt, public.note_event, public.guard_wait, public.admit
-to service_role;
+grant execute on function public.is_address, public.take_attempt, public.note_event, public.guard_wait, public.admit
+  to service_role;
 grant execute on function public.log_security_event to anon, authenticated, service_role;

@@ -6,10 +6,8 @@ create extension if not exists pg_trgm with schema extensions;
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
 
--- ── The catalogue ───────────────────────────────────────────────────────────────────────────────
--- One row a sticker of the album. `price` is that of the first row of `prices`, and null ("Price TBA") where that cannot
--- be paid. `stock` null means that it is not counted; 0 means sold out. Anyone may read active rows; only the service
--- role writes.
+-- One row a sticker of the album. `price` is that of the first row of `prices`, null ("Price TBA") where that cannot be
+-- paid. `stock` null is not counted; 0 means sold out. Anyone may read active rows; only the service role writes.
 create table public.products (
   id uuid primary key default gen_random_uuid(),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 120),
@@ -21,19 +19,16 @@ create table public.products (
   image_url text[] not null default '{}',
   tags text[] not null default '{}',
   ingredients text[] not null default '{}',
-  -- The words of the label; null is unknown and is never shown as "free from".
-  allergens text,
+  allergens text, -- the words of the label; null is unknown and is never shown as "free from"
   storage text,
   net_quantity numeric check (net_quantity > 0),
   net_unit text check (net_unit in ('g', 'ml')),
-  -- How the pack is described where there is no weight or volume: "organic cotton", "every month".
-  pack text,
+  pack text, -- how the pack is described where there is no weight or volume: "organic cotton", "every month"
   sizes text[] not null default '{}',
   heat smallint not null default 0 check (heat between 0 and 6),
   tint text not null default 'butter' check (tint in ('mint', 'lilac', 'butter', 'blush', 'sky', 'peach')),
   recipeideas jsonb not null default '{}' check (jsonb_typeof(recipeideas) = 'object'),
-  -- The stat card: up to six {"name", "score" 0..10, "words"}.
-  stats jsonb not null default '[]' check (jsonb_typeof(stats) = 'array'),
+  stats jsonb not null default '[]' check (jsonb_typeof(stats) = 'array'), -- up to six {"name", "score" 0..10, "words"}
   "isHot" boolean not null default false,
   "isSeasonalLimited" boolean not null default false,
   "isSoldOut" boolean not null default false,
@@ -53,15 +48,12 @@ create index products_name_words on public.products using gin (name gin_trgm_ops
 create index products_description_words on public.products using gin (description gin_trgm_ops);
 alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
-grant all on public.products to service_role;
 create policy "Anyone reads active products" on public.products for select to anon, authenticated using (active);
 
--- What a product costs and the payment provider's id for it. The first by position is shown and charged. A price with an
--- interval belongs to a subscription box. A price that has the provider's id sells for exactly what the provider has under
--- that id, and one that has none is not sold: a new amount waits in `next_amount` until the provider has it (null when
--- there is none), and the old one goes on selling; the id and its amount then change together. Write `unit_amount`: the
--- new amount moves by itself. Anyone may read the prices of active products whose first price can be paid: what is read is
--- shown, and what is shown sells.
+-- What a product costs and the payment provider's id for it; an interval makes it a subscription box's. The first by
+-- position is shown and charged. A price sells for exactly what the provider has under its id, and without one not at all:
+-- a new `unit_amount` moves to `next_amount` by itself, and the old one goes on selling until the provider has it. Anyone
+-- may read the prices of active products whose first price can be paid: what is read is shown, and what is shown sells.
 create table public.prices (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products on delete cascade,
@@ -78,7 +70,6 @@ create table public.prices (
 );
 alter table public.prices enable row level security;
 grant select on public.prices to anon, authenticated;
-grant all on public.prices to service_role;
 create policy "Anyone reads the prices of active products that have one" on public.prices for select to anon, authenticated
   using (exists (select from public.products p where p.id = product_id and p.active and p.price is not null));
 
@@ -95,13 +86,11 @@ create table public.delivery_methods (
 );
 alter table public.delivery_methods enable row level security;
 grant select on public.delivery_methods to anon, authenticated;
-grant all on public.delivery_methods to service_role;
 create policy "Anyone reads the delivery methods" on public.delivery_methods for select to anon, authenticated using (true);
 
 -- products.price always equals the first price's unit_amount, and is null while that cannot be paid: write the row of
 -- prices, and the product follows. What is written to products.price itself is put back.
-create function public.first_price(p_product_id uuid) returns integer
-language sql stable security definer set search_path = '' as $$
+create function public.first_price(p_product_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select case when stripe_price_id is not null then unit_amount end
   from public.prices where product_id = p_product_id order by position limit 1
 $$;
@@ -112,8 +101,7 @@ begin
   where id in (new.product_id, old.product_id) and price is distinct from public.first_price(id);
   return null;
 end $$;
-create trigger prices_lead after insert or update or delete on public.prices
-  for each row execute function public.follow_first_price();
+create trigger prices_lead after insert or update or delete on public.prices for each row execute function public.follow_first_price();
 
 create function public.keep_first_price() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -121,25 +109,17 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-create trigger products_keep_price before insert or update on public.products
-  for each row execute function public.keep_first_price();
+create trigger products_keep_price before insert or update on public.products for each row execute function public.keep_first_price();
 
 -- Pence as people read them, for messages.
-create function public.pounds(p_pence integer) returns text
-language sql immutable set search_path = ''
+create function public.pounds(p_pence integer) returns text language sql immutable set search_path = ''
 as $$ select '£' || to_char(p_pence / 100.0, 'FM9999990.00') $$;
 
 -- ── Labels ──────────────────────────────────────────────────────────────────────────────────────
 -- Food is sold at a distance only with its label in view (Food Information Regulations 2014; Regulation (EU) 1169/2011,
 -- article 14): whoever puts a product on sale without one hears what is missing, in words.
 
--- Whether a category is food that has a label of its own: all but what is worn, carried or drunk from, and boxes, whose
--- contents change and whose leaflet names them.
-create function public.is_food(p_category text) returns boolean
-language sql immutable set search_path = ''
-as $$ select p_category not in ('merchandise', 'subscription-box') $$;
-
--- What the label of a product lacks ('ingredients and net quantity'), or null.
+-- What a label lacks ('ingredients and net quantity'), or null. The contents of boxes change: their leaflet names them.
 create function public.label_gaps(p_product public.products) returns text
 language sql immutable security definer set search_path = '' as $$
   select regexp_replace(string_agg(gap, ', ' order by place), ', ([^,]+)$', ' and \1')
@@ -148,12 +128,11 @@ language sql immutable security definer set search_path = '' as $$
     (2, 'allergens', coalesce(public.trim_text(p_product.allergens), '') = ''),
     (3, 'net quantity', p_product.net_quantity is null)
   ) as label (place, gap, is_missing)
-  where is_missing and public.is_food(p_product.category)
+  where is_missing and p_product.category not in ('merchandise', 'subscription-box')
 $$;
 
 -- Looks only when the label or `active` is written, so that stock and price of whatever is on sale go on changing.
-create function public.refuse_without_label() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function public.refuse_without_label() returns trigger language plpgsql security definer set search_path = '' as $$
 declare gaps text := public.label_gaps(new);
 begin
   if gaps is null then return null; end if;
@@ -166,13 +145,11 @@ create constraint trigger products_label
   for each row when (new.active) execute function public.refuse_without_label();
 
 -- ── Announcements ───────────────────────────────────────────────────────────────────────────────
--- Web processes keep the pages that they have rendered. They are told of what a page shows, and of nothing else: a
--- checkout, which reserves pieces, changes no page as long as some are left. Those that hold a connection hear of it by
--- `notify`. On hosted Supabase they have none, only the API: there they ask. So every announcement is written down, too.
+-- Web processes keep rendered pages and are told of what a page shows, of nothing else. Those with a connection hear of it
+-- by `notify`; on hosted Supabase they have only the API, and ask: so every announcement is written down, too.
 
--- What was announced in the last hour. `transaction` is the number of the one that changed something: it says exactly
--- what a reader has not seen yet, whatever the order in which transactions end, which a counter or a time would not. No
--- transaction ever waits here for another. Nobody reads or writes it but the functions below.
+-- What was announced in the last hour. `transaction` says exactly what a reader has not seen yet, whatever the order in
+-- which transactions end, and no transaction waits for another. Nobody reads or writes it but the functions below.
 create table public.announcements (
   transaction xid8 default pg_current_xact_id(),
   announcement text not null,
@@ -181,30 +158,21 @@ create table public.announcements (
 );
 alter table public.announcements enable row level security;
 
--- Tells all web processes of a change, the same once a transaction. Only by the triggers of the catalogue, for whoever
--- may change it.
-create function public.announce(p_announcement text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
+-- Tells all web processes of a change, the same once a transaction.
+create function public.announce(p_announcement text) returns void language sql security definer set search_path = '' as $$
   insert into public.announcements (announcement) values (p_announcement) on conflict do nothing;
-  perform pg_notify('catalogue_changed', p_announcement);
-end $$;
+  select pg_notify('catalogue_changed', p_announcement);
+$$;
 
--- 'all' says that any page of the catalogue may show something new. With the rights of its owner, so that whoever may
--- change a product needs no more.
-create function public.announce_catalogue() returns trigger
-language plpgsql security definer set search_path = ''
+-- 'all' says that any page of the catalogue may show something new.
+create function public.announce_catalogue() returns trigger language plpgsql security definer set search_path = ''
 as $$ begin perform public.announce('all'); return null; end $$;
-create trigger products_announce after insert or delete on public.products
-  for each row execute function public.announce_catalogue();
-create trigger products_announce_end after truncate on public.products
-  for each statement execute function public.announce_catalogue();
-create trigger prices_announce after insert or delete on public.prices
-  for each row execute function public.announce_catalogue();
+create trigger products_announce after insert or delete on public.products for each row execute function public.announce_catalogue();
+create trigger products_announce_end after truncate on public.products for each statement execute function public.announce_catalogue();
+create trigger prices_announce after insert or delete on public.prices for each row execute function public.announce_catalogue();
 create trigger prices_announce_change after update on public.prices
   for each row when (old.* is distinct from new.*) execute function public.announce_catalogue();
-create trigger prices_announce_end after truncate on public.prices
-  for each statement execute function public.announce_catalogue();
+create trigger prices_announce_end after truncate on public.prices for each statement execute function public.announce_catalogue();
 create trigger delivery_methods_announce after insert or delete on public.delivery_methods
   for each row execute function public.announce_catalogue();
 create trigger delivery_methods_announce_change after update on public.delivery_methods
@@ -231,16 +199,11 @@ begin
   end if;
   return null;
 end $$;
-create trigger products_announce_change after update on public.products
-  for each row execute function public.announce_product();
+create trigger products_announce_change after update on public.products for each row execute function public.announce_product();
 
--- What was announced since the reader's last look, each with its age in ms, and what this look has seen, to be handed
--- over at the next one. Who never looked hears nothing and takes everything for new. After ten minutes an announcement is
--- not given any more: pages do not live as long, and rows that a restored backup brought along are numbered by another
--- server. To a reader whose last look was at a server ahead of this one, as after a return to an earlier time, everything
--- is new.
-create function public.announcements_since(p_seen text) returns jsonb
-language sql stable security definer set search_path = '' as $$
+-- What was announced since the reader's last look, each with its age in ms, and what this look has seen, for the next.
+-- Pages live less than ten minutes. To a reader whose last look was at a server ahead of this one, everything is new.
+create function public.announcements_since(p_seen text) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'seen', pg_current_snapshot()::text,
     'announcements', coalesce(jsonb_agg(jsonb_build_object('announcement', a.announcement, 'age', a.age)), '[]')
@@ -257,15 +220,6 @@ language sql stable security definer set search_path = '' as $$
   ) as a
 $$;
 
--- Throws away what everybody has heard who still wants to. Answers how many.
-create function public.forget_announcements(p_now timestamptz default now()) returns integer
-language sql security definer set search_path = '' as $$
-  with forgotten as (
-    delete from public.announcements where announced_at < p_now - interval '1 hour' returning 1
-  )
-  select count(*)::integer from forgotten
-$$;
-
 -- ── The provider's accounts ─────────────────────────────────────────────────────────────────────
 -- The payment provider's accounts: which one the shop sells by, and when `npm run stripe:sync` was last through with it.
 -- One that it was never through with is left alone by the worker; the sandbox needs none. Service role only.
@@ -276,7 +230,6 @@ create table public.payment_accounts (
 );
 create unique index payment_accounts_in_use on public.payment_accounts (is_in_use) where is_in_use;
 alter table public.payment_accounts enable row level security;
-grant all on public.payment_accounts to service_role;
 insert into public.payment_accounts (account, is_in_use, set_up_at)
 values ('sandbox', true, now()), ('test', false, null), ('live', false, null);
 
@@ -291,20 +244,16 @@ create table public.payment_provider_ids (
   primary key (account, lookup_key)
 );
 alter table public.payment_provider_ids enable row level security;
-grant all on public.payment_provider_ids to service_role;
 
 -- What a price or a rate is at the provider, where neither can ever be changed.
 create function public.price_terms(p_amount integer, p_interval text, p_interval_count smallint) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('amount', p_amount, 'interval', p_interval, 'count', p_interval_count) $$;
 
-create function public.rate_terms(p_amount integer, p_name text) returns jsonb
-language sql immutable set search_path = ''
+create function public.rate_terms(p_amount integer, p_name text) returns jsonb language sql immutable set search_path = ''
 as $$ select jsonb_build_object('amount', p_amount, 'name', p_name) $$;
 
--- ── What sells until the new is there ───────────────────────────────────────────────────────────
--- An amount that is written while the old one sells waits in next_amount. Nothing waits where nothing sells, and none
--- waits for the provider to have a price taken away (0).
+-- An amount that is written while the old one sells waits in next_amount. A price that is taken away (0) waits for nobody.
 create function public.hold_price() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.stripe_price_id is null or new.stripe_price_id is distinct from old.stripe_price_id then
@@ -318,8 +267,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger prices_hold before update of unit_amount on public.prices
-  for each row execute function public.hold_price();
+create trigger prices_hold before update of unit_amount on public.prices for each row execute function public.hold_price();
 
 -- A box of another rhythm is not sold until the provider has it.
 create function public.hold_rhythm() returns trigger language plpgsql set search_path = '' as $$
@@ -327,8 +275,7 @@ begin
   if new.stripe_price_id is not distinct from old.stripe_price_id then new.stripe_price_id := null; end if;
   return new;
 end $$;
-create trigger prices_hold_rhythm before update of recurring_interval, recurring_interval_count on public.prices
-  for each row when (
+create trigger prices_hold_rhythm before update of recurring_interval, recurring_interval_count on public.prices for each row when (
     (old.recurring_interval, old.recurring_interval_count) is distinct from (new.recurring_interval, new.recurring_interval_count)
   ) execute function public.hold_rhythm();
 
@@ -346,13 +293,11 @@ create trigger delivery_methods_hold before update of price on public.delivery_m
   for each row execute function public.hold_delivery_price();
 
 -- ── The jobs ────────────────────────────────────────────────────────────────────────────────────
--- What has changed is noted as a job in the transaction of the change, and a worker (server/catalogue) does it
--- (docs/decisions/0014).
+-- What has changed is noted in its transaction, and a worker (server/catalogue) does it (docs/decisions/0014).
 
--- What at an account may be out of step: `product:<id>` with all its prices, or `delivery:<id>`, one row each. `changes`
--- counts the changes of its rows, so that whoever has worked on an older state leaves the job. A worker holds `claim`
--- until `claimed_until`. From `archive_at` on, what was replaced may be archived: nobody has a payment page open with it
--- any more. `failing_since` is when the first try failed; `told_at` is no longer used. Service role only.
+-- What at an account may be out of step: `product:<id>` with all its prices, or `delivery:<id>`. `changes` counts, so that
+-- whoever has worked on an older state leaves the job; a worker holds `claim` until `claimed_until`. From `archive_at` on
+-- nobody has a payment page open any more with what was replaced. `told_at` is no longer used. Service role only.
 create table public.catalogue_jobs (
   account text not null references public.payment_accounts,
   subject text not null check (subject ~ '^(product:[0-9a-f-]{36}|delivery:[a-z]+)$'),
@@ -371,11 +316,9 @@ create table public.catalogue_jobs (
 );
 create index catalogue_jobs_due on public.catalogue_jobs (account, (attempts > 0), next_attempt_at);
 alter table public.catalogue_jobs enable row level security;
-grant all on public.catalogue_jobs to service_role;
 
 -- Whether the provider is to sell something: a delivery method that there is, an active product with a price.
-create function public.is_for_sale(p_subject text) returns boolean
-language sql stable security definer set search_path = '' as $$
+create function public.is_for_sale(p_subject text) returns boolean language sql stable security definer set search_path = '' as $$
   select case when p_subject like 'delivery:%'
     then exists (select from public.delivery_methods d where 'delivery:' || d.id = p_subject)
     else exists (
@@ -386,14 +329,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How long what is taken out of sale is left at the provider: twice as long as a payment page stays open.
-create function public.archive_delay() returns interval
-language sql immutable set search_path = ''
-as $$ select interval '2 hours' $$;
+create function public.archive_delay() returns interval language sql immutable set search_path = '' as $$ select interval '2 hours' $$;
 
--- Notes that something of the account in use may be out of step; what it never heard of is none of its concern. What goes
--- out of sale can wait.
-create function public.queue_catalogue_job(p_subject text) returns void
-language plpgsql security definer set search_path = '' as $$
+-- Notes a change, unless the account in use never heard of its subject. What goes out of sale can wait.
+create function public.queue_catalogue_job(p_subject text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   sells boolean := public.is_for_sale(p_subject);
   due timestamptz := now() + case when sells then interval '0' else public.archive_delay() end;
@@ -419,27 +358,21 @@ begin
   end if;
   return null;
 end $$;
-create trigger prices_queue after insert or delete on public.prices
-  for each row execute function public.note_price_change();
-create trigger prices_queue_change after update on public.prices
-  for each row when (
+create trigger prices_queue after insert or delete on public.prices for each row execute function public.note_price_change();
+create trigger prices_queue_change after update on public.prices for each row when (
     (old.unit_amount, old.next_amount, old.recurring_interval, old.recurring_interval_count)
       is distinct from (new.unit_amount, new.next_amount, new.recurring_interval, new.recurring_interval_count)
   ) execute function public.note_price_change();
 
-create function public.note_product_change() returns trigger
-language plpgsql security definer set search_path = ''
+create function public.note_product_change() returns trigger language plpgsql security definer set search_path = ''
 as $$ begin perform public.queue_catalogue_job('product:' || old.id); return null; end $$;
-create trigger products_queue after delete on public.products
-  for each row execute function public.note_product_change();
-create trigger products_queue_change after update of name, description, image_url, active, slug on public.products
-  for each row when (
+create trigger products_queue after delete on public.products for each row execute function public.note_product_change();
+create trigger products_queue_change after update of name, description, image_url, active, slug on public.products for each row when (
     (old.name, old.description, old.image_url, old.active, old.slug)
       is distinct from (new.name, new.description, new.image_url, new.active, new.slug)
   ) execute function public.note_product_change();
 
-create function public.note_delivery_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function public.note_delivery_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then perform public.queue_catalogue_job('delivery:' || old.id);
   elsif tg_op = 'UPDATE' or new.stripe_id is null then perform public.queue_catalogue_job('delivery:' || new.id);
@@ -453,8 +386,7 @@ create trigger delivery_methods_queue_change after update on public.delivery_met
   execute function public.note_delivery_change();
 
 -- All that an account is to have or has had: what is for sale, and what it knows and is not for sale any more.
-create function public.catalogue_subjects(p_account text) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.catalogue_subjects(p_account text) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(found.subject order by found.kind, found.place, found.subject), '[]') from (
     select 'product:' || p.id as subject, 0 as kind, p."Sort_order" as place from public.products p
     where public.is_for_sale('product:' || p.id)
@@ -467,8 +399,7 @@ language sql stable security definer set search_path = '' as $$
   ) found
 $$;
 
--- A product as the provider is to have it (WantedProduct of server/catalogue/jobs.ts): `known` is the id that a price has
--- there, as far as we know. One that is gone, or not for sale, is to have nothing.
+-- A product as the provider is to have it (WantedProduct of server/catalogue/jobs.ts); `known` is a price's id there.
 create function public.wanted_product(p_account text, p_product_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -504,11 +435,9 @@ language sql stable security definer set search_path = '' as $$
   where a.account = p_account
 $$;
 
--- Takes the next due job of an account for p_lease_ms, or a look at p_subject whether or not it is due; nobody else gets
--- it meanwhile. A job whose worker died comes back when its lease is over. Attempts are counted when claimed. What is not
--- for sale loses its ids here, before it is archived: should it come back on sale meanwhile, it is not sold until the
--- provider has it again. Null when there is nothing to do, or somebody else is at it. Rows that are locked by their
--- owner's transaction are given way to, at once.
+-- Takes the next due job of an account for p_lease_ms, or p_subject's whether or not it is due; null when there is none, or
+-- somebody else is at it. What is not for sale loses its ids before it is archived: back on sale, it is not sold until the
+-- provider has it again. Rows locked by their owner's transaction are given way to, at once.
 create function public.claim_catalogue_job(
   p_account text, p_lease_ms integer, p_subject text default null, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '300ms' as $$
@@ -547,10 +476,9 @@ begin
   );
 end $$;
 
--- Writes back what the provider has: p_ids, as [{"key", "id", "terms"}], are kept for the account, and each price and
--- rate of the shop that is to be exactly that takes the id over together with its amount. Then the job is done; unless its
--- rows have changed since it was claimed (p_changes), or something replaced is still to be archived (p_is_left). Whoever
--- has lost the job to another changes nothing, and has it looked at once more. Says whether anything was written.
+-- Writes back what the provider has: p_ids, as [{"key", "id", "terms"}], are kept, and a price or rate that is to be
+-- exactly that takes over id and amount. Then the job is done, unless its rows have changed since, or something is still to
+-- be archived. Whoever has lost the job to another has it looked at once more. Says whether anything was written.
 create function public.settle_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_ids jsonb, p_is_swapped boolean, p_is_left boolean,
   p_now timestamptz default now()
@@ -601,8 +529,7 @@ begin
   return true;
 end $$;
 
--- Notes a try that failed at the provider; the job comes back at p_retry_at, or at once when its rows have changed since.
--- The owner hears of it by `stuck_work`.
+-- Notes a try that failed; the job comes back at p_retry_at, or at once when its rows have changed since.
 create function public.fail_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_error text, p_is_refused boolean, p_retry_at timestamptz,
   p_now timestamptz default now()
@@ -616,9 +543,8 @@ create function public.fail_catalogue_job(
   where account = p_account and subject = p_subject and claim = p_claim
 $$;
 
--- What of the account in use is out of step, since when, and in words what that means and why. What the provider has
--- refused counts at once: it will not come right by trying again, only by another change. What it has not answered
--- counts once that has gone on since p_before, as most outages are over sooner. Only for `stuck_work`.
+-- What is out of step, since when, and in words what that means. What the provider has refused counts at once: only another
+-- change makes it right. What it has not answered counts since p_before, as most outages are over sooner.
 create function public.stuck_catalogue(p_before timestamptz) returns table (since timestamptz, detail text)
 language sql stable security definer set search_path = '' as $$
   select j.failing_since, left(coalesce(p.name, d.name, 'Something that was deleted') || ': '
@@ -640,12 +566,10 @@ language sql stable security definer set search_path = '' as $$
   where j.is_refused or j.failing_since <= p_before
 $$;
 
--- Has the shop sell by one of the provider's accounts. The ids of another one are kept for its return, and prices and
--- delivery methods take the new one's for the very amount that they are to have; null where it has none. All of it is
--- looked at, for it may have been away for long; of the sandbox, which lends what the database says, only what has no id.
--- Says whether stripe:sync was ever through with the account.
-create function public.use_payment_account(p_account text) returns boolean
-language plpgsql security definer set search_path = '' as $$
+-- Has the shop sell by one of the provider's accounts. The ids of the former are kept for its return; prices and rates take
+-- the new one's for the very amount that they are to have. All of it is looked at, in the sandbox only what has no id. Says
+-- whether stripe:sync was ever through with the account.
+create function public.use_payment_account(p_account text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare former text;
 begin
   perform from public.payment_accounts order by account for update;
@@ -678,8 +602,9 @@ begin
   return (select set_up_at is not null from public.payment_accounts where account = p_account);
 end $$;
 
+grant all on public.products, public.prices, public.delivery_methods, public.payment_accounts, public.payment_provider_ids,
+  public.catalogue_jobs to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function
-  public.announcements_since, public.forget_announcements, public.catalogue_subjects, public.claim_catalogue_job,
-  public.settle_catalogue_job, public.fail_catalogue_job, public.use_payment_account
-to service_role;
+grant execute on function public.announcements_since, public.catalogue_subjects,
+  public.claim_catalogue_job, public.settle_catalogue_job, public.fail_catalogue_job, public.use_payment_account
+  to service_role;

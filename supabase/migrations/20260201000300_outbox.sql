@@ -23,15 +23,12 @@ create index outbox_due on public.outbox ((attempts > 0), next_attempt_at) where
 create index outbox_failed on public.outbox (failed_at) where failed_at is not null and not called_off;
 create index outbox_stuck_notices on public.outbox (created_at) where template = 'stuck_notice';
 alter table public.outbox enable row level security;
-grant all on public.outbox to service_role;
 
-create function public.announce_letter() returns trigger
-language plpgsql set search_path = ''
+create function public.announce_letter() returns trigger language plpgsql set search_path = ''
 as $$ begin perform pg_notify('outbox', ''); return null; end $$;
-create trigger outbox_announce after insert on public.outbox
-  for each statement execute function public.announce_letter();
+create trigger outbox_announce after insert on public.outbox for each statement execute function public.announce_letter();
 
--- Queues an email, once under its key. Nobody without an address gets one.
+-- Queues an email, once under its key, each time without one. Nobody without an address gets one.
 create function public.queue_letter(p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
@@ -40,11 +37,8 @@ language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- ── The worker ──────────────────────────────────────────────────────────────────────────────────
--- Takes up to p_limit due emails for p_lease_ms milliseconds, in the order in which they are to be sent: fresh ones, then
--- those whose next turn has come, so that what breaks each time it is sent, or kills whoever sends it, holds up nobody who
--- writes for the first time. Nobody else gets them meanwhile. One whose worker died comes back when its lease is over.
--- Attempts are counted when claimed.
+-- Takes up to p_limit due emails for p_lease_ms. Fresh ones go first, so that what breaks each time, or kills whoever sends
+-- it, holds up nobody. One whose worker died comes back when its lease is over.
 create function public.claim_letters(p_limit integer, p_lease_ms integer, p_now timestamptz default now())
 returns setof public.outbox language sql security definer set search_path = '' as $$
   with claimed as (
@@ -66,8 +60,7 @@ language sql security definer set search_path = '' as $$
   where id = p_id and sent_at is null
 $$;
 
--- An email could not be sent at attempt p_attempt: it comes back at p_retry_at, or never when that is null. Whoever has
--- lost it to another worker since has no say.
+-- Comes back at p_retry_at, or never when that is null. Whoever has lost the email to another worker since has no say.
 create function public.mark_letter_failed(
   p_id uuid, p_attempt integer, p_error text, p_retry_at timestamptz, p_now timestamptz default now()
 ) returns void language sql security definer set search_path = '' as $$
@@ -87,16 +80,13 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Gives back claimed emails that were not tried; the attempt does not count. p_letters: [{"id", "attempt"}].
-create function public.release_letters(p_letters jsonb) returns void
-language sql security definer set search_path = '' as $$
+create function public.release_letters(p_letters jsonb) returns void language sql security definer set search_path = '' as $$
   update public.outbox o set claimed_until = null, attempts = o.attempts - 1
   from jsonb_to_recordset(p_letters) as given (id uuid, attempt integer)
   where o.id = given.id and o.attempts = given.attempt and o.claimed_until is not null and o.sent_at is null
 $$;
 
--- ── The owner ───────────────────────────────────────────────────────────────────────────────────
--- How many emails wait (`tried` of them not for the first time, or not since the owner had them tried again), could not be
--- sent, were sent in the last thirty days, and were called off because nobody needs them any more.
+-- `tried` waits not for the first time, or not since the owner had it tried again.
 create function public.outbox_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'waiting', count(*) filter (where sent_at is null and failed_at is null),
@@ -107,8 +97,7 @@ create function public.outbox_counts() returns jsonb language sql stable securit
   ) from public.outbox
 $$;
 
--- Has emails tried again at once that could not be sent, or not yet: the one whose id begins with p_start, or all when
--- that is null. One that is being sent at this moment, was sent or was called off is left alone. Answers how many.
+-- Has failed emails tried again at once: the one whose id begins with p_start, or all. Answers how many.
 create function public.retry_letters(p_start text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare changed integer;
@@ -123,8 +112,7 @@ begin
   return changed;
 end $$;
 
+grant all on public.outbox to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function
-  public.claim_letters, public.mark_letter_sent, public.mark_letter_failed, public.call_off_letter,
-  public.release_letters, public.outbox_counts, public.retry_letters
-to service_role;
+grant execute on function public.claim_letters, public.mark_letter_sent, public.mark_letter_failed, public.call_off_letter,
+  public.release_letters, public.outbox_counts, public.retry_letters to service_role;

@@ -1,37 +1,22 @@
--- What visitors leave: consent to emails that nobody needs, with its proof in the shop's own words, the list of those who
--- want none, and enquiries.
+-- What visitors leave: consents with their proof, the list of those who want no marketing, and enquiries.
 
--- ── Suppression ─────────────────────────────────────────────────────────────────────────────────
--- The addresses that get no marketing any more, kept as hashes so that the list survives when everything else about a
--- person is erased. `email_hash` is the SHA-256, in hexadecimal, of the address without spaces and in small letters.
--- Service role only.
+-- The addresses that get no marketing, kept as hashes so that the list survives when everything else about a person is
+-- erased: the SHA-256, in hexadecimal, of the address without spaces and in small letters. Service role only.
 create table public.suppressions (
   email_hash text primary key check (email_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now()
 );
 alter table public.suppressions enable row level security;
-grant all on public.suppressions to service_role;
 
-create function public.email_hash(p_email text) returns text
-language sql immutable set search_path = ''
+create function public.email_hash(p_email text) returns text language sql immutable set search_path = ''
 as $$ select encode(sha256(convert_to(lower(trim(p_email)), 'utf8')), 'hex') $$;
 
 -- Whether an address wants no marketing. Every marketing email asks, when it is queued and when it is sent.
-create function public.is_suppressed(p_email text) returns boolean
-language sql stable security definer set search_path = ''
+create function public.is_suppressed(p_email text) returns boolean language sql stable security definer set search_path = ''
 as $$ select exists (select from public.suppressions s where s.email_hash = public.email_hash(p_email)) $$;
 
--- Puts an address on the list. Doing it twice changes nothing.
-create function public.suppress(p_email text) returns void language sql security definer set search_path = '' as $$
-  insert into public.suppressions (email_hash) select public.email_hash(p_email) where p_email is not null
-  on conflict do nothing
-$$;
-
--- Puts the owner of an address, known by its hash alone, on the list, and takes them off the newsletter and the reminders.
--- It is what the unsubscribe link of every marketing email does; it works for ever, also for an address the shop has
--- forgotten.
-create function public.unsubscribe(p_email_hash text) returns void
-language plpgsql security definer set search_path = '' as $$
+-- What the unsubscribe link of every marketing email does, for ever, also for an address that the shop has forgotten.
+create function public.unsubscribe(p_email_hash text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.suppressions (email_hash) values (p_email_hash) on conflict do nothing;
   delete from public.newsletter_signups n where public.email_hash(n.email) = p_email_hash;
@@ -48,10 +33,8 @@ create function public.consent_wording(p_consent text) returns text language sql
   end
 $$;
 
--- ── Newsletter ──────────────────────────────────────────────────────────────────────────────────
--- Newsletter sign-ups, with the proof: the words that were agreed to, the page they stood on, and `created_at`. Emails go
--- to confirmed addresses alone: whoever typed an address has not shown that it is theirs. Anyone may add one; nobody but
--- the service role reads them.
+-- Newsletter sign-ups, with the proof: the words that were agreed to, their page, and `created_at`. Only confirmed
+-- addresses get emails: whoever typed one has not shown that it is theirs. Anyone may add one; only the service role reads.
 create table public.newsletter_signups (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 5 and 255 and email ~ '^[^\s<>"'';\\@]+@[^\s<>"'';\\@]+\.[^\s<>"'';\\@]+$'),
@@ -64,57 +47,38 @@ create table public.newsletter_signups (
 create unique index newsletter_signups_email on public.newsletter_signups (lower(email));
 alter table public.newsletter_signups enable row level security;
 grant insert (email, name, consent_wording, consent_page) on public.newsletter_signups to anon, authenticated;
-grant all on public.newsletter_signups to service_role;
 create policy "Anyone signs up" on public.newsletter_signups for insert to anon, authenticated with check (true);
 
 -- Asks the owner of the address whether it was them, with nothing that was typed. A sign-up that was taken off and made
 -- again has an email of its own: the link of the earlier one names a row that is gone. A row goes only when the owner of
 -- the address says so, or after a day; all the same, three a day are the end, whoever types it how often.
-create function public.ask_for_confirmation() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function public.ask_for_confirmation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.confirmed_at is not null or (
     select count(*) from public.outbox o
     where o.template = 'newsletter_confirm' and lower(o.recipient) = lower(new.email) and o.created_at > now() - interval '1 day'
   ) >= 3 then return null; end if;
-  insert into public.outbox (template, recipient, data, dedupe_key)
-  values (
+  perform public.queue_letter(
     'newsletter_confirm', new.email, jsonb_build_object('signup', new.id, 'emailHash', public.email_hash(new.email)),
-    'newsletter_confirm:' || new.id
-  ) on conflict (dedupe_key) do nothing;
+    new.id::text, now()
+  );
   return null;
 end $$;
 create trigger newsletter_signups_confirm after insert on public.newsletter_signups
   for each row execute function public.ask_for_confirmation();
 
--- The owner of the address has said yes: the sign-up counts, and an earlier unsubscribe no longer does. Says whether
--- there is such a sign-up (any more). Doing it twice changes nothing.
+-- The owner of the address has said yes: an earlier unsubscribe no longer counts. Says whether there is such a sign-up.
 create function public.confirm_newsletter(p_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare address text;
 begin
   update public.newsletter_signups set confirmed_at = p_now where id = p_id and confirmed_at is null returning email into address;
-  if address is not null then
-    delete from public.suppressions s where s.email_hash = public.email_hash(address);
-  end if;
+  if address is not null then delete from public.suppressions s where s.email_hash = public.email_hash(address); end if;
   return exists (select from public.newsletter_signups where id = p_id);
 end $$;
 
--- Sign-ups that nobody has confirmed in thirty days are forgotten: their owner has not agreed to anything. Answers how
--- many.
-create function public.forget_unconfirmed(p_now timestamptz default now()) returns integer
-language sql security definer set search_path = '' as $$
-  with gone as (
-    delete from public.newsletter_signups where confirmed_at is null and created_at < p_now - interval '30 days' returning 1
-  )
-  select count(*)::integer from gone
-$$;
-
--- ── Reminders of carts ──────────────────────────────────────────────────────────────────────────
--- Agreement to be reminded of a cart by e-mail, which is marketing: the words that were agreed to, the page they stood on,
--- and when. One row an address and giver: a guest, who has proved nothing, agrees to reminders of guests' carts alone;
--- those of an account's cart ask for the account's own word, which nobody else can give, nor give again after it was
--- taken back. Whoever has none is not reminded. Service role only.
+-- Agreement to be reminded of a cart, which is marketing: the words, their page, and when. A guest, who has proved nothing,
+-- agrees to reminders of guests' carts alone; those of an account's ask for the account's own word. Service role only.
 create table public.cart_reminder_consents (
   email_hash text not null check (email_hash ~ '^[0-9a-f]{64}$'),
   wording text not null check (length(wording) between 1 and 500),
@@ -124,7 +88,6 @@ create table public.cart_reminder_consents (
   primary key (email_hash, given_by)
 );
 alter table public.cart_reminder_consents enable row level security;
-grant all on public.cart_reminder_consents to service_role;
 create trigger cart_reminder_consents_guard before insert or update on public.cart_reminder_consents
   for each statement execute function public.refuse_suspects();
 
@@ -141,9 +104,8 @@ create function public.cart_reminders() returns boolean language sql stable secu
   select coalesce((select public.may_be_reminded(u.email, 'account') from auth.users u where u.id = auth.uid()), false)
 $$;
 
--- Agrees for the account's cart, or takes it back, also what a guest agreed to for the same address. The address is the
--- account's own and confirmed, so that agreeing ends an earlier unsubscribe. p_wording is not read. Answers whether the
--- caller is reminded now. For signed-in people, about themselves.
+-- Agrees for the account's cart, or takes it back, also what a guest agreed to for the address, which is confirmed, so that
+-- agreeing ends an earlier unsubscribe. p_wording is not read. For signed-in people, about themselves.
 create function public.set_cart_reminders(
   p_agreed boolean, p_wording text default null, p_page text default null
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -161,11 +123,8 @@ begin
   return true;
 end $$;
 
--- When an account has changed its address, its consent and the note of the reminders that it got go with it and leave the
--- old address, which may be somebody else's by now; at an address that has unsubscribed the consent ends. When an
--- account goes, its consent does.
-create function public.move_reminder_consent() returns trigger
-language plpgsql security definer set search_path = '' as $$
+-- An account's consent and the note of its reminders leave the old address, which may be somebody else's by now.
+create function public.move_reminder_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   left_hash text := public.email_hash(old.email);
   next_hash text := case when tg_op = 'UPDATE' then public.email_hash(new.email) end;
@@ -183,7 +142,6 @@ end $$;
 create trigger users_move_consent after update of email or delete on auth.users
   for each row execute function public.move_reminder_consent();
 
--- ── Enquiries ───────────────────────────────────────────────────────────────────────────────────
 -- One row an enquiry, as it was cleaned. `message` is a catering enquiry's message and a consultancy enquiry's details.
 -- The reference is what sender and business quote. `page` is where the form stood. Service role only.
 create table public.enquiries (
@@ -205,59 +163,46 @@ create table public.enquiries (
 create index enquiries_created on public.enquiries (created_at);
 create index enquiries_email on public.enquiries (lower(email));
 alter table public.enquiries enable row level security;
-grant all on public.enquiries to service_role;
 
--- Stores an enquiry and, in the same transaction, queues the notice to the business and the follow-up to the sender with
--- its reference. The same words of the same sender within a day are the same enquiry, sent again by an impatient thumb or
--- after a tunnel: it is stored once, told of once, and keeps its reference. Nobody has confirmed the sender's address, so
--- there is an end to it beside the forms' own limits: ten of a kind a day for one address. p_enquiry: {kind, name, email,
--- phone, date, eventType, guestCount, businessName, message, page}. Answers {"reference", "isMailed"}: whether an email to
--- the sender has the reference too.
+-- Stores an enquiry and queues the notice to the business and the follow-up to the sender. The same words of a sender
+-- within a day, sent again by an impatient thumb or after a tunnel, are the same one. Nobody has confirmed the address: it
+-- gets ten a day of a kind. Answers {"reference", "isMailed"}: whether the sender has it by email.
 create function public.store_enquiry(p_enquiry jsonb, p_business_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
+  given public.enquiries := jsonb_populate_record(null::public.enquiries, p_enquiry || jsonb_build_object(
+    'id', gen_random_uuid(), 'created_at', p_now, 'event_type', p_enquiry -> 'eventType', 'guest_count', p_enquiry -> 'guestCount',
+    'phone', nullif(p_enquiry ->> 'phone', ''), 'event_date', nullif(p_enquiry ->> 'date', ''),
+    'business_name', nullif(p_enquiry ->> 'businessName', ''),
+    'reference', case p_enquiry ->> 'kind' when 'catering' then 'CAT-' else 'ASK-' end || upper(left(gen_random_uuid()::text, 8))
+  ));
   stored public.enquiries;
-  follow_up text := (p_enquiry ->> 'kind') || '_followup';
-  sender text := lower(p_enquiry ->> 'email');
+  follow_up text := given.kind || '_followup';
 begin
   -- Two at once come one after the other.
-  perform pg_advisory_xact_lock(hashtextextended(follow_up || ':' || sender, 20260960));
+  perform pg_advisory_xact_lock(hashtextextended(follow_up || ':' || lower(given.email), 20260960));
   select * into stored from public.enquiries e
-  where lower(e.email) = sender and e.created_at > p_now - interval '1 day' and e.kind = p_enquiry ->> 'kind'
-    and (e.name, e.phone, e.event_date, e.event_type, e.guest_count, e.business_name, e.message) is not distinct from (
-      p_enquiry ->> 'name', nullif(p_enquiry ->> 'phone', ''), nullif(p_enquiry ->> 'date', ''), p_enquiry ->> 'eventType',
-      p_enquiry ->> 'guestCount', nullif(p_enquiry ->> 'businessName', ''), p_enquiry ->> 'message'
-    );
+  where lower(e.email) = lower(given.email) and e.created_at > p_now - interval '1 day' and e.kind = given.kind
+    and (e.name, e.phone, e.event_date, e.event_type, e.guest_count, e.business_name, e.message) is not distinct from
+      (given.name, given.phone, given.event_date, given.event_type, given.guest_count, given.business_name, given.message);
   if stored.id is null then
-    insert into public.enquiries (
-      kind, reference, name, email, phone, event_date, event_type, guest_count, business_name, message, page, created_at
-    ) values (
-      p_enquiry ->> 'kind',
-      case p_enquiry ->> 'kind' when 'catering' then 'CAT-' else 'ASK-' end || upper(left(gen_random_uuid()::text, 8)),
-      p_enquiry ->> 'name', p_enquiry ->> 'email', nullif(p_enquiry ->> 'phone', ''), nullif(p_enquiry ->> 'date', ''),
-      p_enquiry ->> 'eventType', p_enquiry ->> 'guestCount', nullif(p_enquiry ->> 'businessName', ''),
-      p_enquiry ->> 'message', p_enquiry ->> 'page', p_now
-    ) returning * into stored;
-    insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at) values (
-      'enquiry_notice', p_business_email,
-      p_enquiry || jsonb_build_object('reference', stored.reference, 'sentAt', p_now),
-      'enquiry_notice:' || stored.id, p_now, p_now
-    );
-    insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
-    select follow_up, stored.email, jsonb_build_object('reference', stored.reference), follow_up || ':' || stored.id, p_now, p_now
-    where (
+    insert into public.enquiries select given.* returning * into stored;
+    perform public.queue_letter('enquiry_notice', p_business_email,
+      p_enquiry || jsonb_build_object('reference', stored.reference, 'sentAt', p_now), stored.id::text, p_now);
+    if (
       select count(*) from public.enquiries e
-      where lower(e.email) = sender and e.kind = stored.kind and e.created_at > p_now - interval '1 day'
-    ) <= 10;
+      where lower(e.email) = lower(given.email) and e.kind = stored.kind and e.created_at > p_now - interval '1 day'
+    ) <= 10 then
+      perform public.queue_letter(follow_up, stored.email, jsonb_build_object('reference', stored.reference), stored.id::text, p_now);
+    end if;
   end if;
   return jsonb_build_object('reference', stored.reference, 'isMailed', exists (
     select from public.outbox o where o.dedupe_key = follow_up || ':' || stored.id
   ));
 end $$;
 
+grant all on public.suppressions, public.newsletter_signups, public.cart_reminder_consents, public.enquiries to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function
-  public.is_suppressed, public.suppress, public.unsubscribe, public.confirm_newsletter, public.forget_unconfirmed,
-  public.may_be_reminded, public.store_enquiry
-to service_role;
+grant execute on function public.is_suppressed, public.unsubscribe, public.confirm_newsletter,
+  public.may_be_reminded, public.store_enquiry to service_role;
 grant execute on function public.cart_reminders, public.set_cart_reminders to authenticated, service_role;

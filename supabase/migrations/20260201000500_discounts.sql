@@ -1,9 +1,7 @@
--- The 10% code: one an address, for ever, for that address, usable once, on goods and not on delivery, on a first payment
--- only. The file of orders has what a code does to an order.
+-- The 10% code: one an address for ever, used once, on goods and not on delivery, on a first payment only.
 
--- A code that somebody was given for leaving an address. Kept in capitals without spaces. `withdrawn_at` is when the
--- shop's owner was found to have withdrawn it at the payment provider (its promotion code archived, or a coupon of it
--- deleted there): it is then like a code that there is not. Service role only.
+-- A code that somebody was given for leaving an address, in capitals without spaces. `withdrawn_at` is when its owner was
+-- found to have withdrawn it at the payment provider: it is then like one that there is not. Service role only.
 create table public.discount_codes (
   code text primary key check (code ~ '^[A-Z0-9]{6,20}$'),
   email_hash text not null unique check (email_hash ~ '^[0-9a-f]{64}$'),
@@ -14,7 +12,6 @@ create table public.discount_codes (
   withdrawn_at timestamptz
 );
 alter table public.discount_codes enable row level security;
-grant all on public.discount_codes to service_role;
 
 -- The addresses that were given a code, as hashes, like `suppressions`: it outlives the code and everything else about
 -- somebody, or whoever has themselves erased could have a code each time. Service role only.
@@ -23,16 +20,13 @@ create table public.discount_codes_given (
   given_at timestamptz not null default now()
 );
 alter table public.discount_codes_given enable row level security;
-grant all on public.discount_codes_given to service_role;
 
 -- A code as people type it: case and spaces do not matter.
-create function public.plain_code(p_code text) returns text
-language sql immutable set search_path = ''
+create function public.plain_code(p_code text) returns text language sql immutable set search_path = ''
 as $$ select upper(regexp_replace(p_code, '[\s-]', '', 'g')) $$;
 
--- Gives the owner of an address their code, the same one each time, good for ninety days, and sends it once. Answers
--- {"code", "percent", "expiresAt"}. One that ran out unused gives way to a new one, which the payment provider does not
--- know as run out. Of a code that was used, withdrawn or forgotten "code" is null and no email goes.
+-- Gives the owner of an address their code, the same for ninety days, and sends it once. One that ran out unused gives way
+-- to a new one, which the provider does not know as run out; of one used, withdrawn or forgotten "code" is null.
 create function public.give_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,17 +47,15 @@ begin
   if given.code is null or given.used_at is not null or given.withdrawn_at is not null then
     return jsonb_build_object('code', null);
   end if;
-  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
-  select 'discount_code', p_email, jsonb_build_object(
-    'code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at, 'emailHash', given.email_hash
-  ), 'discount_code:' || given.email_hash || ':' || given.code, p_now, p_now
-  where not public.is_suppressed(p_email)
-  on conflict (dedupe_key) do nothing;
+  if not public.is_suppressed(p_email) then
+    perform public.queue_letter('discount_code', p_email, jsonb_build_object(
+      'code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at, 'emailHash', given.email_hash
+    ), given.email_hash || ':' || given.code, p_now);
+  end if;
   return jsonb_build_object('code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at);
 end $$;
 
--- Why a code gives nothing, or null. Whose it is, is only known of somebody signed in: p_email null leaves that to the
--- checkout. A code that is somebody else's looks like one that there is not.
+-- Why a code gives nothing, or null; p_email null leaves whose it is to the checkout. Somebody else's looks like none.
 create function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -76,12 +68,9 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- What a typed code takes off, for the cart: {"code", "percent"}, {"error"}, or, for whoever has to wait, {"error",
--- "wait"} with the milliseconds, which says nothing of the code. Anyone may ask: sixty times in five minutes an account,
--- 120 times an address, which nobody reaches by mistyping, nor a street behind one address; whoever goes on after that
--- is guessing, and is noted. The checkout asks again.
-create function public.discount_of(p_code text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+-- What a typed code takes off: {"code", "percent"}, {"error"}, or {"error", "wait"}, which says nothing of the code. Anyone
+-- may ask: sixty times in five minutes an account, 120 an address, which no street reaches by mistyping.
+create function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   address text := coalesce(public.visitor_address(), 'unknown');
   wait integer := (public.admit(
@@ -115,12 +104,12 @@ begin
   return fault;
 end $$;
 
--- Withdraws a code as its owner has at the provider.
 create function public.withdraw_discount_code(p_code text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.discount_codes set withdrawn_at = coalesce(withdrawn_at, p_now) where code = p_code
 $$;
 
+grant all on public.discount_codes, public.discount_codes_given to service_role;
 revoke execute on all functions in schema public from public;
 grant execute on function public.give_discount_code, public.withdraw_discount_code to service_role;
 grant execute on function public.discount_of to anon, authenticated, service_role;

@@ -5,7 +5,6 @@
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
 
--- ── Orders ──────────────────────────────────────────────────────────────────────────────────────
 -- One row an attempt to pay, or the payment of a later box. Written by the server only; a shopper reads their own.
 -- `number` is what people quote. Totals are what was charged.
 create table public.orders (
@@ -25,8 +24,7 @@ create table public.orders (
   delivery_name text not null,
   delivery_address jsonb,
   cart_hash text not null,
-  -- Its lines are taken out of products.stock.
-  stock_held boolean not null default true,
+  stock_held boolean not null default true, -- its lines are taken out of products.stock
   is_subscription boolean not null default false,
   stripe_session_id text unique,
   stripe_session_url text,
@@ -38,30 +36,19 @@ create table public.orders (
   paid_at timestamptz,
   fulfilled_at timestamptz,
   updated_at timestamptz not null default now(),
-  -- When the sweep last asked the provider about it; null when it never did.
-  asked_at timestamptz,
-  -- Frozen with the order, because a second request for its session must ask for the same rate.
-  delivery_stripe_id text,
-  -- The code that it was placed with; its discount is in `discount` from the start. When the code goes, the order stays.
+  asked_at timestamptz, -- when the sweep last asked the provider about it; null when it never did
+  delivery_stripe_id text, -- frozen, because a second request for its session must ask for the same rate
+  -- Its discount is in `discount` from the start.
   discount_code text references public.discount_codes on update cascade on delete set null,
-  -- The invoice that a later box was paid by; one order an invoice. Null for orders that were placed in the shop.
-  stripe_invoice_id text unique,
-  -- How much of `refunded` the shopper has been written to about.
-  refund_told integer not null default 0,
-  -- When it lost its name: it has no shopper, no address, no code, no parcel and an empty e-mail address from then on.
-  -- Sums, lines and the payment provider's ids stay, for the books.
-  erased_at timestamptz,
-  -- Until when its stock is held; the time of the order itself when none is, null when nothing in it is counted.
-  reserved_until timestamptz,
-  -- When its stock was put back.
-  released_at timestamptz,
-  -- When it was paid for without a reservation, and not everything was there any more. What was paid is to go back.
-  sold_out_at timestamptz,
-  -- Until when one of several equal attempts may be asking the provider for the session; the others wait for it.
-  opening_until timestamptz,
-  -- Who carries the parcel, and the carrier's number for it or the https address where it is followed.
+  stripe_invoice_id text unique, -- what a later box was paid by; null for orders that were placed in the shop
+  refund_told integer not null default 0, -- how much of `refunded` the shopper has been written to about
+  erased_at timestamptz, -- it has no shopper, address, code or parcel from then on; the books keep the rest
+  reserved_until timestamptz, -- until when its stock is held; created_at when none is, null when nothing in it is counted
+  released_at timestamptz, -- when its stock was put back
+  sold_out_at timestamptz, -- when it was paid for, and not everything was there any more: what was paid is to go back
+  opening_until timestamptz, -- until when one of several equal attempts may be asking for the session; the others wait
   carrier text check (length(carrier) between 1 and 60 and carrier !~ '[[:cntrl:]]'),
-  tracking text check (
+  tracking text check ( -- the carrier's number, or the https address where the parcel is followed
     tracking ~ '^[0-9A-Za-z][0-9A-Za-z -]{2,39}$'
     or length(tracking) <= 1000 and tracking ~ '^https://[0-9A-Za-z._-]+(:[0-9]+)?([/?#][^[:space:]"<>]*)?$'
   )
@@ -82,12 +69,9 @@ create index orders_to_send on public.orders (number)
   where status in ('paid', 'partially_refunded') and fulfilled_at is null and sold_out_at is null;
 alter table public.orders enable row level security;
 grant select on public.orders to authenticated;
-grant all on public.orders to service_role;
-create policy "People read their own orders" on public.orders for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "People read their own orders" on public.orders for select to authenticated using (user_id = (select auth.uid()));
 
--- The lines of an order with name, price, allergens and sizes as they were when it was placed, and how many pieces of each
--- have been paid back. A shopper reads their own.
+-- The lines of an order as they were when it was placed, and how many of each were paid back. A shopper reads their own.
 create table public.order_items (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders on delete cascade,
@@ -110,13 +94,11 @@ create table public.order_items (
 create index order_items_words on public.order_items using gin (name gin_trgm_ops);
 alter table public.order_items enable row level security;
 grant select on public.order_items to authenticated;
-grant all on public.order_items to service_role;
 create policy "People read the lines of their own orders" on public.order_items for select to authenticated
   using (exists (select from public.orders o where o.id = order_id and o.user_id = (select auth.uid())));
 
--- The life of an order. Late news only leads forward: an order that has expired, or whose payment failed, may still turn
--- out to be paid; a paid one never becomes unpaid, and what was marked as sent by mistake goes back to what it was.
--- Whoever updates a status, this trigger refuses the rest.
+-- The life of an order. Late news only leads forward: one that has expired, or whose payment failed, may still turn out to
+-- be paid; a paid one never becomes unpaid, and what was marked as sent by mistake goes back.
 create function public.guard_order_status() returns trigger language plpgsql set search_path = '' as $$
 declare
   reachable text[] := case old.status
@@ -134,11 +116,9 @@ begin
   end if;
   return new;
 end $$;
-create trigger orders_guard_status before update of status on public.orders
-  for each row execute function public.guard_order_status();
+create trigger orders_guard_status before update of status on public.orders for each row execute function public.guard_order_status();
 
 -- ── Checks of a cart ────────────────────────────────────────────────────────────────────────────
--- An error as a value.
 create function public.checkout_error(p_code text, p_message text, p_products jsonb default '[]') returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('error', jsonb_build_object('code', p_code, 'message', p_message, 'products', p_products)) $$;
@@ -159,8 +139,7 @@ create function public.is_checkout(p_lines jsonb) returns boolean language sql i
   ) and (select count(distinct line ->> 'product_id') = count(*) from jsonb_array_elements(p_lines) as line)
 $$;
 
--- The sent lines beside what the catalogue says now. `position` is the place in the cart, `fault` the words for a
--- product that cannot be sold, `moved` says that its price is no longer the one that was sent.
+-- The sent lines beside what the catalogue says now: `fault` in words when one cannot be sold, `moved` when its price has.
 create function public.checkout_lines(p_lines jsonb)
 returns table (
   "position" integer, product_id uuid, quantity integer, slug text, name text, image text, allergens text, sizes text[],
@@ -192,11 +171,8 @@ create function public.named_product(p_id uuid, p_name text, p_unit_amount integ
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit_amount, 'stripePriceId', p_price_id) $$;
 
--- What is wrong with a cart, the worst first, or null: products that cannot be sold, prices that have changed, boxes of
--- two rhythms in one cart, more than the payment page can ask about or take (three fields; twenty one-off lines beside
--- a box, one of them the delivery).
-create function public.checkout_fault(p_lines jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+-- What is wrong with a cart, the worst first, or null. The payment page takes three fields, and twenty lines beside a box.
+create function public.checkout_fault(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare found record;
 begin
   select
@@ -222,8 +198,7 @@ begin
   end;
 end $$;
 
--- The delivery method that an order gets: XL above five pieces, whatever known method was sent; otherwise the chosen
--- one. XL is never a choice, so asking for it with fewer pieces finds nothing, and so does a method nobody knows.
+-- XL above five pieces, whatever known method was sent; it is never a choice, so asking for it with fewer finds nothing.
 create function public.checkout_delivery(p_method_id text, p_pieces integer) returns public.delivery_methods
 language sql stable security definer set search_path = '' as $$
   select d from public.delivery_methods d
@@ -242,15 +217,13 @@ $$;
 
 -- ── Stock ───────────────────────────────────────────────────────────────────────────────────────
 -- Locks the counted products among p_ids, always in the order of their ids, so that two carts never wait for each other.
-create function public.lock_stock(p_ids uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.lock_stock(p_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform from public.products where id = any (p_ids) and stock is not null order by id for no key update;
 end $$;
 
 -- Takes the lines of an order out of the stock, all or nothing. Says whether it could.
-create function public.take_stock(p_order_id uuid) returns boolean
-language plpgsql security definer set search_path = '' as $$
+create function public.take_stock(p_order_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order_id));
   if exists (
@@ -264,8 +237,7 @@ begin
 end $$;
 
 -- Puts the lines of an order back, once, and notes the time.
-create function public.return_stock(p_order_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
+create function public.return_stock(p_order_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.orders set stock_held = false, released_at = updated_at where id = p_order_id and stock_held;
   if not found then return; end if;
@@ -274,10 +246,9 @@ begin
   from public.order_items i where i.order_id = p_order_id and p.id = i.product_id and p.stock is not null;
 end $$;
 
--- A reservation is lent to whoever means to pay: for how long an account's next order may hold stock, an hour, or what its
--- unpaid orders of the last day have left of seventy-five minutes; under five minutes it is nothing. A payment makes it
--- whole again. Who has none left checks out all the same: the stock is then taken when the money comes in, and when it is
--- gone by then, the money goes back at once (docs/decisions/0013).
+-- How long an account's next order may hold stock: an hour, or what its unpaid orders of the last day have left of
+-- seventy-five minutes; under five it is nothing. A payment makes it whole again. Who has none left checks out all the
+-- same: stock is then taken when the money comes in, and if it is gone, the money goes back (docs/decisions/0013).
 create function public.reservation_left(p_user_id uuid, p_now timestamptz) returns interval
 language sql stable security definer set search_path = '' as $$
   select case when held.remaining >= interval '5 minutes' then least(held.remaining, interval '1 hour') else interval '0' end
@@ -291,20 +262,7 @@ language sql stable security definer set search_path = '' as $$
   ) as held
 $$;
 
--- ── A code ──────────────────────────────────────────────────────────────────────────────────────
--- The code of an order's address that the order was not placed with, as it was when it was placed, so that asking twice
--- gives the same: {"code", "percent", "expiresAt" (seconds since 1970)} or null. It may be typed on the payment page.
-create function public.own_code(p_order public.orders) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('code', d.code, 'percent', d.percent, 'expiresAt', floor(extract(epoch from d.expires_at)))
-  from public.discount_codes d
-  where p_order.discount_code is null and d.email_hash = public.email_hash(p_order.email) and d.withdrawn_at is null
-    and d.created_at <= p_order.created_at and d.expires_at > p_order.created_at + interval '1 hour'
-    and (d.used_at is null or d.used_at > p_order.created_at)
-$$;
-
--- A paid order uses its code up, also one that was typed on the payment page: that is known by what it took off. One that
--- is sold out does not: its money goes back, and the code is for the next.
+-- A paid order uses its code up, also one typed on the payment page, known by what it took off; a sold out one does not.
 create function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())
@@ -318,15 +276,20 @@ create trigger orders_use_discount after update of status on public.orders
   for each row when (new.status = 'paid' and new.discount > 0 and new.sold_out_at is null) execute function public.use_discount();
 
 -- ── A checkout ──────────────────────────────────────────────────────────────────────────────────
--- An order as the checkout function needs it to ask for a payment session, with the code that may be typed on the payment
--- page and the minutes for which the stock is held, for the words there; null when nothing in it is counted. The same
--- order always gives the same answer, so that a second request under the same idempotency key is the same request.
+-- For the request for a payment session: always the same of an order, as the idempotency key is.
 create function public.order_for_payment(p_order public.orders) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', p_order.id, 'number', p_order.number, 'cartHash', p_order.cart_hash, 'email', p_order.email,
     'currency', p_order.currency, 'subtotal', p_order.subtotal, 'total', p_order.total, 'isSubscription', p_order.is_subscription,
-    'discount', p_order.discount, 'discountCode', p_order.discount_code, 'ownCode', public.own_code(p_order),
+    'discount', p_order.discount, 'discountCode', p_order.discount_code, 'ownCode', (
+      -- The code of its address that may be typed on the payment page, as it was when the order was placed.
+      select jsonb_build_object('code', d.code, 'percent', d.percent, 'expiresAt', floor(extract(epoch from d.expires_at)))
+      from public.discount_codes d
+      where p_order.discount_code is null and d.email_hash = public.email_hash(p_order.email) and d.withdrawn_at is null
+        and d.created_at <= p_order.created_at and d.expires_at > p_order.created_at + interval '1 hour'
+        and (d.used_at is null or d.used_at > p_order.created_at)
+    ),
     'heldMinutes', floor(extract(epoch from p_order.reserved_until - p_order.created_at) / 60),
     'expiresAt', floor(extract(epoch from p_order.session_expires_at)),
     'delivery', jsonb_build_object('name', p_order.delivery_name, 'price', p_order.delivery_price, 'stripeId', p_order.delivery_stripe_id),
@@ -338,19 +301,14 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Takes a code off an order that was just placed: off the goods alone, in whole pence, and never below nothing.
--- Answers with the order as it is to be paid.
-create function public.apply_discount(p_order_id uuid, p_code text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare reduced public.orders;
-begin
+-- Takes a code off an order that was just placed: off the goods alone, in whole pence.
+create function public.apply_discount(p_order_id uuid, p_code text) returns jsonb language sql security definer set search_path = '' as $$
   update public.orders o set
     discount_code = d.code,
     discount = round(o.subtotal * d.percent / 100.0),
     total = o.subtotal + o.delivery_price - round(o.subtotal * d.percent / 100.0)
-  from public.discount_codes d where o.id = p_order_id and d.code = p_code returning o.* into reduced;
-  return public.order_for_payment(reduced);
-end $$;
+  from public.discount_codes d where o.id = p_order_id and d.code = p_code returning public.order_for_payment(o)
+$$;
 
 -- Writes the pending order of a cart that has been checked, and takes its stock for as long as its shopper may hold it;
 -- without a reservation it must be there all the same. Answers with the order, or with the error that not enough is left.
@@ -394,8 +352,7 @@ begin
   return jsonb_build_object('order', public.order_for_payment(placed), 'session', null);
 end $$;
 
--- Gives up a pending order whose session can no longer be paid, and puts its stock back. Anything but a pending order
--- stays as it is. Says whether it was released.
+-- Gives up a pending order whose session can no longer be paid, and puts its stock back. Says whether it was one.
 create function public.release_order(p_order_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -416,17 +373,12 @@ begin
   return public.release_order(p_order_id, p_now);
 end $$;
 
--- Begins a checkout. One shopper's checkouts go one after another; of several carts at once the one whose order is
--- written first wins, and those that were sent before that (p_started_at) give way. Answers with one of
---   {"order", "session": {"id", "url"} | null}  the order to be paid; the session when it has one already;
---   {"wait"}                                    an equal attempt is asking the provider for that session now;
---   {"expire": [{"orderId", "sessionId"}]}      older attempts of other carts that must be closed at the provider and
---                                               released first (those in p_settling are being paid and stay);
---   {"error"}                                   why there is no order.
--- Older attempts that have no session yet are released here, judged under their row's lock and not by what the statement
--- saw when it began: whoever was about to open one finds that out. An unchanged cart finds its pending order again for as
--- long as its stock is held and its session can well be paid, or, when no session was noted, for as long as asking the
--- provider again is the same request.
+-- Begins a checkout; one shopper's go one after another. Of several carts at once the one whose order is written first
+-- wins, and those sent before that (p_started_at) give way. Answers with {"order", "session": {"id", "url"} | null} to be
+-- paid; {"wait"}: an equal attempt is asking for its session now; {"expire": [{"orderId", "sessionId"}]}: older attempts to
+-- be closed at the provider and released first (those in p_settling are being paid and stay); or {"error"}. Those without a
+-- session are released here, under their row's lock: whoever was about to open one finds that out. An unchanged cart finds
+-- its order again while its stock is held and its session can well be paid, or asking for that again is the same.
 create function public.begin_checkout(
   p_user_id uuid, p_lines jsonb, p_delivery_method_id text, p_terms_version text, p_settling uuid[] default '{}',
   p_now timestamptz default now(), p_discount_code text default null, p_started_at timestamptz default null
@@ -491,8 +443,7 @@ begin
   return jsonb_build_object('order', public.apply_discount((begun -> 'order' ->> 'id')::uuid, code), 'session', null);
 end $$;
 
--- Notes the payment session of a pending order. Says whether the order still waits for it; when it does not (another
--- tab has changed the cart), the caller closes the session at the provider.
+-- Says whether the order still waits for it; if not (another tab has changed the cart), the caller closes the session.
 create function public.attach_session(
   p_order_id uuid, p_session_id text, p_url text, p_expires_at timestamptz, p_now timestamptz default now()
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -503,8 +454,7 @@ begin
 end $$;
 
 -- Has what is in an order looked at anew: the provider has refused to sell it, or for another sum.
-create function public.recheck_catalogue(p_order_id uuid) returns void
-language sql security definer set search_path = '' as $$
+create function public.recheck_catalogue(p_order_id uuid) returns void language sql security definer set search_path = '' as $$
   select public.queue_catalogue_job(found.subject) from (
     select 'product:' || i.product_id as subject from public.order_items i where i.order_id = p_order_id and i.product_id is not null
     union
@@ -513,11 +463,8 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- ── The owner ───────────────────────────────────────────────────────────────────────────────────
--- The owner finds an order among a hundred thousand, each way by an index.
 
--- The numbers of the orders that somebody looks for, by one thing at a time: a status ('paid' are all that are to be
--- packed, also those that are partly paid back), a day in London, or words (of which fewer than three characters can
--- only be a number). Without any it is all of them.
+-- Each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than three characters are a number.
 create function public.orders_found(p_status text, p_day date, p_search text) returns setof bigint
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -567,8 +514,7 @@ create function public.list_orders(
   ))
 $$;
 
+grant all on public.orders, public.order_items to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function
-  public.release_order, public.release_unattached, public.begin_checkout, public.attach_session,
-  public.recheck_catalogue, public.list_orders
-to service_role;
+grant execute on function public.release_order, public.release_unattached, public.begin_checkout, public.attach_session,
+  public.recheck_catalogue, public.list_orders to service_role;

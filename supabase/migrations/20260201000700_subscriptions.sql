@@ -1,14 +1,10 @@
--- Boxes after their first payment: what the payment provider says of each subscription, the orders that its later
--- payments make, and the emails about failures and cancellations. Everything is written by the server, from the
--- provider's own answers.
+-- Boxes after their first payment: what the provider says of them, the orders of later payments, and their emails.
 
--- ── What is known of a box ──────────────────────────────────────────────────────────────────────
--- One row a subscription at the provider: the box or boxes of the order that began it. `boxes` is what is charged each
--- time, as [{"slug", "name", "image", "quantity", "unitAmount", "size", "interval": {"unit", "count"}}], and `amount` its sum.
--- `current_period_end` is when the next payment is taken, unless `ends_at` (the customer has cancelled, it runs out
--- then) or `ended_at` (it is over) is set. `overdue_*` is a payment that was tried and did not come through, `retry_at`
--- when it is tried again. Each change counts `revision` up, by which an older answer of the provider is told from a
--- newer one. Its owner reads it, but for the provider's ids and what the server keeps count by; only the service role writes.
+-- One row a subscription at the provider. `boxes` is what is charged each time, as [{"slug", "name", "image", "quantity",
+-- "unitAmount", "size", "interval": {"unit", "count"}}], `amount` its sum. `current_period_end` is when the next payment is
+-- taken, unless `ends_at` (it was cancelled, and runs out then) or `ended_at` is set. `overdue_*` is a payment that did not
+-- come through. `revision` counts changes, and tells an older answer of the provider from a newer one. Its owner reads it,
+-- but for the provider's ids and what the server counts by; only the service role writes.
 create table public.subscriptions (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null unique references public.orders,
@@ -25,8 +21,7 @@ create table public.subscriptions (
   cancelled_at timestamptz,
   ends_at timestamptz,
   ended_at timestamptz,
-  -- Who ended it: the customer or the owner, or the provider, because the payments failed.
-  end_reason text check (end_reason in ('asked', 'unpaid')),
+  end_reason text check (end_reason in ('asked', 'unpaid')), -- by customer or owner, or by the provider: payments failed
   overdue_invoice_id text,
   overdue_amount integer check (overdue_amount >= 0),
   retry_at timestamptz,
@@ -34,8 +29,7 @@ create table public.subscriptions (
   revision bigint not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What its customer has been written to about, ever, as `box_news` names it: the outbox forgets after a month.
-  letters_told text[] not null default '{}'
+  letters_told text[] not null default '{}' -- ever, as `box_news` names it: the outbox forgets after a month
 );
 create index subscriptions_of_user on public.subscriptions (user_id, created_at desc);
 create index subscriptions_to_ask on public.subscriptions (asked_at) where status <> 'cancelled';
@@ -44,13 +38,10 @@ grant select (
   id, order_id, user_id, email, status, boxes, amount, currency, current_period_end, cancel_at_period_end, cancelled_at, ends_at,
   ended_at, end_reason, overdue_amount, retry_at, created_at, updated_at
 ) on public.subscriptions to authenticated;
-grant all on public.subscriptions to service_role;
-create policy "People read their own boxes" on public.subscriptions for select to authenticated
-  using (user_id = (select auth.uid()));
+create policy "People read their own boxes" on public.subscriptions for select to authenticated using (user_id = (select auth.uid()));
 
 -- ── Emails about a box ──────────────────────────────────────────────────────────────────────────
--- A subscription as its emails show it. `number` is the order that began it, `nextAt` when the next payment is taken; null
--- when none is.
+-- A subscription as its emails show it. `number` is the order that began it, `nextAt` null when no payment follows.
 create function public.box_letter(p_subscription public.subscriptions) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -79,15 +70,13 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Writes to the customer what there is to tell, never again about the same, however long ago that went. A subscription
--- whose first payment has not come through yet has nothing to write about.
+-- Never again about the same, however long ago that went. A box whose first payment has not come through has no news.
 create function public.queue_box_letters(p_subscription public.subscriptions, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  is_paid boolean := (select paid_at is not null from public.orders where id = p_subscription.order_id);
-  news record;
+declare news record;
 begin
-  if not is_paid or p_subscription.status = 'incomplete' then return; end if;
+  if p_subscription.status = 'incomplete'
+    or not exists (select from public.orders where id = p_subscription.order_id and paid_at is not null) then return; end if;
   for news in
     select * from public.box_news(p_subscription) n where n.template || ':' || n.cause <> all (p_subscription.letters_told)
   loop
@@ -99,9 +88,8 @@ begin
   end loop;
 end $$;
 
--- Why an email about a box is not to be sent any more, or null. `queue_box_letters` has named box and cause in its key.
--- That a box goes on is news to whoever was last told of a cancellation, be it an earlier one: an email that was called
--- off told nothing.
+-- Why an email about a box is not to be sent any more, or null. That a box goes on is news to whoever was last told of a
+-- cancellation, be it an earlier one: an email that was called off told nothing.
 create function public.box_letter_fault(p_letter public.outbox, p_subscription public.subscriptions) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -112,20 +100,16 @@ language sql stable security definer set search_path = '' as $$
     when p_letter.template = 'box_resumed' and 'box_cancelled' is distinct from (
       select split_part(told.letter, ':', 1)
       from unnest(p_subscription.letters_told) with ordinality as told (letter, place)
-      cross join lateral (
-        select split_part(told.letter, ':', 1) || ':' || p_subscription.id || ':' || split_part(told.letter, ':', 2)
-      ) as named (key)
-      where told.letter ~ '^box_(cancelled|resumed):' and named.key <> p_letter.dedupe_key
-        and not exists (select from public.outbox o where o.called_off and o.dedupe_key = named.key)
+      cross join replace(told.letter, ':', ':' || p_subscription.id || ':') as key
+      where told.letter ~ '^box_(cancelled|resumed):' and key <> p_letter.dedupe_key
+        and not exists (select from public.outbox o where o.called_off and o.dedupe_key = key)
       order by told.place desc limit 1
     ) then 'The recipient was not told of the cancellation'
   end
 $$;
 
--- Which box a later one is, as {"boxOf", "boxInTurn"}: the order that it began with, and its place, counted from 1 for
--- that. {} for what was ordered in the shop.
-create function public.box_in_turn(p_order_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+-- Which box a later one is, the first being 1; {} for what was ordered in the shop.
+create function public.box_in_turn(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('boxOf', founding.number, 'boxInTurn', (
       select count(*) from public.orders o
@@ -138,7 +122,6 @@ language sql stable security definer set search_path = '' as $$
   ), '{}')
 $$;
 
--- ── Taking in what the provider says ────────────────────────────────────────────────────────────
 -- The order that a subscription began with: the one that our request named, as long as it is that of no other.
 create function public.founding_order(p_subscription jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
@@ -149,8 +132,7 @@ language sql stable security definer set search_path = '' as $$
     and o.currency = p_subscription ->> 'currency'
 $$;
 
--- What is charged each time, in the words of the order that began it, or of the catalogue where the owner has changed
--- the subscription since.
+-- In the words of the order that began it, or of the catalogue where the owner has changed the subscription since.
 create function public.boxes_of(p_order_id uuid, p_items jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -163,13 +145,9 @@ language sql stable security definer set search_path = '' as $$
   left join public.products p on p.id = r.product_id
 $$;
 
--- Writes what the provider says of a subscription: {"id", "customerId", "status", "items": [{"priceId", "quantity",
--- "unitAmount", "interval"}], "periodEnd", "cancelsAtPeriodEnd", "cancelledAt", "endsAt", "endedAt", "endReason", "overdue":
--- {"invoiceId", "amount", "retryAt"} | null}, times in ISO 8601. What it said before leaves the row and its revision alone.
+-- Writes what the provider says (`told`, times in ISO 8601). What it said before leaves the row and its revision alone.
 create function public.write_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
-language plpgsql security definer set search_path = '' as $$
-declare kept public.subscriptions;
-begin
+language sql security definer set search_path = '' as $$
   insert into public.subscriptions as s (
     order_id, user_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end,
     cancel_at_period_end, cancelled_at, ends_at, ended_at, end_reason, overdue_invoice_id, overdue_amount, retry_at,
@@ -191,22 +169,14 @@ begin
     cancel_at_period_end = excluded.cancel_at_period_end, cancelled_at = excluded.cancelled_at, ends_at = excluded.ends_at,
     ended_at = excluded.ended_at, end_reason = excluded.end_reason, overdue_invoice_id = excluded.overdue_invoice_id,
     overdue_amount = excluded.overdue_amount, retry_at = excluded.retry_at, updated_at = p_now, revision = s.revision + 1
-  where (
-    s.email, s.stripe_customer_id, s.status, s.boxes, s.amount, s.current_period_end, s.cancel_at_period_end, s.cancelled_at,
-    s.ends_at, s.ended_at, s.end_reason, s.overdue_invoice_id, s.overdue_amount, s.retry_at
-  ) is distinct from (
-    excluded.email, excluded.stripe_customer_id, excluded.status, excluded.boxes, excluded.amount, excluded.current_period_end,
-    excluded.cancel_at_period_end, excluded.cancelled_at, excluded.ends_at, excluded.ended_at, excluded.end_reason,
-    excluded.overdue_invoice_id, excluded.overdue_amount, excluded.retry_at
-  );
+  where to_jsonb(s) - array['id', 'order_id', 'user_id', 'asked_at', 'revision', 'created_at', 'updated_at', 'letters_told']
+    <> to_jsonb(excluded) - array['id', 'order_id', 'user_id', 'asked_at', 'revision', 'created_at', 'updated_at', 'letters_told'];
   update public.orders set stripe_subscription_id = p_subscription ->> 'id'
   where id = p_order.id and stripe_subscription_id is null;
-  select * into kept from public.subscriptions where stripe_subscription_id = p_subscription ->> 'id';
-  return kept;
-end $$;
+  select * from public.subscriptions where stripe_subscription_id = p_subscription ->> 'id';
+$$;
 
--- Why the payment of a later box cannot become an order, or null: another currency, lines that are no boxes (the owner
--- has changed the subscription by hand), or more money than the lines come to.
+-- Why the payment of a later box cannot become an order, or null. Other lines come from the owner's changes by hand.
 create function public.renewal_fault(p_invoice jsonb) returns text language sql immutable set search_path = '' as $$
   select case
     when p_invoice ->> 'currency' is distinct from 'gbp' then 'another currency'
@@ -219,8 +189,7 @@ create function public.renewal_fault(p_invoice jsonb) returns text language sql 
   from jsonb_array_elements(p_invoice -> 'lines') as line
 $$;
 
--- The lines of a later box as they are now at the shop, in the sizes of the first one; what the shop no longer has keeps
--- the words of the first one.
+-- As they are now at the shop, in the sizes of the first box; what the shop no longer has keeps the words of that.
 create function public.write_renewal_lines(p_order_id uuid, p_founding_id uuid, p_invoice jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.order_items (
@@ -238,10 +207,9 @@ language sql security definer set search_path = '' as $$
   left join public.products p on p.id = coalesce(i.product_id, r.product_id)
 $$;
 
--- Makes the paid order of a later box out of its invoice: {"id", "currency", "amountPaid", "paymentIntentId", "lines":
--- [{"priceId", "quantity", "amount", "description"}]}. Once an invoice, with its stock taken and its emails queued. Money
--- of a box whose customer has been erased is nobody's order; the owner hears of it, once an invoice. Answers {"problem"},
--- {"number", "note"}, or null when it was there.
+-- Makes the paid order of a later box out of its invoice ({"id", "currency", "amountPaid", "paymentIntentId", "lines":
+-- [{"priceId", "quantity", "amount", "description"}]}), once. Money of a box whose customer has been erased is nobody's
+-- order; the owner hears of it. Answers {"problem"}, {"number", "note"}, or null when it was there.
 create function public.place_renewal(
   p_subscription public.subscriptions, p_invoice jsonb, p_business_email text, p_now timestamptz
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -285,9 +253,8 @@ begin
   return jsonb_build_object('number', placed.number, 'note', note);
 end $$;
 
--- Takes in the provider's present answer about a subscription ("subscription") and the paid invoices of later boxes that
--- it was asked about ("invoices"), with the order as it is once nobody else is at it: an erasure that was under way is over
--- by then, and the address that it took off does not come back. Answers {"problem", "change", "orderId"}.
+-- Takes in the provider's present answer about a subscription and the paid invoices of its later boxes. It waits for an
+-- erasure that is under way, and the address that this took off does not come back.
 create function public.settle_subscription(p_facts jsonb, p_business_email text, p_now timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -301,8 +268,7 @@ declare
   problems text[] := '{}';
 begin
   if founding.id is null then return jsonb_build_object('problem', 'a subscription of no order'); end if;
-  perform from public.orders where id = founding.id for update;
-  select * into founding from public.orders where id = founding.id;
+  select * into founding from public.orders where id = founding.id for update;
   select revision into revision_before from public.subscriptions where stripe_subscription_id = told ->> 'id';
   kept := public.write_subscription(founding, told, p_now);
   if kept.revision is distinct from revision_before then
@@ -317,17 +283,15 @@ begin
   return jsonb_build_object('orderId', founding.id, 'problem', nullif(array_to_string(problems, '; '), ''), 'change', nullif(array_to_string(changes, '; '), ''));
 end $$;
 
--- Where a subscription's row stands; 0 when there is none. Asked before the provider is, so that its answer is written
--- only over what it is newer than.
+-- Asked before the provider is, so that its answer is written only over what it is newer than.
 create function public.subscription_revision(p_stripe_subscription_id text) returns bigint
 language sql stable security definer set search_path = '' as $$
   select coalesce((select s.revision from public.subscriptions s where s.stripe_subscription_id = p_stripe_subscription_id), 0)
 $$;
 
--- Why facts about a subscription cannot be taken in as they are, or null: 'repeated' for a known event, 'outdated' when
--- the row has changed since its revision was read (the provider is to be asked again), 'unfounded' for the payment of a
--- later box while the first is not settled (its session is to be settled first; once that was tried, "isFounded" lets it
--- pass). News about one subscription is taken in one after another from here to the end of the transaction.
+-- Why facts about a subscription cannot be taken in, or null: 'repeated', 'outdated' when the row has changed since its
+-- revision was read, 'unfounded' for a later box while the first is not settled (once that was tried, "isFounded" lets it
+-- pass). News about one subscription comes one after another from here to the end of the transaction.
 create function public.subscription_obstacle(p_event_id text, p_facts jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
 declare founding public.orders;
@@ -342,10 +306,8 @@ begin
   return null;
 end $$;
 
--- Subscriptions that are worth asking the provider about, in case its notifications were lost: those whose payment is due
--- or overdue every quarter of an hour, the others once a day, a first payment for three days, after which it does not come;
--- a paid order of a box of which nothing is known is asked about once a day. Taking them notes the time, so two processes
--- never ask about the same one.
+-- Subscriptions to ask the provider about, in case its notifications were lost: due or overdue ones every quarter of an
+-- hour, others once a day; a first payment does not come after three days. Noting the time keeps two processes apart.
 create function public.subscriptions_to_ask(p_limit integer, p_now timestamptz default now())
 returns table (id text, number bigint) language sql security definer set search_path = '' as $$
   with known as (
@@ -374,8 +336,7 @@ returns table (id text, number bigint) language sql security definer set search_
   select * from known union all select * from unknown
 $$;
 
--- Ends a cancelled box that the payment provider does not have, such as one from before the shop changed its account
--- there: nothing can be charged for it, and it must not be in its customer's way.
+-- Ends a cancelled box that the provider does not have, as after a change of account there: nothing can be charged for it.
 create function public.end_unknown_box(p_stripe_subscription_id text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.subscriptions set
@@ -384,7 +345,6 @@ language sql security definer set search_path = '' as $$
   where stripe_subscription_id = p_stripe_subscription_id and ends_at is not null and status <> 'cancelled'
 $$;
 
+grant all on public.subscriptions to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function
-  public.subscription_revision, public.subscriptions_to_ask, public.end_unknown_box
-to service_role;
+grant execute on function public.subscription_revision, public.subscriptions_to_ask, public.end_unknown_box to service_role;

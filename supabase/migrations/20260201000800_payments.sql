@@ -1,5 +1,4 @@
--- How an order becomes paid, paid back and sent. Everything here is for the service role: the provider's webhook, the sweep
--- and the owner's command line. Shoppers reach none of it.
+-- How an order becomes paid, paid back and sent, by the provider's webhook, the sweep and the owner's commands.
 
 -- Every notification of the payment provider that was taken in, once. Service role only.
 create table public.payment_events (
@@ -12,13 +11,10 @@ create table public.payment_events (
 );
 create index payment_events_set_aside on public.payment_events (received_at) where outcome = 'set aside';
 alter table public.payment_events enable row level security;
-grant all on public.payment_events to service_role;
 
--- ── Emails about an order ───────────────────────────────────────────────────────────────────────
 -- The order as its emails show it: the time of the delivery named once, and the net weight or volume of each line as its
 -- label has it ('190 g'), which the law counts among what a buyer keeps in writing; null for what has none.
-create function public.order_letter(p_order_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.order_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'email', o.email, 'subtotal', o.subtotal, 'deliveryName', o.delivery_name,
     'deliveryPrice', o.delivery_price, 'deliveryTime', nullif(d.description, ''), 'discount', o.discount, 'total', o.total,
@@ -35,29 +31,24 @@ language sql stable security definer set search_path = '' as $$
   ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
 $$;
 
--- Queues an email about an order. The key makes it unique, however often an order is settled. The owner's notice of a
--- later box says that it is one: its contents are those of the box before, and are not packed twice by mistake, nor left
--- out.
+-- Once. The owner's notice says of a later box that it is one, so that it is not packed twice by mistake, nor left out.
 create function public.queue_order_letter(p_template text, p_order_id uuid, p_recipient text, p_note text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
-  select p_template, p_recipient,
+  select public.queue_letter(
+    p_template, p_recipient,
     public.order_letter(p_order_id)
       || case when p_note is null then '{}'::jsonb else jsonb_build_object('note', p_note) end
       || case when p_template = 'order_notice' then public.box_in_turn(p_order_id) else '{}'::jsonb end,
-    p_template || ':' || p_order_id, p_now, p_now
-  where coalesce(p_recipient, '') <> ''
-  on conflict (dedupe_key) do nothing
+    p_order_id::text, p_now
+  )
 $$;
 
 -- ── Refunds ─────────────────────────────────────────────────────────────────────────────────────
--- What is asked of the payment provider is written down first, so that it is asked for once; what the provider then says
--- has gone back marks the pieces, puts them back into stock where they are to go there, and tells the shopper, once.
+-- What is asked of the provider is written down first, so that it is asked for once.
 
--- What the owner pays back: pence, and the pieces that it is for as [{"position", "quantity"}]; [] for a sum of money.
--- `request` is what was asked for in the owner's words, so that asking again before the provider has answered is the
--- same refund. `booked_at` is when the provider said that it has gone, `told_at` when the shopper was written to about
--- it. Service role only.
+-- What the owner pays back: pence, and the pieces that it is for as [{"position", "quantity"}]; [] for a sum of money. The
+-- same `request` before the provider has answered is the same refund. `booked_at` is when the provider said that it has
+-- gone, `told_at` when the shopper was written to. Service role only.
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders on delete cascade,
@@ -72,11 +63,9 @@ create table public.refunds (
 create index refunds_of_order on public.refunds (order_id, asked_at);
 create unique index refunds_asked_once on public.refunds (order_id, request) where booked_at is null;
 alter table public.refunds enable row level security;
-grant all on public.refunds to service_role;
 
--- What was paid for each line of an order, in pence: all that was paid for goods, a discount taken off, in proportion to
--- what the lines cost, so that the shares add up to it (`allocate` of domain/allocate.ts). With the pieces that have been
--- paid back, and those that are being.
+-- What was paid for each line, in pence, a discount taken off in proportion to what the lines cost, so that the shares add
+-- up (`allocate` of domain/allocate.ts). With the pieces that have been paid back, and those that are being.
 create function public.line_payments(p_order_id uuid)
 returns table ("position" integer, quantity integer, refunded integer, asked integer, paid integer)
 language sql stable security definer set search_path = '' as $$
@@ -101,8 +90,7 @@ language sql stable security definer set search_path = '' as $$
   join public.order_items i on i.order_id = p_refund.order_id and i.position = line.position
 $$;
 
--- Why pieces cannot be paid back, in words, or null. p_lines: [{"position", "quantity"}], each line once; without a
--- quantity it is what is left of the line. People count lines from 1.
+-- Why pieces cannot be paid back, or null; without a quantity it is what is left of a line. People count lines from 1.
 create function public.refund_fault(p_order public.orders, p_lines jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select string_agg(case
@@ -117,9 +105,8 @@ language sql stable security definer set search_path = '' as $$
   where had.position is null or had.left_over = 0 or line.quantity not between 1 and had.left_over
 $$;
 
--- Writes down a refund: of so many pence (p_amount), of pieces (p_lines), or of all that is left (neither). Pieces cost
--- their share of what was paid for goods; their delivery stays paid. The same asked for again before the provider has
--- answered is the same refund. Answers {"id", "amount", "pieces", "isNew", "isRest", "isRestocked"}, or an error.
+-- Writes down a refund: of pence (p_amount), of pieces (p_lines, at their share of what was paid for goods), or of all that
+-- is left. Answers {"id", "amount", "pieces", "isNew", "isRest", "isRestocked"}, or an error.
 create function public.begin_refund(
   p_number bigint, p_amount integer default null, p_lines jsonb default null, p_restock boolean default false, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -183,12 +170,10 @@ begin
 end $$;
 
 -- Forgets a refund that the provider has refused. One that has gone back stays.
-create function public.drop_refund(p_id uuid) returns void
-language sql security definer set search_path = ''
+create function public.drop_refund(p_id uuid) returns void language sql security definer set search_path = ''
 as $$ delete from public.refunds where id = p_id and booked_at is null $$;
 
--- Takes in which refunds of an order have gone back, once each: marks their pieces and puts into stock again what is to
--- go there. What was never taken out of the stock is not put back. The caller holds the order.
+-- Marks the pieces of refunds that have gone back, once each, and restocks them, unless they never left the stock.
 create function public.book_refunds(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare booked public.refunds;
@@ -214,10 +199,8 @@ begin
   end loop;
 end $$;
 
--- The sum that has been paid back decides between refunded in part and in whole. News older than what is known, or about
--- an order that is not paid yet (it waits in `refunded`), moves no status, and a sent order stays sent. The shopper is told
--- of each sum that goes back, once: what came since the last email, however the notifications were ordered, with the
--- pieces that it is for, and whether it goes back because the order was sold out.
+-- News older than what is known, or about an order that is not paid yet (it waits in `refunded`), moves no status, and a
+-- sent order stays sent. The shopper is told of each sum once, with its pieces, however notifications were ordered.
 create function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -249,8 +232,7 @@ begin
 end $$;
 
 -- ── Settlement ──────────────────────────────────────────────────────────────────────────────────
--- Takes the lines of a paid order out of its shopper's cart. When nothing is left the cart is checked out; what was
--- added meanwhile stays in an open one.
+-- Takes the lines of a paid order out of its shopper's cart; what was added meanwhile stays in an open one.
 create function public.empty_cart(p_user_id uuid, p_order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare rest jsonb;
@@ -264,8 +246,7 @@ begin
   update public.carts set items = rest, checked_out = rest = '[]' where user_id = p_user_id;
 end $$;
 
--- The order that a notification is about: by the id that our request carried, else by the invoice of a later box, the
--- session or the payment.
+-- By the id that our request carried, else by the invoice of a later box, the session or the payment.
 create function public.order_of_payment(p_facts jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
@@ -277,9 +258,7 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Why a notification cannot be about this order, or null: another session than the one we made, another currency, or
--- another sum than the order's own less the discount that the provider granted on the goods, which for an order with a
--- code is that code's.
+-- Why a notification cannot be about this order, or null. A discount that the provider grants is on goods alone.
 create function public.payment_mismatch(p_order public.orders, p_facts jsonb) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -294,10 +273,8 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- Keeps what the payment page asked for: where it goes, the sizes, and the provider's ids.
 create function public.note_payment_details(p_order_id uuid, p_facts jsonb, p_now timestamptz) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
+language sql security definer set search_path = '' as $$
   update public.orders set
     stripe_session_id = coalesce(stripe_session_id, p_facts ->> 'sessionId'),
     stripe_session_url = null,
@@ -308,19 +285,15 @@ begin
   where id = p_order_id;
   update public.order_items set size = left(p_facts -> 'sizes' ->> position::text, 40)
   where order_id = p_order_id and p_facts -> 'sizes' ->> position::text is not null;
-end $$;
+$$;
 
--- Whether a payment has been agreed on and has yet to come in: the session can no longer be opened. Some payments (a bank
--- debit) come in days later. What is bought with one leaves the cart when it is agreed on, or its shopper would find it
--- there and buy it twice; should the money not come, an email says so.
-create function public.is_settling(p_order public.orders) returns boolean
-language sql immutable set search_path = ''
+-- Whether a payment was agreed on and has yet to come in, as a bank debit does days later. What it buys leaves the cart at
+-- once, or its shopper would buy it twice; should the money not come, an email says so.
+create function public.is_settling(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
 
--- Makes an order paid: the money, the stock (taken again when the order had given it back; the answer says when it could
--- not), the shopper's cart unless an agreement has emptied it, the emails to the shopper and the owner, and refunds that
--- were heard of before. An order without a reservation whose stock is gone by now is sold out: its money goes back in
--- whole, so its cart stays and nobody is told to pack it; the email about the money tells its shopper why.
+-- Makes an order paid, with refunds that were heard of before. One without a reservation whose stock is gone by now is sold
+-- out: its money goes back in whole, so its cart stays and nobody is told to pack it.
 create function public.settle_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -357,29 +330,14 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform public.note_payment_details(p_order.id, p_facts, p_now);
   if p_order.status not in ('pending', 'expired') or public.is_settling(p_order) then return 'waiting for the money'; end if;
-  if p_order.user_id is not null and p_order.status = 'pending' then
-    perform public.empty_cart(p_order.user_id, p_order.id);
-  end if;
+  if p_order.user_id is not null and p_order.status = 'pending' then perform public.empty_cart(p_order.user_id, p_order.id); end if;
   perform public.queue_letter('order_waiting', p_order.email, public.order_letter(p_order.id) || jsonb_build_object(
     'discount', coalesce((p_facts ->> 'amountDiscount')::integer, 0), 'total', (p_facts ->> 'amountTotal')::integer
   ), p_order.id::text, p_now);
   return 'waiting for the money';
 end $$;
 
--- A payment that was under way did not come through. Puts the stock back and tells the shopper. A paid order stays paid.
-create function public.settle_failed(p_order public.orders, p_now timestamptz) returns text
-language plpgsql security definer set search_path = '' as $$
-begin
-  if p_order.status not in ('pending', 'expired') then return null; end if;
-  update public.orders set status = 'payment_failed', stripe_session_url = null, updated_at = p_now where id = p_order.id;
-  perform public.return_stock(p_order.id);
-  perform public.queue_order_letter('payment_failed', p_order.id, p_order.email, null, p_now);
-  return 'payment failed';
-end $$;
-
--- What a notification does to its order, in words; null when it changes nothing. `p_event_type` is the provider's. A
--- charge that was paid back says which of our refunds have gone ("refunds", their ids). The provider tells what went
--- back in all; noted is what this brought.
+-- What a notification does to its order, in words, or null. The provider tells what went back in all; noted is the change.
 create function public.apply_payment_event(
   p_order public.orders, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -390,7 +348,12 @@ begin
     perform public.apply_refund(p_order.id, (p_facts ->> 'amountRefunded')::integer, p_now);
     return case when brought > 0 then 'refunded ' || public.pounds(brought) else 'refunded nothing more' end;
   elsif p_event_type = 'checkout.session.async_payment_failed' then
-    return public.settle_failed(p_order, p_now);
+    -- A paid order stays paid.
+    if p_order.status not in ('pending', 'expired') then return null; end if;
+    update public.orders set status = 'payment_failed', stripe_session_url = null, updated_at = p_now where id = p_order.id;
+    perform public.return_stock(p_order.id);
+    perform public.queue_order_letter('payment_failed', p_order.id, p_order.email, null, p_now);
+    return 'payment failed';
   elsif p_event_type = 'checkout.session.expired' then
     return case when public.release_order(p_order.id, p_now) then 'expired' end;
   elsif p_facts ->> 'paymentStatus' in ('paid', 'no_payment_required') then
@@ -401,14 +364,11 @@ begin
   return null;
 end $$;
 
--- Settles one notification, or one answer of the provider to the sweep's question, in one transaction and once: the
--- event's id, the order, the stock, the cart, the subscription and the emails. p_facts holds what the event says:
--- {"sessionId", "orderId", "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId",
--- "subscriptionId", "address", "sizes"} for a session, {"orderId", "paymentIntentId", "currency", "amountRefunded"} for a
--- charge. Facts of the kinds "customer.subscription.…" and "invoice.…", and those of a session that began a subscription,
--- hold "subscription", the "revision" that it was read at, and "invoices". Without an event's id (the server asked by
--- itself) what changes nothing is not noted. Answers {"outcome", "detail", "number"}: "repeated" is an event that was taken
--- in before, "set aside" one that does not fit its order; of 'outdated' and 'unfounded' nothing was taken in.
+-- Settles one notification, or one answer to the sweep's question, in one transaction and once. p_facts: {"sessionId",
+-- "orderId", "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId", "subscriptionId", "address",
+-- "sizes"} of a session, {…, "amountRefunded", "refunds"} of a charge; with a box "subscription", the "revision" that it
+-- was read at, and "invoices". What the server asked by itself and changes nothing is not noted. Answers {"outcome",
+-- "detail", "number"}: "set aside" does not fit its order; of 'outdated' and 'unfounded' nothing was taken in.
 create function public.settle_payment(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -438,9 +398,7 @@ begin
       when concerned.currency is distinct from p_facts ->> 'currency' then 'another currency'
       when coalesce((p_facts ->> 'amountRefunded')::bigint, -1) not between 0 and concerned.total then 'another amount than the order''s'
     end;
-    if problem is null then
-      change := public.apply_payment_event(concerned, p_event_type, p_facts, p_business_email, p_now);
-    end if;
+    if problem is null then change := public.apply_payment_event(concerned, p_event_type, p_facts, p_business_email, p_now); end if;
   end if;
   if has_box and problem is null then
     boxes := public.settle_subscription(p_facts, p_business_email, p_now);
@@ -457,10 +415,7 @@ begin
   return jsonb_build_object('outcome', verdict, 'detail', coalesce(problem, change), 'number', concerned.number);
 end $$;
 
--- ── The sweep ───────────────────────────────────────────────────────────────────────────────────
--- Pending orders that nobody has asked the provider about for p_every_ms, the longest unasked first, and whether the time
--- for which their stock is held is up: then the session is to be closed. Taking them notes the time, so two processes
--- never ask about the same order.
+-- Pending orders, the longest unasked first; a lapsed one's session is to be closed. The noted time keeps processes apart.
 create function public.orders_to_ask(p_limit integer, p_every_ms integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean
@@ -474,9 +429,7 @@ returns table (
     coalesce(o.reserved_until > o.created_at and o.reserved_until <= p_now, false)
 $$;
 
--- Takes the orders that were sold out and are not through: the money is not back in whole, or, where the owner was first
--- to pay it back, their box has not ended. Taking them notes the time, so that each has its turn however many others
--- cannot be paid back.
+-- Sold out orders whose money is not back in whole, or whose box has not ended. Each has its turn, whatever fails.
 create function public.sold_out_orders(p_limit integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text
@@ -497,18 +450,13 @@ create function public.note_payment_intent(p_order_id uuid, p_payment_intent_id 
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
 
--- ── Parcels ─────────────────────────────────────────────────────────────────────────────────────
--- A parcel that leaves is told to its shopper, with who carries it and where to follow it, as far as the owner says so. The
--- email waits for ten minutes, in which the owner may take it back.
+-- The email about a parcel waits for ten minutes, in which the owner may take it back.
 
--- How long a parcel that was marked as sent can be taken back.
-create function public.time_to_undo() returns interval
-language sql immutable set search_path = ''
+create function public.time_to_undo() returns interval language sql immutable set search_path = ''
 as $$ select interval '10 minutes' $$;
 
 -- A parcel as its email shows it: what is in it, which is not what was paid back.
-create function public.sent_letter(p_order_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.sent_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'deliveryName', o.delivery_name,
     'deliveryTime', nullif(d.description, ''), 'address', o.delivery_address, 'carrier', o.carrier,
@@ -523,8 +471,7 @@ language sql stable security definer set search_path = '' as $$
   ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
 $$;
 
--- Marks an order as sent, once, and queues the email that says so, for when it can no longer be undone. Answers with its
--- number, or an error that says why not.
+-- Marks an order as sent, once. Answers with its number, or an error that says why not.
 create function public.fulfil_order(
   p_number bigint, p_now timestamptz default now(), p_carrier text default null, p_tracking text default null
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -552,8 +499,7 @@ begin
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
--- Takes back that an order was sent, with its email, as long as that has not gone out. Answers with its number, or an
--- error that says why not.
+-- Takes that back, as long as its email has not gone out.
 create function public.undo_fulfilment(p_number bigint, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -584,8 +530,7 @@ begin
   return jsonb_build_object('number', p_number, 'status', concerned.status);
 end $$;
 
+grant all on public.payment_events, public.refunds to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function
-  public.begin_refund, public.drop_refund, public.settle_payment, public.orders_to_ask, public.sold_out_orders,
-  public.note_payment_intent, public.fulfil_order, public.undo_fulfilment
-to service_role;
+grant execute on function public.begin_refund, public.drop_refund, public.settle_payment, public.orders_to_ask,
+  public.sold_out_orders, public.note_payment_intent, public.fulfil_order, public.undo_fulfilment to service_role;

@@ -1,7 +1,6 @@
 -- Carts of customers and guests, and the reminders of those that were left.
 
--- A stored cart: at most a hundred lines of exactly {"product_id": uuid, "quantity": 1..99}, which fit in 8 kB. A price in
--- it would mean nothing.
+-- A stored cart: at most a hundred lines of {"product_id": uuid, "quantity": 1..99}. A price in it would mean nothing.
 create function public.is_cart(p_items jsonb) returns boolean language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_items) = 'array' and length(p_items::text) <= 8192 and jsonb_array_length(p_items) <= 100 and not exists (
     select from jsonb_array_elements(p_items) as line
@@ -14,8 +13,7 @@ create function public.is_cart(p_items jsonb) returns boolean language sql immut
   )
 $$;
 
--- A cart as it is stored: of each line the two keys. What is no list, and a line that is no object, stays as it is, for
--- the check to refuse.
+-- Of each line the two keys. What is no list, and a line that is no object, stays, for the check to refuse.
 create function public.plain_cart(p_items jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(p_items) is distinct from 'array' then p_items else (
     select coalesce(jsonb_agg(
@@ -27,9 +25,8 @@ create function public.plain_cart(p_items jsonb) returns jsonb language sql immu
   ) end
 $$;
 
--- A stored cart of more than fifty lines is no shopper's (specification, section 5). It is kept and flagged, once for as
--- long as it is so large. One that a function of ours stores is flagged by that function alone, for the visitor who sent
--- it. The trigger's argument names the column with the lines.
+-- A cart of more than fifty lines is no shopper's (specification, section 5). It is kept and flagged, once for as long as
+-- it is so large; one that a function of ours stores, by that function. The argument names the column with the lines.
 create function public.flag_large_cart() returns trigger language plpgsql security definer set search_path = '' as $$
 declare lines integer := jsonb_array_length(to_jsonb(new) -> tg_argv[0]);
 begin
@@ -41,7 +38,6 @@ begin
   return null;
 end $$;
 
--- ── Customers ───────────────────────────────────────────────────────────────────────────────────
 -- The cart of a signed-in shopper, one each. Its owner reads and upserts it; the e-mail address is always the account's
 -- own. The settlement of an order marks it checked out and empties it.
 create table public.carts (
@@ -54,20 +50,14 @@ create table public.carts (
 );
 create index carts_left on public.carts (updated_at) where not checked_out;
 alter table public.carts enable row level security;
-grant select on public.carts to authenticated;
-grant insert (user_id, email, items, checked_out, updated_at) on public.carts to authenticated;
-grant update (user_id, email, items, checked_out, updated_at) on public.carts to authenticated;
-grant all on public.carts to service_role;
-create policy "People read their own cart" on public.carts for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy "People make their own cart" on public.carts for insert to authenticated
-  with check (user_id = (select auth.uid()));
+grant select, insert (user_id, email, items, checked_out, updated_at), update (user_id, email, items, checked_out, updated_at)
+  on public.carts to authenticated;
+create policy "People read their own cart" on public.carts for select to authenticated using (user_id = (select auth.uid()));
+create policy "People make their own cart" on public.carts for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "People change their own cart" on public.carts for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create trigger carts_guard before insert or update on public.carts
-  for each statement execute function public.refuse_suspects();
-create trigger carts_flag after insert or update of items on public.carts
-  for each row execute function public.flag_large_cart('items');
+create trigger carts_guard before insert or update on public.carts for each statement execute function public.refuse_suspects();
+create trigger carts_flag after insert or update of items on public.carts for each row execute function public.flag_large_cart('items');
 
 create function public.stamp_cart() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -75,34 +65,26 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-create trigger carts_stamp before insert or update on public.carts
-  for each row execute function public.stamp_cart();
+create trigger carts_stamp before insert or update on public.carts for each row execute function public.stamp_cart();
 
--- Keeps the two keys of each line that a browser writes to its account's cart. The name puts it before the check and
--- the other triggers' eyes.
+-- The trigger's name puts it before the check and the other triggers.
 create function public.plain_account_cart() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.items := public.plain_cart(new.items);
   return new;
 end $$;
-create trigger carts_plain before insert or update of items on public.carts
-  for each row execute function public.plain_account_cart();
+create trigger carts_plain before insert or update of items on public.carts for each row execute function public.plain_account_cart();
 
--- Browsers write their cart with checked_out false (specification, section 4), also the empty cart that is left once an
--- order is paid: the success page takes the bought lines out of its own, and other devices have theirs. That makes no
--- new cart of a settled one; what is put into it does.
+-- Browsers write checked_out false (specification, section 4), also with the empty cart after an order: no new cart.
 create function public.keep_checked_out() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.checked_out and new.items = '[]' then new.checked_out := true; end if;
   return new;
 end $$;
-create trigger carts_stay_checked_out before update on public.carts
-  for each row execute function public.keep_checked_out();
+create trigger carts_stay_checked_out before update on public.carts for each row execute function public.keep_checked_out();
 
--- ── Guests ──────────────────────────────────────────────────────────────────────────────────────
--- The cart of a guest. Its random id is the key to it: a visitor sends it as the header x-guest-cart-id, and reads what is
--- in that row, not whose it is: or storing a cart with an address and reading it again would tell whether the shop knows
--- that. It is written through store_guest_cart only.
+-- The cart of a guest. Its random id, sent as the header x-guest-cart-id, is the key to what is in it, not to whose it is:
+-- that would tell whether the shop knows an address. It is written through store_guest_cart only.
 create table public.guest_carts (
   id uuid primary key default gen_random_uuid(),
   email text check (length(email) <= 255),
@@ -118,7 +100,6 @@ create index guest_carts_left on public.guest_carts (updated_at) where email is 
 create index guest_carts_email on public.guest_carts (lower(email)) where email is not null;
 alter table public.guest_carts enable row level security;
 grant select (id, cart_data, checkout_started, created_at, updated_at) on public.guest_carts to anon, authenticated;
-grant all on public.guest_carts to service_role;
 create trigger guest_carts_guard before insert or update on public.guest_carts
   for each statement execute function public.refuse_suspects();
 create trigger guest_carts_flag after insert or update of cart_data on public.guest_carts
@@ -131,10 +112,8 @@ $$;
 create policy "Whoever holds the id reads the cart" on public.guest_carts for select to anon, authenticated
   using (id = (select public.guest_cart_id()));
 
--- Whether a guest has left this address with the shop, for a cart or for reminders. It waits for an erasure of the address
--- that is under way, and one that comes waits for the end of the transaction.
-create function public.is_guest_known(p_email text) returns boolean
-language plpgsql security definer set search_path = '' as $$
+-- Whether a guest has left this address, for a cart or for reminders. An erasure of it and this wait for each other.
+create function public.is_guest_known(p_email text) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if p_email is null then return false; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended(lower(trim(p_email)), 20260103));
@@ -143,9 +122,8 @@ begin
   );
 end $$;
 
--- 0 when an address may store this cart, else the milliseconds to wait: it makes 120 new carts in ten minutes and 1,000 a
--- day, and its carts grow by a megabyte a day in all. That is many times what a household, an office or a telephone
--- network's shared address needs of one small shop. A cart that does not grow is always written.
+-- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many
+-- times what a telephone network's shared address needs. A cart that does not grow is always written.
 create function public.guest_cart_wait(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -160,16 +138,12 @@ begin
       public.take_attempt('guest_cart:day:' || seal, 1000, 86400000, p_now)
     );
   end if;
-  if wait = 0 and growth > 0 then
-    wait := public.take_amount('guest_cart:bytes:' || seal, growth, 1000000, 86400000, p_now);
-  end if;
+  if wait = 0 and growth > 0 then wait := public.take_amount('guest_cart:bytes:' || seal, growth, 1000000, 86400000, p_now); end if;
   return wait;
 end $$;
 
--- Stores a guest's cart and returns its id. Whoever holds the id may write; without one a new cart is made. Of each line
--- it keeps the two keys. The e-mail address and the checkout flag stay as they were when null is given; an address that
--- no guest has left here is not kept. 429 when too much comes from one address: the shopper's cart stays in the browser,
--- which asks again. The functions with the secret key ask guest_cart_wait themselves, for the visitor's address.
+-- Whoever holds the id may write. Null leaves address and flag; an address that no guest has left here is not kept. 429
+-- when too much comes from one address; functions with the secret key ask guest_cart_wait themselves.
 create function public.store_guest_cart(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_checkout_started boolean default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -187,9 +161,7 @@ begin
     raise exception 'Please enter a valid email address' using errcode = '22023';
   end if;
   wait := case when is_visitor then public.guest_cart_wait(p_cart_id, lines, public.visitor_address()) end;
-  if wait > 0 then
-    raise sqlstate 'PT429' using message = 'Too many new carts come from this address.', hint = wait::text;
-  end if;
+  if wait > 0 then raise sqlstate 'PT429' using message = 'Too many new carts come from this address.', hint = wait::text; end if;
   if is_visitor and not public.is_guest_known(p_email) then address := null; end if;
   insert into public.guest_carts as g (id, email, cart_data, checkout_started)
   values (coalesce(p_cart_id, gen_random_uuid()), address, lines, coalesce(p_checkout_started, false))
@@ -202,9 +174,8 @@ begin
   return stored;
 end $$;
 
--- Keeps a guest's address with the cart, when there is one, and the agreement to be reminded of it, when it was given; not
--- for an address that has unsubscribed, so that it does not wait for the day on which its owner wants other mails again.
--- Answers with the cart's id or null.
+-- Keeps a guest's address with the cart, and the agreement to be reminded of it; not for an address that has unsubscribed,
+-- so that it does not wait for the day on which its owner wants other mails again.
 create function public.save_guest_email(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_agreed boolean, p_page text, p_now timestamptz default now()
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -221,13 +192,9 @@ begin
   return stored;
 end $$;
 
--- ── Reminders ───────────────────────────────────────────────────────────────────────────────────
--- To whoever agreed, two at most, with a link that brings the cart back.
-
--- The reminders that an address got: one row an address, with the cart they were about (`guest:` or `account:` and its
--- id). It is what makes them two at most, however many carts the address has and however often they change. A new pair
--- may begin after an order, or when the box was ticked again a month after the last. `brought_back_at` is when the link of
--- the reminders was last used; null again with the first reminder of a new pair. Service role only.
+-- The reminders that an address got, with the cart they were about: two at most, however many carts it has. A new pair may
+-- begin after an order, or when the box was ticked again a month after the last. `brought_back_at` is when their link was
+-- last used. Service role only.
 create table public.cart_follow_ups (
   email_hash text primary key check (email_hash ~ '^[0-9a-f]{64}$'),
   cart text not null check (cart ~ '^(guest|account):[0-9a-f-]{36}$'),
@@ -237,11 +204,9 @@ create table public.cart_follow_ups (
 );
 create index cart_follow_ups_cart on public.cart_follow_ups (cart);
 alter table public.cart_follow_ups enable row level security;
-grant all on public.cart_follow_ups to service_role;
 
 -- The lines of a stored cart by what a signed link names: `guest:` or `account:` and the id. Null when there is none.
-create function public.saved_cart(p_subject text) returns jsonb
-language sql stable security definer set search_path = '' as $$
+create function public.saved_cart(p_subject text) returns jsonb language sql stable security definer set search_path = '' as $$
   select case split_part(p_subject, ':', 1)
     when 'guest' then (select g.cart_data from public.guest_carts g where g.id = named.id)
     when 'account' then (select c.items from public.carts c where c.user_id = named.id and not c.checked_out)
@@ -251,14 +216,10 @@ $$;
 
 -- The same for whoever holds its signed link; from then on nothing reminds of it.
 create function public.bring_back_cart(p_subject text, p_now timestamptz default now()) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare lines jsonb := public.saved_cart(p_subject);
-begin
-  if lines <> '[]' then
-    update public.cart_follow_ups set brought_back_at = p_now where cart = p_subject;
-  end if;
-  return lines;
-end $$;
+language sql security definer set search_path = '' as $$
+  update public.cart_follow_ups set brought_back_at = p_now where cart = p_subject and public.saved_cart(p_subject) <> '[]';
+  select public.saved_cart(p_subject);
+$$;
 
 -- The carts that were not emptied, with the address that each was left with. It is part of the statements that ask it, so
 -- that they use the indexes; it has no rights of its own, and only functions of the owner may call it.
@@ -283,10 +244,8 @@ language sql stable security definer set search_path = '' as $$
     and (o.user_id = p_user_id or lower(o.email) = lower(p_email))
 $$;
 
--- The lines of a cart as an email shows them: {name, slug, quantity, unitAmount}, from the catalogue as it is now. What is
--- no longer listed is left out; what cannot be bought at the moment has no price.
-create function public.reminder_lines(p_lines jsonb) returns jsonb
-language sql stable security definer set search_path = '' as $$
+-- What is no longer listed is left out; what cannot be bought at the moment has no price.
+create function public.reminder_lines(p_lines jsonb) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', p.name, 'slug', p.slug, 'quantity', (line -> 'quantity')::integer,
     'unitAmount', case when not p."isSoldOut" and not p."isComingSoon" and p.price > 0 and coalesce(p.stock, 1) > 0 then p.price end
@@ -295,17 +254,10 @@ language sql stable security definer set search_path = '' as $$
   join public.products p on p.id = (line ->> 'product_id')::uuid and p.active
 $$;
 
--- Whether a cart gives anything to be reminded of.
-create function public.is_any_for_sale(p_lines jsonb) returns boolean
-language sql immutable set search_path = ''
-as $$ select exists (select from jsonb_array_elements(p_lines) as line where line ->> 'unitAmount' is not null) $$;
-
--- Queues the reminders that are due, and answers how many: the first p_first_ms after a cart was last changed, the second
--- p_second_ms after. A cart counts only when its own kind of shopper, guest or account, has agreed; of these, the one that
--- was changed last. An order ends it, also for what the order left in the cart: what changed less than an hour after it is
--- still part of it. So does the link that brings the cart back: a new pair, for one of the reasons that there are, asks for
--- a cart that was changed since. A cart that was left a week before its second reminder was due is let be: nothing is sent
--- for carts of long ago when a shop opens again. One process at a time queues; who comes meanwhile answers 0.
+-- Queues the reminders that are due, of an address' carts the one that was changed last, and answers how many. An order
+-- ends them, also for what changed less than an hour after it. So does the link that brings the cart back: a new pair asks
+-- for a cart that was changed since. A cart left a week before its second was due is let be, as when a shop opens again.
+-- One process at a time queues; who comes meanwhile answers 0.
 create function public.queue_cart_follow_ups(
   p_first_ms bigint, p_second_ms bigint, p_limit integer default 200, p_now timestamptz default now()
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -340,7 +292,7 @@ begin
         and f.first_queued_at <= p_now - (second_wait - first_wait)
       ))
       and not public.is_suppressed(left_one.email)
-      and public.is_any_for_sale(public.reminder_lines(left_one.lines))
+      and public.reminder_lines(left_one.lines) @? '$[*].unitAmount ? (@ != null)'
     order by left_one.changed_at limit p_limit
   loop
     insert into public.cart_follow_ups as f (email_hash, cart, first_queued_at) values (due.email_hash, due.cart, p_now)
@@ -349,11 +301,9 @@ begin
       first_queued_at = case when due.is_first then p_now else f.first_queued_at end,
       second_queued_at = case when due.is_first then null else p_now end,
       brought_back_at = null;
-    insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at) values (
-      'cart_follow_up', due.email,
-      jsonb_build_object('which', case when due.is_first then 'first' else 'second' end, 'cart', due.cart, 'emailHash', due.email_hash),
-      'cart_follow_up:' || due.email_hash || ':' || floor(extract(epoch from p_now) * 1000), p_now, p_now
-    );
+    perform public.queue_letter('cart_follow_up', due.email, jsonb_build_object(
+      'which', case when due.is_first then 'first' else 'second' end, 'cart', due.cart, 'emailHash', due.email_hash
+    ), due.email_hash || ':' || floor(extract(epoch from p_now) * 1000), p_now);
     queued := queued + 1;
   end loop;
   return queued;
@@ -361,62 +311,50 @@ end $$;
 
 -- Why a queued reminder is not to be sent any more, or null: what stops one from being queued may have happened since.
 create function public.cart_follow_up_fault(p_letter public.outbox) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  found record;
-  ordered_at timestamptz;
-  named uuid := split_part(p_letter.data ->> 'cart', ':', 2);
-begin
-  if not public.may_be_reminded(p_letter.recipient, split_part(p_letter.data ->> 'cart', ':', 1)) then return 'The recipient wants no such letters'; end if;
-  select * into found from public.left_carts() l
-  where l.cart = p_letter.data ->> 'cart' and (l.guest_id = named or l.user_id = named);
-  if found.cart is null then return 'The cart was emptied'; end if;
-  if found.email_hash <> p_letter.data ->> 'emailHash' then return 'The cart belongs to another address now'; end if;
-  ordered_at := public.last_order_at(found.user_id, found.email);
-  if ordered_at + interval '1 hour' >= found.changed_at then return 'The recipient has ordered'; end if;
-  if found.changed_at > p_letter.created_at then return 'The shopper has come back to the cart'; end if;
-  if exists (
-    select from public.cart_follow_ups f
-    where f.email_hash = p_letter.data ->> 'emailHash' and f.brought_back_at is not null
-  ) then return 'The cart was brought back'; end if;
-  if p_letter.data ->> 'which' = 'first' and exists (
-    select from public.cart_follow_ups f where f.email_hash = p_letter.data ->> 'emailHash' and f.second_queued_at > p_letter.created_at
-  ) then return 'The second reminder takes its place'; end if;
-  if not public.is_any_for_sale(public.reminder_lines(found.lines)) then return 'Nothing in the cart can be bought now'; end if;
-  return null;
-end $$;
+language sql stable security definer set search_path = '' as $$
+  select case
+    when not public.may_be_reminded(p_letter.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such letters'
+    when l.cart is null then 'The cart was emptied'
+    when l.email_hash <> p_letter.data ->> 'emailHash' then 'The cart belongs to another address now'
+    when public.last_order_at(l.user_id, l.email) + interval '1 hour' >= l.changed_at then 'The recipient has ordered'
+    when l.changed_at > p_letter.created_at then 'The shopper has come back to the cart'
+    when f.brought_back_at is not null then 'The cart was brought back'
+    when p_letter.data ->> 'which' = 'first' and f.second_queued_at > p_letter.created_at then 'The second reminder takes its place'
+    when not public.reminder_lines(l.lines) @? '$[*].unitAmount ? (@ != null)' then 'Nothing in the cart can be bought now'
+  end
+  from (select p_letter.data ->> 'cart', split_part(p_letter.data ->> 'cart', ':', 2)::uuid) as named (cart, id)
+  left join public.left_carts() l on l.cart = named.cart and (l.guest_id = named.id or l.user_id = named.id)
+  left join public.cart_follow_ups f on f.email_hash = p_letter.data ->> 'emailHash'
+$$;
 
--- The last look at an email that nobody needs, or that is about a box, as it is about to be sent: {"refusal": why not, or
--- null, "facts": what is put into its data, as it is now}. An email about a box reaches its customer whatever other mail
--- they want.
-create function public.letter_at_sending(p_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+-- The last look at an email that nobody needs, or about a box: {"refusal", "facts": what is put into its data, as it is
+-- now}. An email about a box reaches its customer whatever other mail they want.
+create function public.letter_at_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   letter public.outbox;
   box public.subscriptions;
   refusal text;
+  facts jsonb := '{}';
 begin
   select * into letter from public.outbox o where o.id = p_id;
   if letter.template in ('box_cancelled', 'box_resumed', 'box_payment_failed') then
     select * into box from public.subscriptions s
     where s.id = substring(letter.dedupe_key from ':([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):')::uuid;
-    if box.id is not null then refusal := public.box_letter_fault(letter, box); end if;
-    return jsonb_build_object('refusal', refusal, 'facts', case when box.id is not null then public.box_letter(box) else '{}'::jsonb end);
-  end if;
-  if letter.template = 'cart_follow_up' then
+    if box.id is not null then
+      refusal := public.box_letter_fault(letter, box);
+      facts := public.box_letter(box);
+    end if;
+  elsif letter.template = 'cart_follow_up' then
     refusal := public.cart_follow_up_fault(letter);
-    return jsonb_build_object('refusal', refusal, 'facts', case when refusal is null then
-      jsonb_build_object('lines', public.reminder_lines(public.saved_cart(letter.data ->> 'cart'))) else '{}'::jsonb end);
+    if refusal is null then facts := jsonb_build_object('lines', public.reminder_lines(public.saved_cart(letter.data ->> 'cart'))); end if;
+  elsif public.is_suppressed(letter.recipient) then
+    refusal := 'The recipient wants no such letters';
   end if;
-  if public.is_suppressed(letter.recipient) then refusal := 'The recipient wants no such letters'; end if;
-  return jsonb_build_object('refusal', refusal, 'facts', '{}'::jsonb);
+  return jsonb_build_object('refusal', refusal, 'facts', facts);
 end $$;
 
+grant all on public.carts, public.guest_carts, public.cart_follow_ups to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function
-  public.guest_cart_wait, public.save_guest_email, public.saved_cart, public.bring_back_cart,
-  public.queue_cart_follow_ups, public.letter_at_sending
-to service_role;
-grant execute on function
-  public.is_cart, public.guest_cart_id, public.store_guest_cart
-to anon, authenticated, service_role;
+grant execute on function public.guest_cart_wait, public.save_guest_email, public.saved_cart, public.bring_back_cart,
+  public.queue_cart_follow_ups, public.letter_at_sending to service_role;
+grant execute on function public.is_cart, public.guest_cart_id, public.store_guest_cart to anon, authenticated, service_role;

@@ -1,8 +1,6 @@
--- People: what an account holds, and everything that is held about somebody, handed out as one JSON, and erased. Whoever has
--- an account proves who they are by session and password, everybody else by a link in a mail.
+-- People: what an account holds, and everything that is held about somebody, handed out and erased.
 -- `tests/personal-data/coverage.test.ts` fails when a table that can name somebody is left out.
 
--- ── Accounts ────────────────────────────────────────────────────────────────────────────────────
 -- One row an account, made with it. Its owner reads it and may change the name and the welcome flag.
 create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
@@ -14,13 +12,10 @@ create table public.profiles (
 alter table public.profiles enable row level security;
 grant select (id, full_name, welcome_email_sent, created_at) on public.profiles to authenticated;
 grant update (full_name, welcome_email_sent) on public.profiles to authenticated;
-grant all on public.profiles to service_role;
-create policy "People read their own profile" on public.profiles for select to authenticated
-  using (id = (select auth.uid()));
+create policy "People read their own profile" on public.profiles for select to authenticated using (id = (select auth.uid()));
 create policy "People change their own profile" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
-create trigger profiles_guard before update on public.profiles
-  for each statement execute function public.refuse_suspects();
+create trigger profiles_guard before update on public.profiles for each statement execute function public.refuse_suspects();
 
 create function public.create_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -29,17 +24,15 @@ begin
   on conflict (id) do nothing;
   return new;
 end $$;
-create trigger users_create_profile after insert on auth.users
-  for each row execute function public.create_profile();
+create trigger users_create_profile after insert on auth.users for each row execute function public.create_profile();
 
--- Queues the email that greets somebody who has signed in, to the account's own confirmed address. p_slug:
--- 'welcome_email' once in the life of an account (claims the flag in this same transaction), or 'welcome_back' once
--- for a sign-in of the last ten minutes and at most once a day, the day of the welcome included. Answers 'queued' or
--- why not: 'unknown account', 'not confirmed', 'welcomed before', 'not welcomed yet', 'not today', 'no sign-in'.
+-- Greets whoever has signed in: 'welcome_email' once in the life of an account, 'welcome_back' for a sign-in of the last
+-- ten minutes and once a day, the day of the welcome included. Answers 'queued' or why not.
 create function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   account record;
+  letter_key text := p_user_id || case when p_slug = 'welcome_back' then to_char(p_now at time zone 'UTC', '":"YYYY-MM-DD"T"HH24:MI:SS') else '' end;
 begin
   if p_slug is null or p_slug not in ('welcome_email', 'welcome_back') then
     raise exception 'No such welcome' using errcode = '22023';
@@ -57,14 +50,9 @@ begin
     if account.last_sign_in_at is null or account.last_sign_in_at < p_now - interval '10 minutes' then return 'no sign-in'; end if;
   end if;
   update public.profiles set welcome_email_sent = true, welcomed_back_at = p_now where id = p_user_id;
-  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
-  values (
-    p_slug, account.email, jsonb_build_object('name', account.full_name),
-    -- An account may set its own flag back; it is still welcomed only once.
-    p_slug || ':' || p_user_id || case when p_slug = 'welcome_back' then ':' || to_char(p_now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') else '' end,
-    p_now, p_now
-  ) on conflict (dedupe_key) do nothing;
-  if not found then return 'welcomed before'; end if;
+  -- An account may set its own flag back; it is still welcomed only once.
+  if exists (select from public.outbox o where o.dedupe_key = p_slug || ':' || letter_key) then return 'welcomed before'; end if;
+  perform public.queue_letter(p_slug, account.email, jsonb_build_object('name', account.full_name), letter_key, p_now);
   return 'queued';
 end $$;
 
@@ -92,8 +80,7 @@ language sql stable security definer set search_path = '' as $$
     or l.data ->> 'number' in (select o.number::text from public.orders_of(p_user_id, p_email) o)
 $$;
 
--- The guard's notes that name a person: by account, by address, or by the reference of an enquiry of theirs. Notes of
--- failed sign-ins hold seals alone, which nobody can turn back into an address, and are found by none.
+-- The guard's notes by account, address, or an enquiry's reference. Failed sign-ins hold seals alone; none finds them.
 create function public.notes_of(p_user_id uuid, p_email text) returns setof public.security_audit_log
 language sql stable security definer set search_path = '' as $$
   select * from public.security_audit_log l
@@ -112,8 +99,7 @@ $$;
 
 -- ── A copy ──────────────────────────────────────────────────────────────────────────────────────
 -- What belongs to an account; null without one. Passwords, tokens and codes are secrets, no facts about somebody.
-create function public.account_data(p_account auth.users) returns json
-language sql stable security definer set search_path = '' as $$
+create function public.account_data(p_account auth.users) returns json language sql stable security definer set search_path = '' as $$
   select json_build_object(
     'id', p_account.id, 'email', p_account.email, 'created_at', p_account.created_at,
     'email_confirmed_at', p_account.email_confirmed_at, 'last_sign_in_at', p_account.last_sign_in_at,
@@ -137,8 +123,6 @@ language sql stable security definer set search_path = '' as $$
   ) where p_account.id is not null
 $$;
 
--- The orders of a person with their lines, what was paid back of each, the box that it began, and what the payment
--- provider said of it.
 create function public.order_data(p_user_id uuid, p_email text) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(
@@ -202,11 +186,9 @@ begin
 end $$;
 
 -- ── Erasure ─────────────────────────────────────────────────────────────────────────────────────
--- Why somebody cannot be erased yet, as a value, or null. A paid order needs its name and address until it is sent, a
--- payment that is open at the provider may still become one, and of a box nobody would know where the next ones go.
--- Whoever wants to be erased reads at once of all that they can do something about; the error's code is that of the first.
--- A box that was cancelled and still runs to its last day may be charged for what is overdue, and be taken back: what
--- nothing else is in the way of names, beside the error, the provider's ids of such "boxes", for the server to end.
+-- Why somebody cannot be erased yet, or null. Whoever wants to be erased reads at once of all that they can do something
+-- about; the error's code is that of the first. A box that was cancelled and still runs may be charged for what is overdue,
+-- and be taken back: with nothing else in the way its provider's id is named beside the error, for the server to end.
 create function public.erasure_hindrance(p_user_id uuid, p_email text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with theirs as (select * from public.orders_of(p_user_id, p_email)), open_boxes as (
@@ -262,33 +244,23 @@ language sql security definer set search_path = '' as $$
   where order_id = any (p_ids);
 $$;
 
--- Tells the business at which payments the provider still knows somebody who has been erased, and the numbers of the
--- orders that were paid, by which its mailbox and papers know them; nothing when there are none.
+-- At which payments the provider still knows somebody, and the paid orders by which the business's papers do.
 create function public.queue_erasure_notice(p_orders uuid[], p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  insert into public.outbox (template, recipient, data, next_attempt_at, created_at)
-  select 'erasure_notice', p_business_email,
-    jsonb_build_object('orders', coalesce(found.numbers, '[]'), 'payments', coalesce(found.payments, '[]')), p_now, p_now
+  select public.queue_letter('erasure_notice', p_business_email,
+    jsonb_build_object('orders', coalesce(found.numbers, '[]'), 'payments', coalesce(found.payments, '[]')), null, p_now)
   from (
     select
-      (
-        select jsonb_agg(o.number order by o.number) from public.orders o
-        where o.id = any (p_orders) and o.status in ('paid', 'fulfilled', 'partially_refunded', 'refunded')
-      ) as numbers,
-      (
-        select jsonb_agg(known.id order by known.id) from (
-          select distinct unnest(array[o.stripe_payment_intent_id, o.stripe_subscription_id]) as id
-          from public.orders o where o.id = any (p_orders)
-        ) known where known.id is not null
-      ) as payments
+      jsonb_agg(distinct o.number order by o.number) filter (where o.status in ('paid', 'fulfilled', 'partially_refunded', 'refunded')) as numbers,
+      jsonb_agg(distinct known.id order by known.id) filter (where known.id is not null) as payments
+    from public.orders o cross join unnest(array[o.stripe_payment_intent_id, o.stripe_subscription_id]) as known (id)
+    where o.id = any (p_orders)
   ) found
   where coalesce(found.numbers, found.payments) is not null
 $$;
 
--- Erases a person, in this one transaction: account, sign-ins, carts, enquiries, sign-ups, consents, codes, emails and
--- requests go, orders and the guard's notes lose whatever names them. The list of those who want no marketing stays, as
--- hashes: it exists to keep a promise to them. The business is told which payments the provider should forget as well,
--- by their ids alone. Answers {"erased": true}, or an error that says what has to end first.
+-- In one transaction; orders and the guard's notes lose whatever names them. The list of those who want no marketing stays:
+-- it keeps a promise to them. Answers {"erased": true}, or an error that says what has to end first.
 create function public.erase_person(
   p_user_id uuid, p_email text, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -335,7 +307,6 @@ begin
   return jsonb_build_object('erased', true);
 end $$;
 
--- ── Links for guests ────────────────────────────────────────────────────────────────────────────
 -- Somebody asked, by address, for what is held about them. The signed link of the mail names the row; it is good for an
 -- hour, for one copy and one erasure (which removes the row). Service role only.
 create table public.data_requests (
@@ -347,10 +318,8 @@ create table public.data_requests (
 );
 create index data_requests_email on public.data_requests (lower(email));
 alter table public.data_requests enable row level security;
-grant all on public.data_requests to service_role;
 
--- Mails a link to the owner of an address, if anything is held about them, three times a day at most. Nobody who typed
--- the address learns whether. Says so to the server alone.
+-- Mails a link to an address, if anything is held about it, three times a day at most. Only the server learns whether.
 create function public.request_personal_data(p_email text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -365,12 +334,10 @@ begin
     ) then return false; end if;
   insert into public.data_requests (email, created_at, expires_at) values (address, p_now, p_now + interval '1 hour')
   returning * into asked;
-  insert into public.outbox (template, recipient, data, next_attempt_at, created_at)
-  values ('your_data', address, jsonb_build_object('request', asked.id, 'expiresAt', asked.expires_at), p_now, p_now);
+  perform public.queue_letter('your_data', address, jsonb_build_object('request', asked.id, 'expiresAt', asked.expires_at), null, p_now);
   return true;
 end $$;
 
--- The copy that a link is good for, once; null when it is no longer.
 create function public.requested_data(p_request_id uuid, p_now timestamptz default now()) returns json
 language plpgsql security definer set search_path = '' as $$
 declare address text;
@@ -390,84 +357,7 @@ begin
   return public.erase_person(null, address, p_business_email, p_now);
 end $$;
 
--- ── Retention ───────────────────────────────────────────────────────────────────────────────────
--- How long anything about a person is kept, as the privacy policy promises it. Orders stay; their names do not.
-
--- The last day of the tax year that a time falls into, in London: the fifth of April.
-create function public.tax_year_end(p_time timestamptz) returns date language sql immutable set search_path = '' as $$
-  select make_date(extract(year from d.day)::integer + case when to_char(d.day, 'MMDD') > '0405' then 1 else 0 end, 4, 5)
-  from (select (p_time at time zone 'Europe/London')::date) as d (day)
-$$;
-
--- Orders whose names are no longer needed: six years after the tax year of a paid one, ninety days after one that was
--- never paid. An order keeps its address for as long as the box that it began goes on.
-create function public.outdated_orders(p_now timestamptz) returns uuid[]
-language sql stable security definer set search_path = '' as $$
-  select coalesce(array_agg(o.id), '{}') from public.orders o
-  where o.erased_at is null and case
-    when o.status = 'pending' then false
-    when o.status in ('expired', 'payment_failed') then o.created_at < p_now - interval '90 days'
-    else public.tax_year_end(coalesce(o.paid_at, o.created_at)) + interval '6 years' < (p_now at time zone 'Europe/London')::date
-  end and not exists (
-    select from public.subscriptions s where s.order_id = o.id and s.status not in ('cancelled', 'incomplete')
-  )
-$$;
-
--- Throws away what nobody needs any more, so that tables do not grow without end and personal data is not kept for longer
--- than its purpose. Every period stands in the privacy policy. A guest's consent lives as long as a guest's cart with the
--- address, an account's as long as the account. Answers how many of each kind.
-create function public.tidy_up(p_now timestamptz default now()) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  answer jsonb;
-  names uuid[] := public.outdated_orders(p_now);
-begin
-  perform public.make_orders_anonymous(names, p_now);
-  with
-    counters as (delete from public.rate_limits where window_started_at < p_now - interval '1 day' returning 1),
-    letters as (delete from public.outbox where coalesce(sent_at, failed_at) < p_now - interval '30 days' returning 1),
-    carts as (delete from public.guest_carts where updated_at < p_now - interval '90 days' returning 1),
-    events as (delete from public.security_audit_log where created_at < p_now - interval '1 year' returning 1),
-    enquiries as (delete from public.enquiries where created_at < p_now - interval '2 years' returning 1),
-    codes as (delete from public.discount_codes where coalesce(used_at, expires_at) < p_now - interval '2 years' returning 1),
-    requests as (delete from public.data_requests where expires_at < p_now - interval '1 day' returning 1),
-    accounts as (
-      delete from auth.users where email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null
-        and greatest(created_at, invited_at, confirmation_sent_at) < p_now - interval '30 days' returning 1
-    ),
-    sign_ins as (
-      delete from auth.sessions
-      where greatest(created_at, updated_at, refreshed_at at time zone 'utc') < p_now - interval '1 year' returning 1
-    )
-  select jsonb_build_object(
-    'names', cardinality(names),
-    'counters', (select count(*) from counters), 'letters', (select count(*) from letters),
-    'carts', (select count(*) from carts), 'events', (select count(*) from events),
-    'enquiries', (select count(*) from enquiries), 'codes', (select count(*) from codes),
-    'requests', (select count(*) from requests), 'accounts', (select count(*) from accounts),
-    'signIns', (select count(*) from sign_ins)
-  ) into answer;
-  -- After the carts, because a consent lives as long as the cart, or the account, that it is for.
-  with consents as (
-    delete from public.cart_reminder_consents c
-    where c.agreed_at < p_now - interval '90 days' and (c.email_hash, c.given_by) not in (
-      select public.email_hash(g.email), 'guest' from public.guest_carts g where g.email is not null
-      union select public.email_hash(u.email), 'account' from auth.users u where u.email is not null
-    ) returning 1
-  )
-  select answer || jsonb_build_object('consents', count(*)) into answer from consents;
-  -- As long as somebody may be reminded, what they got is remembered: it makes reminders two at most.
-  with reminders as (
-    delete from public.cart_follow_ups f
-    where coalesce(f.second_queued_at, f.first_queued_at) < p_now - interval '90 days'
-      and not exists (select from public.cart_reminder_consents c where c.email_hash = f.email_hash) returning 1
-  )
-  select answer || jsonb_build_object('reminders', count(*)) into answer from reminders;
-  return answer;
-end $$;
-
+grant all on public.profiles, public.data_requests to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function
-  public.queue_welcome, public.personal_data, public.erase_person, public.request_personal_data,
-  public.requested_data, public.erase_requested, public.tidy_up
-to service_role;
+grant execute on function public.queue_welcome, public.personal_data, public.erase_person, public.request_personal_data,
+  public.requested_data, public.erase_requested to service_role;

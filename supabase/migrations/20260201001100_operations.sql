@@ -1,9 +1,7 @@
 -- What the owner and whoever watches over the shop are told. Service role only.
 
--- When the shop was backed up. Written by the command that backs up, as the owner of the database, and by the shop when it
--- begins one at night. One row. `succeeded_at` is when the last whole archive was there, `file` and `bytes` are its own;
--- null: there was none. `failed_at` and `reason` are of a failure since then. `begun_at` is when a process took it on
--- itself to make the nightly one. Service role only.
+-- When the shop was backed up, in one row: `succeeded_at`, `file` and `bytes` are of the last whole archive, `failed_at`
+-- and `reason` of a failure since, `begun_at` is when a process took the nightly one on itself. Service role only.
 create table public.last_backup (
   only_row boolean primary key default true check (only_row),
   succeeded_at timestamptz,
@@ -17,8 +15,7 @@ alter table public.last_backup enable row level security;
 grant select, insert, update, delete on public.last_backup to service_role;
 insert into public.last_backup default values;
 
--- Whether the caller shall make the backup that was due at p_due: when no whole one is younger than that, and nobody has
--- begun one within the last hour. Of several processes that ask, one is told so.
+-- Whether the caller shall make the backup that was due: no whole one is younger, and nobody began one within an hour.
 create function public.begin_backup(p_due timestamptz, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -28,26 +25,22 @@ begin
   return found;
 end $$;
 
--- All that is stuck and waits for a person, one row a kind, none for what is well: how many there are, since when, and up
--- to ten lines that tell them apart where no command does, without a customer's name or address. Of what has failed for
--- good only what did so after p_after; what lasts is named as long as it does. Each kind has its words in the email
--- `stuck_notice`; another one is another `union all` here, and a word there.
+-- All that waits for a person, one row a kind, with up to ten lines that tell them apart where no command does, without a
+-- customer's name. What failed for good counts after p_after only. Each kind has its words in the email `stuck_notice`.
 create function public.stuck_work(p_after timestamptz, p_now timestamptz)
 returns table (kind text, amount integer, since timestamptz, details text[])
 language sql stable security definer set search_path = '' as $$
-  -- Letters that were given up. That the notice itself cannot be sent is for the log.
+  -- That the notice itself cannot be sent is for the log.
   select 'failed_letters', count(*)::integer, min(o.failed_at), '{}'::text[]
   from public.outbox o
   where o.failed_at > p_after and not o.called_off and o.template <> 'stuck_notice'
   having count(*) > 0
   union all
-  -- Letters that should have left long ago: the mail server is away, or its password has changed.
   select 'late_letters', count(*)::integer, min(o.created_at), '{}'
   from public.outbox o
   where o.sent_at is null and o.failed_at is null and o.created_at <= p_now - interval '3 hours' and o.template <> 'stuck_notice'
   having count(*) > 0
   union all
-  -- What the payment provider told that does not fit its order, the newest first.
   select 'payments', count(*)::integer, min(e.received_at), (array_agg(
     left(e.type || ' ' || e.id || coalesce(': ' || e.detail, '') || coalesce(' (order ' || o.number || ')', ''), 300)
     order by e.received_at desc
@@ -56,7 +49,6 @@ language sql stable security definer set search_path = '' as $$
   where e.outcome = 'set aside' and e.received_at > p_after
   having count(*) > 0
   union all
-  -- What the payment provider does not take, or has not heard of for an hour.
   select 'catalogue', count(*)::integer, min(c.since), (array_agg(c.detail order by c.since, c.detail))[1:10]
   from public.stuck_catalogue(p_now - interval '1 hour') c
   having count(*) > 0
@@ -68,9 +60,8 @@ language sql stable security definer set search_path = '' as $$
     and (b.failed_at > coalesce(b.succeeded_at, '-infinity') or b.succeeded_at <= p_now - interval '2 days')
 $$;
 
--- Queues the email that tells the owner what is stuck: not when nothing is, and one a day at most, whichever process
--- asks. p_seen is what only the process sees, [{"kind", "amount", "since", "details"}]. Answers what the email tells,
--- '[]' when there is none. The first one looks back thirty days, later ones to the one before.
+-- Tells the owner what is stuck, one email a day at most. p_seen is what only the process sees. Answers what it tells, '[]'
+-- for none. The first one looks back thirty days, later ones to the one before.
 create function public.tell_what_is_stuck(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -83,15 +74,12 @@ begin
   select coalesce(jsonb_agg(to_jsonb(work)), '[]') || p_seen into stuck
   from public.stuck_work(coalesce(told_at, p_now - interval '30 days'), p_now) work;
   if stuck <> '[]' then
-    insert into public.outbox (template, recipient, data, next_attempt_at, created_at)
-    values ('stuck_notice', p_business_email, jsonb_build_object('stuck', stuck), p_now, p_now);
+    perform public.queue_letter('stuck_notice', p_business_email, jsonb_build_object('stuck', stuck), null, p_now);
   end if;
   return stuck;
 end $$;
 
--- The figures of the shop as a whole, for /metrics: {"orders": {status: how many}, "outbox": {"waiting", "failed",
--- "oldestSeconds"}, "stuck": {kind: how many}}, of what is stuck that of the last thirty days. It reads indexes, so
--- that it may be asked every few seconds.
+-- For /metrics; of what is stuck that of the last thirty days. It reads indexes, so that it may be asked every few seconds.
 create function public.shop_figures(p_now timestamptz default now()) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -1,13 +1,5 @@
-interface SeedDeliveryMethod {
-  id: string
-  name: string
-  description: string
-  /** Pence. */
-  price: number
-}
-
-/** In the order in which the cart offers them; `xl` is worked out from the quantity and never chosen. */
-export const seedDeliveryMethods: SeedDeliveryMethod[] = [
+/** In the order in which the cart offers them, prices in pence; `xl` is worked out from the quantity and never chosen. */
+export const seedDeliveryMethods = [
   {
     id: 'standard',
     name: 'Standard',

@@ -1,6 +1,3 @@
-/** The colours of the field behind a sticker (public.products.tint). */
-type SeedTint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
-
 /** What the kitchen handles, in the words of its labels; cereals with gluten by their own names. */
 export const kitchenAllergens = [
   'wheat',
@@ -23,11 +20,10 @@ interface SeedStat {
   words: string
 }
 
-/** One row of public.products with its row of public.prices. */
-export interface SeedProduct {
+/** What each product has to say for itself, in the words of public.products; the rest is worked out or quiet. */
+export interface SeedProductWords {
   /** Place in the album, 1 to 24 ("Sort_order"). */
   number: number
-  id: string
   slug: string
   name: string
   category: string
@@ -35,59 +31,38 @@ export interface SeedProduct {
   description: string
   /** Pence; null is "Price TBA", and then there is no row of prices. */
   price: number | null
-  /** Null where there is no price. */
-  priceId: string | null
-  /** Set for a subscription box. */
-  interval: { unit: 'month' | 'year'; count: number } | null
-  /** Front, back label, third picture. */
-  imageUrl: string[]
   tags: string[]
-  /** In order of weight; the allergenic words stand **between stars**. */
-  ingredients: string[]
   allergens: string
-  storage: string | null
+  /** The colour of the field behind the sticker. */
+  tint: 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
+  /** Set for a subscription box. */
+  interval?: { unit: 'month' | 'year'; count: number } | null
+  /** As on the label, in order of weight, parted by "; "; the allergenic words stand **between stars**. */
+  ingredients?: string
+  storage?: string | null
   /** What is in the pack, for the price per 100 g or 100 ml. */
-  net: { amount: number; unit: 'g' | 'ml' } | null
+  net?: { amount: number; unit: 'g' | 'ml' } | null
   /** The pack in words where it has no weight or volume. */
-  pack: string | null
-  /** How much there is, in the words of the label: "190 g", "every month". */
-  netLabel: string
-  sizes: string[]
+  pack?: string | null
+  sizes?: string[]
   /** 0 to 6. */
-  heat: number
-  tint: SeedTint
+  heat?: number
   /** Title to one line. */
-  recipeIdeas: Record<string, string>
-  stats: SeedStat[]
-  isHot: boolean
-  isSeasonalLimited: boolean
-  isSoldOut: boolean
-  isComingSoon: boolean
-  isBestSeller: boolean
+  recipeIdeas?: Record<string, string>
+  /** Beside the heat, which whatever can be eaten begins with. */
+  stats?: SeedStat[]
+  isHot?: boolean
+  isSeasonalLimited?: boolean
+  isSoldOut?: boolean
+  isComingSoon?: boolean
+  isBestSeller?: boolean
   /** Null is not counted. */
-  stock: number | null
+  stock?: number | null
 }
-
-type Written =
-  | 'number'
-  | 'slug'
-  | 'name'
-  | 'category'
-  | 'tagline'
-  | 'description'
-  | 'price'
-  | 'tags'
-  | 'allergens'
-  | 'tint'
-type Derived = 'id' | 'priceId' | 'imageUrl' | 'netLabel'
-
-/** What each product has to say for itself; the rest is worked out or quiet. */
-export type SeedProductWords = Pick<SeedProduct, Written> &
-  Partial<Omit<SeedProduct, Written | Derived>>
 
 const quiet = {
   interval: null,
-  ingredients: [],
+  ingredients: '',
   storage: null,
   net: null,
   pack: null,
@@ -103,18 +78,32 @@ const quiet = {
   stock: null,
 }
 
+/** One row of public.products with its row of public.prices. */
+export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredients'>> {
+  ingredients: string[]
+  id: string
+  /** Null where there is no price. */
+  priceId: string | null
+  /** Front, back label, third picture. */
+  imageUrl: string[]
+  /** How much there is, in the words of the label: "190 g", "every month". */
+  netLabel: string
+}
+
 /** Fills in ids, pictures and everything that a product leaves unsaid. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
-  const product = { ...quiet, ...words }
+  const { stats, ingredients, ...product }: Required<SeedProductWords> = { ...quiet, ...words }
+  const { number, slug, price, net, pack, heat } = product
+  // "4 of 6" on the stat card, on its scale of ten.
+  const heatStat = { name: 'Heat', score: Math.round((heat / 6) * 10), words: `${heat} of 6` }
   return {
     ...product,
-    id: fixedId('a1b00000', words.number),
-    priceId: words.price === null ? null : fixedId('9ce00000', words.number),
-    imageUrl: ['', '-label', '-third'].map(
-      (part) => `/generated/stickers/${words.slug}${part}.svg`,
-    ),
-    netLabel:
-      product.net === null ? (product.pack ?? '') : `${product.net.amount} ${product.net.unit}`,
+    ingredients: ingredients.split('; ').filter(Boolean),
+    stats: product.category === 'merchandise' ? stats : [heatStat, ...stats],
+    id: fixedId('a1b00000', number),
+    priceId: price === null ? null : fixedId('9ce00000', number),
+    imageUrl: ['', '-label', '-third'].map((part) => `/generated/stickers/${slug}${part}.svg`),
+    netLabel: net === null ? (pack ?? '') : `${net.amount} ${net.unit}`,
   }
 }
 
@@ -143,11 +132,6 @@ export const boxAllergens = `What is inside changes from box to box. Our own jar
 export const merchandiseAllergens = 'Not food, so there is no allergen label to read.'
 
 export const clothingSizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL']
-
-/** "4 of 6" on the stat card, on its scale of ten. */
-export function heatStat(heat: number): SeedStat {
-  return { name: 'Heat', score: Math.round((heat / 6) * 10), words: `${heat} of 6` }
-}
 
 function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

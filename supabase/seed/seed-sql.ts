@@ -1,68 +1,37 @@
 import { seedDeliveryMethods } from './delivery-methods.ts'
 import { seedProducts } from './products.ts'
 import type { SeedProduct } from './seed-product.ts'
-import { sqlBoolean, sqlJson, sqlNumber, sqlText, sqlTexts, sqlUuid } from './sql-literals.ts'
 
-/** The columns of public.products and how a product fills them; `price` follows the row of prices. */
-const productColumns: Record<string, (product: SeedProduct) => string> = {
-  id: (product) => sqlUuid(product.id),
-  slug: (product) => sqlText(product.slug),
-  name: (product) => sqlText(product.name),
-  category: (product) => sqlText(product.category),
-  tagline: (product) => sqlText(product.tagline),
-  description: (product) => sqlText(product.description),
-  image_url: (product) => sqlTexts(product.imageUrl),
-  tags: (product) => sqlTexts(product.tags),
-  ingredients: (product) => sqlTexts(product.ingredients),
-  allergens: (product) => sqlText(product.allergens),
-  storage: (product) => sqlText(product.storage),
-  net_quantity: (product) => sqlNumber(product.net?.amount ?? null, 'numeric'),
-  net_unit: (product) => sqlText(product.net?.unit ?? null),
-  pack: (product) => sqlText(product.pack),
-  sizes: (product) => sqlTexts(product.sizes),
-  heat: (product) => sqlNumber(product.heat, 'smallint'),
-  tint: (product) => sqlText(product.tint),
-  recipeideas: (product) => sqlJson(product.recipeIdeas),
-  stats: (product) => sqlJson(product.stats),
-  '"isHot"': (product) => sqlBoolean(product.isHot),
-  '"isSeasonalLimited"': (product) => sqlBoolean(product.isSeasonalLimited),
-  '"isSoldOut"': (product) => sqlBoolean(product.isSoldOut),
-  '"isComingSoon"': (product) => sqlBoolean(product.isComingSoon),
-  '"isBestSeller"': (product) => sqlBoolean(product.isBestSeller),
-  stock: (product) => sqlNumber(product.stock, 'integer'),
-  '"Sort_order"': (product) => sqlNumber(product.number, 'integer'),
-}
-
+/** Those of public.products that a product fills; `price` follows the row of prices. */
+const productColumns = `id, slug, name, category, tagline, description, image_url, tags, ingredients, allergens, storage,
+  net_quantity, net_unit, pack, sizes, heat, tint, recipeideas, stats, "isHot", "isSeasonalLimited", "isSoldOut",
+  "isComingSoon", "isBestSeller", stock, "Sort_order"`
 const priceColumns =
   'id, product_id, stripe_price_id, unit_amount, recurring_interval, recurring_interval_count'
+const deliveryColumns = 'id, name, description, price, stripe_id, "Sort_order"'
 
 /**
  * The text of supabase/seed.sql. It may run at every start: the album goes only into an empty catalogue, so
  * that what the owner changed or took out stays so, and the other rows only where there are none.
  */
 export function seedSql(): string {
-  const columns = Object.keys(productColumns).join(', ')
   return `-- Written by the build from supabase/seed/.
 -- It may run again at any time and changes nothing that is there. Prices come only with their products.
 
 with fresh as (
-  insert into public.products (${columns})
-  select * from (values
-${seedProducts.map(productRow).join(',\n')}
-  ) as album
+  insert into public.products (${productColumns})
+  select ${productColumns} from ${rowsOf('products', seedProducts.map(productRow))}
   where not exists (select from public.products)
   on conflict do nothing
-  returning id
+  returning id as fresh_id
 )
 insert into public.prices (${priceColumns})
-select cost.* from (values
-${seedProducts.flatMap(priceRow).join(',\n')}
-) as cost (${priceColumns})
-join fresh on fresh.id = cost.product_id
+select ${priceColumns} from ${rowsOf('prices', seedProducts.flatMap(priceRow))}
+join fresh on fresh_id = product_id
 on conflict do nothing;
 
-insert into public.delivery_methods (id, name, description, price, stripe_id, "Sort_order") values
-${seedDeliveryMethods.map(deliveryRow).join(',\n')}
+insert into public.delivery_methods (${deliveryColumns})
+select ${deliveryColumns} from ${rowsOf('delivery_methods', seedDeliveryMethods.map(deliveryRow))}
 on conflict do nothing;
 `
 }
@@ -77,25 +46,37 @@ export function sandboxRateId(id: string): string {
   return `shr_sandbox_${id}`
 }
 
-function productRow(product: SeedProduct): string {
-  const values = Object.values(productColumns).map((write) => `    ${write(product)}`)
-  return `  (\n${values.join(',\n')}\n  )`
+/** Rows as PostgreSQL reads them from JSON, each value with the type of its column; other keys are passed over. */
+function rowsOf(table: string, rows: object[]): string {
+  const lines = rows.map((row) => JSON.stringify(row).replaceAll("'", "''"))
+  return `jsonb_populate_recordset(null::public.${table}, '[\n${lines.join(',\n')}\n]')`
 }
 
-function priceRow(product: SeedProduct): string[] {
-  if (product.price === null || product.priceId === null) return []
-  const values = [
-    sqlUuid(product.priceId),
-    sqlUuid(product.id),
-    sqlText(sandboxPriceId(product.slug)),
-    sqlNumber(product.price, 'integer'),
-    sqlText(product.interval?.unit ?? null),
-    sqlNumber(product.interval?.count ?? null, 'smallint'),
+function productRow(product: SeedProduct): object {
+  return {
+    ...product,
+    image_url: product.imageUrl,
+    net_quantity: product.net?.amount,
+    net_unit: product.net?.unit,
+    recipeideas: product.recipeIdeas,
+    Sort_order: product.number,
+  }
+}
+
+function priceRow({ id, slug, price, priceId, interval }: SeedProduct): object[] {
+  if (price === null) return []
+  return [
+    {
+      id: priceId,
+      product_id: id,
+      stripe_price_id: sandboxPriceId(slug),
+      unit_amount: price,
+      recurring_interval: interval?.unit,
+      recurring_interval_count: interval?.count,
+    },
   ]
-  return [`  (${values.join(', ')})`]
 }
 
-function deliveryRow(method: (typeof seedDeliveryMethods)[number], index: number): string {
-  const words = [method.id, method.name, method.description].map(sqlText)
-  return `  (${words.join(', ')}, ${method.price}, ${sqlText(sandboxRateId(method.id))}, ${index + 1})`
+function deliveryRow(method: (typeof seedDeliveryMethods)[number], index: number): object {
+  return { ...method, stripe_id: sandboxRateId(method.id), Sort_order: index + 1 }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fontCss } from '../../art/files/font-css.ts'
+import { fontCss } from './font-css.ts'
 import { buildFonts } from '../../art/build-fonts.ts'
 
 let folder = ''

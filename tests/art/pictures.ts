@@ -1,4 +1,4 @@
-import { stickerFiles } from '../../art/files/sticker-files.ts'
+import { stickerFiles } from '../../art/files/pictures.ts'
 
 /** Every picture of the album as text, by its file name without ending. */
 export function drawAlbum(): Map<string, string> {

@@ -39,7 +39,7 @@ async function noteAll(versions: string[]): Promise<void> {
     select unnest(${versions}::text[]), array['create policy']`
 }
 
-test('data at the last migration of before is taken over: its history is rewritten, and nothing is run', async () => {
+test('data at the last migration of before is taken over: its history is rewritten, and none is run', async () => {
   await goBackTo(old)
   const { tables } = await fingerprintOf(sql)
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
@@ -50,6 +50,19 @@ test('data at the last migration of before is taken over: its history is rewritt
   expect(await historyOf()).toEqual(today)
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
   expect((await fingerprintOf(sql)).tables).toEqual(tables)
+})
+
+test('the functions of data that is taken over are written as the files have them', async () => {
+  const bodies = () =>
+    sql`select proname, prosrc from pg_proc where proname like 'queue%' order by 1`
+  const written = await bodies()
+  await sql.unsafe(
+    `create or replace function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestamptz default now())
+    returns text language sql as 'select null'`,
+  )
+  await goBackTo(old)
+  await prepareDatabase(sql, project, silent)
+  expect(await bodies()).toEqual(written)
 })
 
 test('processes that start at once take it over once', async () => {

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../../tools/browser.ts'
-import { type Check, checks, describeFinding, type Finding } from '../../tools/inspect/finding.ts'
-import { inspect } from '../../tools/inspect/inspection.ts'
-import { everyPage } from '../../tools/inspect/pages.ts'
-import { becomeShopper } from '../../tools/inspect/shopper.ts'
+import { type Check, checks, describeFinding, type Finding } from '../inspect/finding.ts'
+import { inspect } from '../inspect/inspection.ts'
+import { everyPage } from '../inspect/pages.ts'
+import { becomeShopper } from '../inspect/shopper.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
 /** A busy machine may look before a page has settled: of these, what a second look finds, too, is so. */

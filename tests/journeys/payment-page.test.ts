@@ -40,7 +40,7 @@ beforeAll(async () => {
     }),
     fetch,
     now: Date.now,
-    log: { info: quiet, warn: quiet, error: quiet },
+    log: { warn: quiet, error: quiet },
   })
   server.on('request', async (incoming, outgoing) => {
     const chunks: Uint8Array[] = []

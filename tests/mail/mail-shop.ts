@@ -18,7 +18,7 @@ export async function startMailShop(): Promise<MailShop> {
     SUPABASE_SECRET_KEY: shop.keys.secret,
     SUPABASE_PUBLISHABLE_KEY: shop.keys.publishable,
     SITE_URL: shop.siteUrl.origin,
-    STRIPE_SECRET_KEY: '',
+    STRIPE_SECRET_KEY: 'sk_test_none',
     STRIPE_WEBHOOK_SECRET: '',
     STRIPE_API_URL: null,
     BUSINESS_EMAIL: 'owner@example.com',

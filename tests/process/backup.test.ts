@@ -13,8 +13,7 @@ import { findRunning } from '../../backend/database/running.ts'
 import { openFileStore } from '../../backend/storage/file-store.ts'
 import { putPublicObject } from '../../backend/storage/objects.ts'
 import { type Account, createAccounts, password, stockGoods } from '../../tools/bench/database.ts'
-import { emptyLedger } from '../../tools/bench/ledger.ts'
-import { Notes } from '../../tools/bench/notes.ts'
+import { Notes } from '../../tools/bench/ledger.ts'
 import { Shopper } from '../../tools/bench/shopper.ts'
 import { type Fingerprint, fingerprintOf } from '../support/fingerprint.ts'
 import { openShop, type RunningShop } from '../support/running-shop.ts'
@@ -79,13 +78,11 @@ async function fill(sql: Database['sql']): Promise<Account> {
 /** Signs in, fills a cart, checks out and pays, as a browser would; throws unless the order is paid. */
 async function buy({ url, dataDir, keys }: RunningShop, who: Account): Promise<void> {
   const goods = await withDatabase(dataDir, async (sql) => [...(await stockGoods(sql))])
-  const ledger = emptyLedger()
   const notes = new Notes()
   const shopper = new Shopper(
     {
       url,
       goods,
-      ledger,
       notes,
       keys: await keys(),
       assets: [],
@@ -101,7 +98,7 @@ async function buy({ url, dataDir, keys }: RunningShop, who: Account): Promise<v
   await shopper.storeCart(who, 1, false)
   await shopper.checkOut(who)
   shopper.leave()
-  expect(notes.seen.times['checkout to the paid order']).toHaveLength(1)
+  expect(notes.times['checkout to the paid order']).toHaveLength(1)
 }
 
 function command(name: 'backup' | 'restore', file: string, dataDir: string) {

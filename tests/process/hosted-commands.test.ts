@@ -156,7 +156,7 @@ test('a project of before the migrations were folded is taken over by the README
     const words = command.split(' ').map((word) => (word === '--remote' ? remote() : word))
     expect(await tool(words)).toMatchObject({ code: 0 })
   }
-  expect((await tool(update)).output).toContain('20260201001200_newsletter.sql')
+  expect((await tool(update)).output).toContain('20260201001200_newsletter_and_retention.sql')
   expect((await tool(update)).output).toContain('up to date')
 })
 

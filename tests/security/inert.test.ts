@@ -6,27 +6,31 @@ import { safeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
 import { productFilter } from '../../app/features/search/product-filter.ts'
 import { paths } from '../../app/paths.ts'
-import { AuthFault } from '../../backend/auth/faults.ts'
 import { emailOf, fullNameOf } from '../../backend/auth/fields.ts'
-import { couldBeAPassword, newPasswordOf } from '../../backend/auth/password-rules.ts'
+import { couldBeAPassword, newPasswordOf } from '../../backend/auth/passwords.ts'
 import { landing, ownTarget } from '../../backend/auth/redirects.ts'
 import { readObjectName } from '../../backend/storage/object-name.ts'
+import { ApiError } from '../../backend/wire.ts'
 import { readFilter } from '../../domain/filters.ts'
 import { expectInert, nasty, nastyAddress } from '../../domain/inert.fixtures.ts'
 import { readTerm } from '../../domain/search.ts'
 import { isOneAddress, passwordProblems } from '../../domain/validation.ts'
 import { honestWords } from '../../domain/words.fixtures.ts'
 import { readLink, signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { parseInput } from '../../supabase/functions/create-checkout/input.ts'
+import { Refused } from '../../supabase/functions/_shared/answers.ts'
+import { readCheckout } from '../../supabase/functions/create-checkout/input.ts'
 
 const origin = 'https://shop.example'
 
 /** What a reading gave, or the fault that it was refused with. */
-function attempt<T>(read: () => T): T | AuthFault {
+function attempt<T, Fault = ApiError>(
+  read: () => T,
+  Refusal: abstract new (...args: never[]) => Fault = ApiError as never,
+): T | Fault {
   try {
     return read()
   } catch (error) {
-    if (error instanceof AuthFault) return error
+    if (error instanceof Refusal) return error
     throw error
   }
 }
@@ -46,7 +50,7 @@ describe('the server judges as the page does:', () => {
     fc.assert(
       fc.property(password, (typed) => {
         const read = attempt(() => newPasswordOf({ password: typed }))
-        const isRefused = read instanceof AuthFault
+        const isRefused = read instanceof ApiError
         expect(isRefused).toBe(passwordProblems(typed).length > 0)
         expect(isRefused || couldBeAPassword(read)).toBe(true)
         const said = isRefused ? read.message : ''
@@ -62,8 +66,8 @@ describe('the server judges as the page does:', () => {
       fc.property(fc.oneof(nastyAddress, nasty, fc.emailAddress()), (typed) => {
         const email = typed.trim().toLowerCase()
         const read = attempt(() => emailOf({ email: typed }))
-        expect(read instanceof AuthFault ? null : read).toBe(isOneAddress(email) ? email : null)
-        expectInert(read instanceof AuthFault ? read.message : read, false)
+        expect(read instanceof ApiError ? null : read).toBe(isOneAddress(email) ? email : null)
+        expectInert(read instanceof ApiError ? read.message : read, false)
       }),
       { numRuns: 1000 },
     )
@@ -75,8 +79,8 @@ test('the name of an account is at most a hundred whole characters, and honest o
   fc.assert(
     fc.property(nasty, (full_name) => {
       const name = attempt(() => fullNameOf({ data: { full_name } }))
-      expect(name instanceof AuthFault).toBe(full_name.includes('\0'))
-      if (name instanceof AuthFault) return
+      expect(name instanceof ApiError).toBe(full_name.includes('\0'))
+      if (name instanceof ApiError) return
       expect([...(name ?? '')].length).toBeLessThanOrEqual(100)
       expect((name ?? '').isWellFormed()).toBe(true)
     }),
@@ -238,12 +242,11 @@ test('of a checkout nothing but ids, numbers and an own word for the delivery is
   })
   fc.assert(
     fc.property(fc.oneof(body, fc.jsonValue()), (sent) => {
-      const read = parseInput(sent)
-      if (!read.ok) return expectInert(read.message, false)
-      expect(read.input.deliveryMethodId).toMatch(/^[a-z]{1,20}$/)
-      expect((read.input.discountCode ?? '').length).toBeLessThanOrEqual(60)
-      for (const { product_id, quantity, unit_amount, stripe_price_id, ...more } of read.input
-        .lines) {
+      const read = attempt(() => readCheckout(sent), Refused)
+      if (read instanceof Refused) return expectInert(read.message, false)
+      expect(read.deliveryMethodId).toMatch(/^[a-z]{1,20}$/)
+      expect((read.discountCode ?? '').length).toBeLessThanOrEqual(60)
+      for (const { product_id, quantity, unit_amount, stripe_price_id, ...more } of read.lines) {
         expect(product_id).toMatch(/^[0-9a-f-]{36}$/)
         expect(String(quantity)).toMatch(/^[1-9]\d?$/)
         expect(unit_amount === null || Number.isSafeInteger(unit_amount)).toBe(true)

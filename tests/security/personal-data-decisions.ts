@@ -45,8 +45,6 @@ export const personalDataFunctions = {
     'orders_of',
     'outdated_orders',
     'queue_erasure_notice',
-    'refuse_row',
     'seen_request',
-    'tax_year_end',
   ],
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { browseBeside } from './beside.ts'
-import { type Figure, median, none, type Pace, remark, show } from './figure.ts'
+import { browseBeside, pages } from './beside.ts'
+import { type Figure, median, none, type Pace, show } from './figure.ts'
+import { KeptShop } from './kept-shop.ts'
 import { load } from './load.ts'
-import { withShop } from './servers.ts'
-import { cateringEnquiry, createVisitor, type Question } from './visitor.ts'
+import { type Answer, cateringEnquiry, createVisitor, type Question } from './visitor.ts'
 
 /** So long the attack goes on, all rounds together. */
 const leastMs = 60_000
@@ -25,16 +25,13 @@ const probes: Record<string, () => [path: string, question?: Question]> = {
   'the list by REST': () => ['/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'],
 }
 
-interface Probe {
-  name: string
-  /** 0 for none. */
-  status: number
-  ms: number
-}
+type Probe = [name: string, answer: Answer]
 
 /** What browsing and others get while one anonymous client asks for what takes longest. */
 export async function measureAttack(pace: Pace): Promise<Figure[]> {
-  return withShop(async ({ url, keys: { publishable: apikey } }) => {
+  return KeptShop.with({}, async (shop) => {
+    const { url, keys } = shop
+    const apikey = keys.publishable
     const probed: Probe[] = []
     let visitors = 0
     /** Asks for each once a second, whether or not the earlier ones are answered. */
@@ -45,35 +42,29 @@ export async function measureAttack(pace: Pace): Promise<Figure[]> {
           const address = `10.8.${visitors >> 8}.${visitors++ & 255}`
           const visitor = createVisitor(url, { apikey, 'x-forwarded-for': address })
           const answered = visitor.ask(...ask()).finally(visitor.leave)
-          asked.push(answered.then((answer) => ({ name, ...answer })))
+          asked.push(answered.then((answer) => [name, answer]))
         }
         await pause(1000)
       }
       return Promise.all(asked)
     }
-    const name = 'pages while one client asks for what takes longest, to their usual p95'
+    const name = 'pages while one client asks for what takes longest, to its usual p95'
     const headers = { apikey, 'x-forwarded-for': '10.66.6.6' }
     const requests = questions.map((question) => ({ path: `/rest/v1/${question}`, headers }))
     const attack = async (seconds: number) => {
       const job = { url, seconds, requests, connections, connectionRate, isIntruder: true }
-      const [attacking, answered] = await Promise.all([load(job), probe(seconds)])
+      const [, answered] = await Promise.all([load(job), probe(seconds)])
       probed.push(...answered)
-      return attacking.rate * seconds
     }
     // What others ask takes its time as well, attack or none.
-    const options = { leastMs, usually: probe }
-    const browsing = await browseBeside(name, { url, apikey: null }, pace, attack, options)
-    const asked = Math.round(browsing.done.reduce((sum, count) => sum + count, 0))
-    return [
-      browsing.figure,
-      remark('its questions', show.plain(asked), `${connections} at once from one address`),
-      ...Object.keys(probes).map((kind) => describe(kind, probed)),
-    ]
+    const options = { leastMs, usually: probe, paths: pages }
+    const browsing = await browseBeside(name, shop, pace, attack, options)
+    return [browsing.figure, ...Object.keys(probes).map((kind) => describe(kind, probed))]
   })
 }
 
 function describe(name: string, probed: Probe[]): Figure {
-  const own = probed.filter((one) => one.name === name)
+  const own = probed.flatMap(([kind, answer]) => (kind === name ? [answer] : []))
   const times = own.map(({ ms }) => ms)
   return none(
     `${name} that was not answered within a second meanwhile`,

@@ -1,7 +1,7 @@
 declare module 'autocannon' {
   interface Request {
-    method?: 'GET' | 'POST'
     path: string
+    method?: string
     headers?: Record<string, string>
     body?: string
   }
@@ -24,15 +24,14 @@ declare module 'autocannon' {
     }) => void
   }
 
-  type Result = Record<'errors' | 'duration', number>
-
-  interface Instance extends PromiseLike<Result> {
+  /** Loads a server; the result comes when the time is over. */
+  export default function autocannon(options: Options): PromiseLike<{
+    errors: number
+    duration: number
+  }> & {
     on(
       event: 'response',
-      listener: (client: object, statusCode: number, bytes: number, responseTime: number) => void,
+      listen: (client: object, status: number, bytes: number, ms: number) => void,
     ): void
   }
-
-  /** Loads a server; the result comes when the time is over. */
-  export default function autocannon(options: Options): Instance
 }

@@ -1,33 +1,37 @@
-import { atMost, type Figure, figure, median, type Pace, show } from './figure.ts'
+import { countIn, createAccounts, password, withSql } from './database.ts'
+import { atMost, type Figure, figure, median, type Pace, remark, show } from './figure.ts'
+import { KeptShop } from './kept-shop.ts'
 import { load } from './load.ts'
+import { cateringEnquiry } from './visitor.ts'
 
 /** Visits a second, whether or not the earlier ones are answered, as visitors make them. */
 const overallRate = 100
-const pages = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
+export const pages = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
 const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
 
 /**
- * The p95 of pages, and, with a key, of REST, while something else goes on beside them, to its usual value: in turn with
- * the usual in each round, so that what else the machine does falls on both. All rounds together last `leastMs` at least;
- * `usually` goes on in the others.
+ * The p95 of pages, and of REST unless other paths are given, while something else goes on beside them, to its usual value: in turn with the usual in
+ * each round, so that what else the machine does falls on both. All rounds together last `leastMs` at least; `usually`
+ * goes on in the others.
  */
 export async function browseBeside<T>(
   name: string,
-  { url, apikey }: { url: string; apikey: string | null },
+  { url, keys: { publishable: apikey } }: KeptShop,
   { seconds, rounds }: Pace,
   work: (seconds: number) => Promise<T>,
-  {
-    leastMs = 0,
-    usually,
-  }: { leastMs?: number; usually?: (seconds: number) => Promise<unknown> } = {},
-): Promise<{ figure: Figure; done: T[]; seconds: number }> {
+  options: {
+    leastMs?: number
+    usually?: (seconds: number) => Promise<unknown>
+    paths?: string[]
+  } = {},
+): Promise<{ figure: Figure; done: T[] }> {
+  const { leastMs = 0, usually = async () => undefined, paths = [...pages, rest] } = options
   const time = Math.max(seconds, leastMs / 1000 / rounds)
-  const paths = apikey === null ? pages : [...pages, rest]
-  const headers = { 'accept-encoding': 'br', ...(apikey !== null && { apikey }) }
+  const headers = { 'accept-encoding': 'br', apikey }
   const requests = paths.map((path) => ({ path, headers }))
-  const watch = async <W>(beside?: (seconds: number) => Promise<W>) => {
+  const watch = async <W>(beside: (seconds: number) => Promise<W>) => {
     const browsing = load({ url, seconds: time, requests, overallRate })
-    const [{ p95 }, done] = await Promise.all([browsing, beside?.(time)])
+    const [{ p95 }, done] = await Promise.all([browsing, beside(time)])
     return { p95, done }
   }
   const [usual, busy, done]: [number[], number[], T[]] = [[], [], []]
@@ -36,9 +40,80 @@ export async function browseBeside<T>(
     usual.push((await watch(usually)).p95)
     const found = await watch(work)
     busy.push(found.p95)
-    if (found.done !== undefined) done.push(found.done)
+    done.push(found.done)
   }
   const ratio = median(busy.map((p95, round) => p95 / (usual[round] ?? Number.NaN)))
   const beside = `p95 ${show.ms(median(busy))}, usually ${show.ms(median(usual))}; ${overallRate} requests a second`
-  return { figure: figure(name, ratio, show.ratio, atMost(2), beside), done, seconds: time }
+  return { figure: figure(name, ratio, atMost(2, show.ratio), beside), done }
 }
+
+/** So many people sign in at once. */
+const crowd = 10
+
+/** How much browsing slows down while ten people sign in at once, again and again. */
+export async function measureSignIns(pace: Pace): Promise<Figure[]> {
+  return KeptShop.with({}, async (shop) => {
+    const { url, keys } = shop
+    const accounts = await withSql(await shop.databaseUrl(), (sql) => createAccounts(sql, crowd))
+    const requests = accounts.map(({ email }) => ({
+      method: 'POST' as const,
+      path: '/auth/v1/token?grant_type=password',
+      headers: { apikey: keys.publishable },
+      body: { email, password },
+    }))
+    // From addresses of their own: the limit on sign-ins from one is not what is measured.
+    const signIn = (seconds: number) =>
+      load({ url, seconds, requests, connections: crowd, isCrowd: true })
+    const name = 'browsing while ten sign in at once, to its usual p95'
+    const { figure, done } = await browseBeside(name, shop, pace, signIn)
+    return [figure, remark('sign-ins meanwhile', show.rate(median(done.map(({ rate }) => rate))))]
+  })
+}
+
+/** So long the bot is at it, all rounds together, ms. */
+const leastMs = 60_000
+/** The limits by address in five minutes: catering, consultancy, newsletter, guests' addresses. */
+const mostTaken = 20 + 12 + 30 + 60
+/** Enquiries cause two emails, the others one at most, and accounts 60 an hour for one address. */
+const mostEmails = 2 * (20 + 12) + 30 + 60 + 60
+
+/** What a bot that posts every form as fast as it can does to those who browse, and to the mailbox. */
+export async function measureBot(pace: Pace): Promise<Figure[]> {
+  return KeptShop.with({}, async (shop) => {
+    const name = 'browsing while a bot posts every form, to its usual p95'
+    const headers = { apikey: shop.keys.publishable, 'x-forwarded-for': '10.66.6.6' }
+    const requests = forms.map(([path, body]) => ({ method: 'POST' as const, path, headers, body }))
+    const post = (seconds: number) =>
+      load({ url: shop.url, seconds, requests, connections: 4, isIntruder: true })
+    const browsing = await browseBeside(name, shop, pace, post, { leastMs })
+    const { taken, emails } = await withSql(await shop.databaseUrl(), (sql) =>
+      countIn(sql<{ taken: number; emails: number }[]>`
+        select (select count(*) from public.enquiries)::int + (select count(*) from public.newsletter_signups)::int
+            + (select count(*) from public.guest_carts where email is not null)::int as taken,
+          (select count(*) from public.outbox)::int as emails`),
+    )
+    return [
+      browsing.figure,
+      figure('posts of the bot that were taken', taken, atMost(mostTaken)),
+      figure('emails that the bot caused', emails, atMost(mostEmails)),
+    ]
+  })
+}
+
+const bot = 'Busy Bot'
+/** Another one in each post. */
+const email = '[<id>]@bot.example'
+const enquiry = cateringEnquiry(bot, email)
+const cartData = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 1 }]
+
+const forms: [path: string, body: object][] = [
+  ['/functions/v1/secure-catering-inquiry', enquiry],
+  ['/functions/v1/consultancy-inquiry', { name: bot, email, details: enquiry.message }],
+  ['/functions/v1/secure-guest-email/save', { email, cartData, wantsCode: true }],
+  ['/rest/v1/newsletter_signups', { name: bot, email }],
+  ['/rest/v1/rpc/store_guest_cart', { p_cart_id: null, p_email: null, p_cart_data: cartData }],
+  ['/rest/v1/rpc/discount_of', { p_code: 'TEN0A1B2C3D4' }],
+  ['/auth/v1/signup', { email, password, data: { full_name: bot } }],
+  ['/auth/v1/token?grant_type=password', { email, password }],
+  ['/auth/v1/recover', { email }],
+]

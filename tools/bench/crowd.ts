@@ -1,38 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Account, Good } from './database.ts'
-import { elsewhere } from './elsewhere.ts'
-import { emptyLedger, type Ledger } from './ledger.ts'
-import { Notes, type Seen } from './notes.ts'
+import { type Account, createAccounts, stockGoods, withSql } from './database.ts'
+import type { Figure } from './figure.ts'
+import type { KeptShop } from './kept-shop.ts'
+import { describeLosses, Notes, settle } from './ledger.ts'
 import { createRandom, pickWeighted } from './random.ts'
-import type { ShopKeys } from './servers.ts'
 import { Shopper, type World } from './shopper.ts'
 import { createVisitor } from './visitor.ts'
 
 /** How many come, and what they do. */
 export interface CrowdPlan {
-  url: string
-  keys: ShopKeys
   shoppers: number
   /** Between two steps, ms, from and to. */
   thinkMs: [number, number]
   retryMs: number
   /** How likely each journey is. */
   weights: Partial<Record<JourneyName, number>>
-  accounts: Account[]
-  goods: Good[]
+  /** How many people take turns at having an account (5000). */
+  accounts?: number
   seed: number
-}
-
-export interface CrowdOutcome {
-  ledger: Ledger
-  seen: Seen
-}
-
-export interface Crowd {
-  /** Begins no more journeys and waits for those under way. */
-  end: () => Promise<CrowdOutcome>
-  /** The same, but nobody tries again. */
-  abandon: () => Promise<CrowdOutcome>
 }
 
 type JourneyName = keyof typeof journeys
@@ -91,58 +76,66 @@ const journeys = {
   },
 }
 
-/** A crowd in a process of its own; journeys begin for so many ms. */
-export function runCrowd(plan: CrowdPlan, ms: number, signal?: AbortSignal): Promise<CrowdOutcome> {
-  return elsewhere(shopFor, import.meta.url, { plan, ms }, signal)
+/** What came of the work beside a crowd, what the crowd saw, and whether what it was promised is there. */
+export interface CrowdRun<T> {
+  found: T
+  notes: Notes
+  losses: Figure
 }
 
-export async function shopFor({
-  plan,
-  ms,
-}: {
-  plan: CrowdPlan
-  ms: number
-}): Promise<CrowdOutcome> {
-  const crowd = await startCrowd(plan)
-  await pause(ms)
-  return crowd.end()
-}
-
-/** Sends a crowd that goes on one journey after the other, each as somebody new from an address of their own. */
-export async function startCrowd(plan: CrowdPlan): Promise<Crowd> {
+/**
+ * Sends a crowd that goes on one journey after the other, each as somebody new from an address of their own, for as
+ * long as the work beside it goes on; then waits until all has settled and looks for what was acknowledged.
+ */
+export async function withCrowd<T>(
+  shop: KeptShop,
+  plan: CrowdPlan,
+  work: () => Promise<T>,
+): Promise<CrowdRun<T>> {
+  const { accounts, goods } = await withSql(await shop.databaseUrl(), async (sql) => ({
+    accounts: await createAccounts(sql, plan.accounts ?? 5000),
+    goods: await stockGoods(sql),
+  }))
   const random = createRandom(plan.seed)
   const [from, to] = plan.thinkMs
   const world: World = {
-    ...plan,
-    ledger: emptyLedger(),
+    url: shop.url,
+    keys: shop.keys,
+    goods,
+    assets: await findAssets(shop.url),
     notes: new Notes(),
-    stubbornMs: 60_000,
     random,
-    assets: await findAssets(plan.url),
     think: () => pause(from + random() * (to - from)),
+    retryMs: plan.retryMs,
+    stubbornMs: 60_000,
   }
   const over = new AbortController()
-  const goOn = createJourneys(plan, world)
+  const goOn = createJourneys(plan, accounts, world)
   const all = Promise.all(Array.from({ length: plan.shoppers }, () => goOn(over.signal)))
   // Whoever ends the crowd hears of it.
   all.catch(() => undefined)
-  async function end(): Promise<CrowdOutcome> {
+  const { notes } = world
+  try {
+    const found = await work()
     over.abort()
     await all
-    return { ledger: world.ledger, seen: world.notes.seen }
-  }
-  return {
-    end,
-    abandon: () => {
-      world.stubbornMs = 0
-      return end()
-    },
+    const losses = await withSql(await shop.databaseUrl(), async (sql) => {
+      await settle(sql, notes.ledger)
+      return describeLosses(sql, notes.ledger)
+    })
+    return { found, notes, losses }
+  } finally {
+    // Where the work failed nobody tries again.
+    world.stubbornMs = 0
+    over.abort()
+    await all.catch(() => undefined)
   }
 }
 
 /** Gives what one of the crowd does until it is over. */
 function createJourneys(
-  { accounts, weights, thinkMs }: CrowdPlan,
+  { weights, thinkMs }: CrowdPlan,
+  accounts: Account[],
   world: World,
 ): (over: AbortSignal) => Promise<void> {
   const { random, notes } = world
@@ -164,7 +157,7 @@ function createJourneys(
       const shopper = new Shopper(world, address, etags)
       await pickWeighted(offers, random).go(shopper, account, random)
       shopper.leave()
-      notes.seen.journeys += 1
+      notes.journeys += 1
     }
   }
 }

@@ -1,44 +1,41 @@
 import { hash } from '@node-rs/bcrypt'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectDatabase, type Database } from '../../backend/database/connect.ts'
-import { startEmbeddedPostgres } from '../../backend/database/embedded.ts'
+import { type DatabaseConnection, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
+import { findRunning } from '../../backend/database/running.ts'
 import { root } from '../../commands/run.ts'
-import { findPostmaster, inFreshFolder } from './processes.ts'
+import { inFreshFolder } from './processes.ts'
 
 export type Sql = Database['sql']
 
-const loud = {
-  info: () => undefined,
-  warn: (details: object, message: string) => console.warn(message, details),
-  error: (details: object, message: string) => console.error(message, details),
+/** A database may be meant to fail: what it says about that is of no interest, and what stops the work is thrown. */
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Runs the work with the PostgreSQL of a data folder, which nobody else has open. */
+export async function withPostgres<T>(
+  dataDir: string,
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    return await work(addressOf(postgres.connection))
+  } finally {
+    await postgres.stop()
+  }
 }
 
-/** For a database that is meant to fail. */
-export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
 /** Runs the work with the address (for DATABASE_URL) of a fresh database that holds schema and seed. */
-export async function withDatabase<T>(
-  work: (databaseUrl: string) => Promise<T>,
-  log = loud,
-): Promise<T> {
-  return inFreshFolder(async (folder) => {
-    const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log })
-    try {
-      const { username, password, host, port, database } = postgres.connection
-      const supabase = join(root, 'supabase')
-      const files = {
-        migrationsFolder: join(supabase, 'migrations'),
-        seedFile: join(supabase, 'seed.sql'),
-      }
-      const url = `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`
+export function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
+  const supabase = join(root, 'supabase')
+  const migrationsFolder = join(supabase, 'migrations')
+  const files = { migrationsFolder, seedFile: join(supabase, 'seed.sql') }
+  return inFreshFolder((folder) =>
+    withPostgres(join(folder, 'data'), async (url) => {
       await withSql(url, (sql) => prepareDatabase(sql, files, log))
-      return await work(url)
-    } finally {
-      await postgres.stop()
-    }
-  })
+      return work(url)
+    }),
+  )
 }
 
 /** Runs the work with sessions of the owner of a database. */
@@ -61,17 +58,17 @@ export async function countIn<Row extends Record<string, number>>(
 }
 
 /**
- * The address of the database that a shop keeps in `dataDir`.
- * @throws Error when it keeps none now
+ * The address of the database that a shop has open in `dataDir`.
+ * @throws Error when it has none now
  */
-export async function embeddedUrl(shopPid: number, dataDir: string): Promise<string> {
-  const postmaster = findPostmaster(shopPid)
-  if (postmaster === null) throw new Error('the shop keeps no PostgreSQL')
-  const record: { password: string } = JSON.parse(
-    await readFile(join(dataDir, 'postgres.json'), 'utf8'),
-  )
-  const password = encodeURIComponent(record.password)
-  return `postgres://postgres:${password}@127.0.0.1:${postmaster.port}/postgres`
+export async function embeddedUrl(dataDir: string): Promise<string> {
+  const found = await findRunning(dataDir)
+  if (typeof found === 'string') throw new Error(`the shop’s database: ${found}`)
+  return addressOf(found)
+}
+
+function addressOf({ username, password, host, port, database }: DatabaseConnection): string {
+  return `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }
 
 /** Something to buy, as a cart sends it. */
@@ -99,25 +96,16 @@ export interface Account {
   email: string
 }
 
-/** Accounts that are confirmed, and have one password. */
+/** So many accounts that are confirmed, and have one password; those of an earlier call are used again. */
 export async function createAccounts(sql: Sql, count: number): Promise<Account[]> {
   const encrypted = await hash(password, 10)
+  await sql`
+    insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
+    select gen_random_uuid(), email, ${encrypted}, now(), '{}'
+    from (select 'bench-' || generate_series(1, ${count}::int) || '@example.com' as email) as wanted
+    where not exists (select from auth.users u where u.email = wanted.email)`
   return [
     ...(await sql<Account[]>`
-      insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
-      select gen_random_uuid(), 'bench-' || n || '@example.com', ${encrypted}, now(), '{}'
-      from generate_series(1, ${count}::int) as n
-      returning id, email`),
+      select id, email from auth.users where email like 'bench-%@example.com' limit ${count}`),
   ]
-}
-
-/** What a crowd needs of a database. */
-export async function prepareCrowd(
-  databaseUrl: string,
-  accounts = 5000,
-): Promise<{ accounts: Account[]; goods: Good[] }> {
-  return withSql(databaseUrl, async (sql) => ({
-    accounts: await createAccounts(sql, accounts),
-    goods: await stockGoods(sql),
-  }))
 }

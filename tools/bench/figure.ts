@@ -24,45 +24,32 @@ export interface Pace {
   seed: number
 }
 
-interface Limit {
-  words: string
-  value: number
-  isMetBy: (value: number) => boolean
-}
+/** Gives a value with its unit. */
+type Write = (value: number) => string
+/** Where a value has to lie, and in which unit it is given. */
+type Limit = (value: number) => Pick<Figure, 'measured' | 'limit' | 'isMet'>
 
-export const atLeast = (value: number): Limit => ({
-  words: 'at least ',
-  value,
-  isMetBy: (found) => found >= value,
-})
+const plain: Write = (value) => String(Math.round(value * 1e5) / 1e5)
 
-export const atMost = (value: number): Limit => ({
-  words: 'at most ',
-  value,
-  isMetBy: (found) => found <= value,
-})
+export const atLeast =
+  (limit: number, write = plain): Limit =>
+  (value) => ({ measured: write(value), limit: `at least ${write(limit)}`, isMet: value >= limit })
 
-export const exactly = (value: number): Limit => ({
-  words: '',
-  value,
-  isMetBy: (found) => found === value,
-})
+export const atMost =
+  (limit: number, write = plain): Limit =>
+  (value) => ({ measured: write(value), limit: `at most ${write(limit)}`, isMet: value <= limit })
 
-/** `write` gives a value with its unit. */
-export function figure(
-  name: string,
-  value: number,
-  write: (value: number) => string,
-  limit: Limit,
-  beside = '',
-): Figure {
-  const words = `${limit.words}${write(limit.value)}`
-  return { name, measured: write(value), limit: words, isMet: limit.isMetBy(value), beside }
+export const exactly =
+  (limit: number): Limit =>
+  (value) => ({ measured: plain(value), limit: plain(limit), isMet: value === limit })
+
+export function figure(name: string, value: number, judge: Limit, beside = ''): Figure {
+  return { name, ...judge(value), beside }
 }
 
 /** Something of which there must be nothing. */
 export function none(name: string, value: number, beside = ''): Figure {
-  return figure(name, value, show.plain, exactly(0), beside)
+  return figure(name, value, exactly(0), beside)
 }
 
 /** A row that stands beside others. */
@@ -83,9 +70,14 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+export function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
 export const show = {
+  plain,
   ratio: (value: number) => `${value.toFixed(2)} ×`,
   times: (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ×`,
   rate: (value: number) => `${whole.format(value)}/s`,
@@ -97,17 +89,10 @@ export const show = {
   ms: (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`,
   /** From ms. */
   seconds: (value: number) => `${(value / 1000).toFixed(1)} s`,
-  plain: (value: number) => String(Math.round(value * 1e5) / 1e5),
-  /** The most frequent first: "200 × 700, 201 × 500, …" */
-  counts: (counts: Record<string, number>, most = 4) => {
-    const ordered = Object.entries(counts).toSorted(([, a], [, b]) => b - a)
-    const words = ordered.slice(0, most).map(([what, count]) => `${what} × ${count}`)
-    return [...words, ...(ordered.length > most ? ['…'] : [])].join(', ')
+  /** How often each word is there, the most frequent first: "200 × 700, 201 × 500, …" */
+  counts: (words: string[], most = 4) => {
+    const alike = [...Map.groupBy(words, String)].toSorted(([, a], [, b]) => b.length - a.length)
+    const shown = alike.slice(0, most).map(([word, all]) => `${word} × ${all.length}`)
+    return [...shown, ...(alike.length > most ? ['…'] : [])].join(', ')
   },
-}
-
-/** How often each of some values is there. */
-export function countBy<T>(items: T[], nameOf: (item: T) => string): Record<string, number> {
-  const alike = [...Map.groupBy(items, nameOf)].map(([name, all]) => [name, all.length] as const)
-  return Object.fromEntries(alike)
 }

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../tests/support/running-shop.ts'
-import { countIn, type Sql, withDatabase, withSql } from './database.ts'
-import { atLeast, atMost, countBy, exactly, type Figure, figure, remark, show } from './figure.ts'
-import { type MailServer, withMailServer } from './mail-server.ts'
-import { inFreshFolder } from './processes.ts'
-import { readKeys, type Server, spawnShop, whileOpen } from './servers.ts'
-import { cateringEnquiry } from './visitor.ts'
+import { countIn, type Sql, withSql } from './database.ts'
+import { atLeast, exactly, type Figure, figure, show } from './figure.ts'
+import { KeptShop } from './kept-shop.ts'
+import { describeArrivals, type MailServer, withMailServer } from './mail-server.ts'
+import { cateringEnquiry, createVisitor } from './visitor.ts'
 
-const sizes = { enquiries: 500, signUps: 500, carts: 200 }
+const sizes = { enquiries: 500, 'sign-ups': 500, carts: 200 }
+/** Enquiries go to both sides; every other cart asks for a code. */
+const mostEmails = 2 * sizes.enquiries + sizes['sign-ups'] + sizes.carts / 2
 /** So long the emails may take once they can leave: those that were tried wait for their next turn. */
 const patienceMs = 600_000
 
 type Form = [path: string, body: object]
 
-/** A post of the flood. It is sent until it is answered. */
+/** A post of the flood. It is sent until it is answered; 0 until then. */
 interface Post {
   form: Form
   address: string
-  status: number | null
+  status: number
 }
 
 /**
@@ -26,35 +27,24 @@ interface Post {
  * the server in the middle of them; then emails can leave again.
  */
 export async function measureFloods(): Promise<Figure[]> {
-  return withDatabase((DATABASE_URL) =>
-    inFreshFolder(async (DATA_DIR) => {
-      const port = await freePort()
-      const environment = {
-        DATABASE_URL,
-        DATA_DIR,
-        TRUSTED_PROXIES: 'loopback',
-        SMTP_URL: `smtp://127.0.0.1:${port}`,
-        LOG_LEVEL: 'error',
-      }
-      const open = async () => spawnShop(environment, await freePort())
-      const flood = makeFlood()
-      const began = performance.now()
-      await whileOpen(await open(), (shop) => pourUntilKilled(shop, DATA_DIR, flood))
-      return whileOpen(await open(), async (shop) => {
-        await pour(shop, DATA_DIR, flood)
-        const ms = performance.now() - began
-        return withSql(DATABASE_URL, (sql) =>
-          withMailServer(
-            async ({ arrived }) => [
-              ...(await describe(sql, flood, ms)),
-              ...(await describeEmails(sql, arrived)),
-            ],
-            port,
-          ),
-        )
-      })
-    }),
-  )
+  const port = await freePort()
+  const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'error' }
+  return KeptShop.with(settings, async (shop) => {
+    const flood = makeFlood()
+    const poured = pour(shop, flood)
+    while (flood.filter(({ status }) => status !== 0).length < flood.length / 2) await pause(5)
+    shop.kill('process')
+    await poured
+    await shop.open()
+    await pour(shop, flood)
+    return withSql(await shop.databaseUrl(), (sql) =>
+      withMailServer(async ({ arrived }) => {
+        const posts = await describePosts(sql, flood)
+        await waitForAll(sql, arrived)
+        return [...posts, ...(await describeArrivals(sql, arrived))]
+      }, port),
+    )
+  })
 }
 
 function anEnquiry(index: number): Form {
@@ -84,100 +74,53 @@ function makeFlood(): Post[] {
     Array.from({ length: count }, (_, index) => make(index))
   const forms = [
     ...some(sizes.enquiries, anEnquiry),
-    ...some(sizes.signUps, aSignUp),
+    ...some(sizes['sign-ups'], aSignUp),
     ...some(sizes.carts, aCart),
   ]
   return forms.map((form, index) => ({
     form,
     address: `10.9.${index >> 8}.${index & 255}`,
-    status: null,
+    status: 0,
   }))
 }
 
-/** Sends all at once and kills the server when half of them are answered. */
-async function pourUntilKilled(shop: Server, dataDir: string, flood: Post[]): Promise<void> {
-  const poured = pour(shop, dataDir, flood)
-  while (flood.filter(({ status }) => status !== null).length < flood.length / 2) await pause(5)
-  process.kill(shop.pid, 'SIGKILL')
-  await poured
-}
-
-/** Sends what has no answer yet. */
-async function pour({ url }: Server, dataDir: string, flood: Post[]): Promise<void> {
-  const { publishable: apikey } = await readKeys(dataDir)
-  const open = flood.filter(({ status }) => status === null)
+/** Sends what has no answer yet; a killed server answers nobody. */
+async function pour({ url, keys }: KeptShop, flood: Post[]): Promise<void> {
+  const open = flood.filter(({ status }) => status === 0)
   await Promise.all(
     open.map(async (post) => {
       const [path, body] = post.form
-      const headers = {
-        apikey,
-        'content-type': 'application/json',
-        'x-forwarded-for': post.address,
-      }
-      const question = { method: 'POST', headers, body: JSON.stringify(body) }
-      // A killed server answers nobody; those are sent again.
-      const answer = await fetch(url + path, question).catch(() => null)
-      if (answer !== null) post.status = answer.status
+      const headers = { apikey: keys.publishable, 'x-forwarded-for': post.address }
+      const { ask, leave } = createVisitor(url, headers)
+      post.status = (await ask(path, { method: 'POST', body }).finally(leave)).status
     }),
   )
 }
 
-async function describe(sql: Sql, flood: Post[], ms: number): Promise<Figure[]> {
+async function describePosts(sql: Sql, flood: Post[]): Promise<Figure[]> {
   // A sign-up whose answer was lost is there already when it is sent again.
-  const isTaken = ({ status }: Post) => status !== null && (status < 300 || status === 409)
-  const stored = await countIn(sql<{ enquiries: number; signUps: number; carts: number }[]>`
+  const isTaken = ({ status }: Post) => (status >= 200 && status < 300) || status === 409
+  const answers = flood.map(({ status }) => String(status))
+  const stored = await countIn(sql<Record<keyof typeof sizes | 'emails', number>[]>`
     select (select count(*) from public.enquiries)::int as enquiries,
-      (select count(*) from public.newsletter_signups)::int as "signUps",
-      (select count(*) from public.guest_carts)::int as carts`)
-  const row = (name: string, kind: keyof typeof sizes) =>
-    figure(`${name} stored`, stored[kind], show.plain, exactly(sizes[kind]))
-  const answers = show.counts(
-    countBy(flood, ({ status }) => String(status)),
-    9,
-  )
+      (select count(*) from public.newsletter_signups)::int as "sign-ups",
+      (select count(*) from public.guest_carts)::int as carts,
+      (select count(*) from public.outbox)::int as emails`)
   return [
     figure(
       'posts taken',
       flood.filter(isTaken).length,
-      show.plain,
       atLeast(flood.length),
-      `in ${show.seconds(ms)}, with a kill -9 halfway and no SMTP; answers ${answers}`,
+      `with a kill -9 halfway and no SMTP; answers ${show.counts(answers, 9)}`,
     ),
-    row('enquiries', 'enquiries'),
-    row('sign-ups', 'signUps'),
-    row('carts', 'carts'),
+    ...Object.entries({ ...sizes, emails: mostEmails }).map(([kind, size]) =>
+      figure(`${kind} stored`, stored[kind as keyof typeof stored], exactly(size)),
+    ),
   ]
 }
 
-async function describeEmails(sql: Sql, arrived: MailServer['arrived']): Promise<Figure[]> {
-  const began = performance.now()
+async function waitForAll(sql: Sql, arrived: MailServer['arrived']): Promise<void> {
   const emails = await sql<{ id: string }[]>`select id from public.outbox`
-  const isIn = ({ id }: { id: string }) => arrived.has(id)
-  while (!emails.every(isIn) && performance.now() - began < patienceMs) await pause(250)
-  const counts = emails.map(({ id }) => arrived.get(id)?.length ?? 0)
-  const expected = 2 * sizes.enquiries + sizes.signUps + sizes.carts / 2
-  const among = (isMeant: (count: number) => boolean) => counts.filter(isMeant).length
-  return [
-    figure(
-      'emails written',
-      emails.length,
-      show.plain,
-      exactly(expected),
-      'of each enquiry to both sides, to new readers, and to shoppers with a code',
-    ),
-    figure(
-      'emails lost',
-      among((count) => count === 0),
-      show.plain,
-      atMost(0),
-      `of ${emails.length}`,
-    ),
-    figure(
-      'emails sent twice',
-      among((count) => count > 1),
-      show.plain,
-      atMost(0),
-    ),
-    remark('until the last email had left', show.seconds(performance.now() - began)),
-  ]
+  const end = performance.now() + patienceMs
+  while (!emails.every(({ id }) => arrived.has(id)) && performance.now() < end) await pause(250)
 }

@@ -1,22 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../tests/support/running-shop.ts'
-import { descendants, findPostmaster, type ProcessRow, signal, stillAlive } from './processes.ts'
+import { embeddedUrl } from './database.ts'
+import {
+  descendants,
+  findPostmaster,
+  inFreshFolder,
+  type ProcessRow,
+  signal,
+  stillAlive,
+} from './processes.ts'
 import { isOpen, type Server, spawnShop } from './servers.ts'
 
 export type Victim = 'process' | 'database' | 'both'
 
+/** What the shop made up for itself at its first start. */
+export interface ShopKeys {
+  publishable: string
+  sandboxToken: string
+  stripe: { secretKey: string }
+}
+
 const patienceMs = 60_000
 const mostStarts = 5
 
-/** A shop on one port and folder, with a database of its own, that is killed and started again. */
+/** The built shop on one port and folder, behind a proxy that it trusts; it can be killed and started again. */
 export class KeptShop {
   readonly url: string
+  readonly dataDir: string
   /** Why starts came to nothing. */
   readonly failedStarts: string[] = []
-  /** Starts that came to nothing because the database was killed under them. */
-  brokenStarts = 0
   /** How often it ended although nobody had killed it. */
   deaths = 0
+  /** Once it has opened. */
+  keys: ShopKeys = { publishable: '', sandboxToken: '', stripe: { secretKey: '' } }
+  readonly #databaseUrl: string | undefined
   readonly #spawn: () => Server
   readonly #recorded = new Map<number, ProcessRow>()
   #shop: Server
@@ -26,24 +45,29 @@ export class KeptShop {
   #disturbed: Server | null = null
   #isOpening = true
 
-  constructor(environment: Record<string, string>, port: number) {
-    this.#spawn = () => spawnShop(environment, port)
+  constructor(dataDir: string, port: number, environment: Record<string, string> = {}) {
+    const places = { DATA_DIR: dataDir, TRUSTED_PROXIES: 'loopback' }
+    this.#spawn = () => spawnShop({ ...places, ...environment }, port)
     this.#shop = this.#spawn()
+    this.#databaseUrl = environment.DATABASE_URL
     this.url = this.#shop.url
+    this.dataDir = dataDir
   }
 
-  /** Runs the work beside one that is open, and stops it. */
-  static async with<T>(
+  /** Runs the work beside one that is open, with data of its own, and stops it. */
+  static with<T>(
     environment: Record<string, string>,
     work: (shop: KeptShop) => Promise<T>,
   ): Promise<T> {
-    const shop = new KeptShop({ TRUSTED_PROXIES: 'loopback', ...environment }, await freePort())
-    try {
-      await shop.open()
-      return await work(shop)
-    } finally {
-      await shop.stop()
-    }
+    return inFreshFolder(async (folder) => {
+      const shop = new KeptShop(join(folder, 'data'), await freePort(), environment)
+      try {
+        await shop.open()
+        return await work(shop)
+      } finally {
+        await shop.stop()
+      }
+    })
   }
 
   get pid(): number {
@@ -55,12 +79,17 @@ export class KeptShop {
     return this.#shop.output()
   }
 
+  /** Where its database is now: a start may give its own another port. */
+  async databaseUrl(): Promise<string> {
+    return this.#databaseUrl ?? embeddedUrl(this.dataDir)
+  }
+
   /** Notes which processes there are, and kills. Without a database yet, or any more, the process is killed. */
   kill(victim: Victim): void {
     this.#record()
     const postmaster = findPostmaster(this.pid)
-    if (victim !== 'process' && postmaster !== null) signal(postmaster.pid, 'SIGKILL')
-    if (victim === 'database' && postmaster !== null) {
+    if (victim !== 'process' && postmaster !== undefined) signal(postmaster.pid, 'SIGKILL')
+    if (victim === 'database' && postmaster !== undefined) {
       if (this.#isOpening) this.#disturbed = this.#shop
       return
     }
@@ -88,16 +117,13 @@ export class KeptShop {
       this.#record()
       if (reason === null) {
         this.#isOpening = false
+        this.keys = JSON.parse(await readFile(join(this.dataDir, 'keys.json'), 'utf8'))
         return
       }
       // One that had opened and ended since did not fail to start; it counts as it starts again.
-      const hasOpened = this.#shop.opened.then(
-        () => true,
-        () => false,
-      )
-      if ((await this.#hasEnded()) && (await hasOpened)) continue
-      if (this.#shop === this.#disturbed) this.brokenStarts += 1
-      else this.failedStarts.push(reason)
+      if ((await this.#hasEnded()) && this.#shop.hasOpened()) continue
+      // Nor did one whose database was killed under it.
+      if (this.#shop !== this.#disturbed) this.failedStarts.push(reason)
       this.kill('process')
     }
     throw new Error(`the shop does not open any more: ${this.failedStarts.at(-1)}`)

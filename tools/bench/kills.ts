@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
-import { startCrowd } from './crowd.ts'
-import { embeddedUrl, prepareCrowd } from './database.ts'
+import { type CrowdPlan, withCrowd } from './crowd.ts'
+import { countIn, type Sql, withSql } from './database.ts'
 import { type Figure, none, type Pace, remark, show } from './figure.ts'
 import { KeptShop, type Victim } from './kept-shop.ts'
-import { checkAfterKills } from './kills-check.ts'
-import { withMailServer } from './mail-server.ts'
+import { countUnpaid } from './ledger.ts'
+import { describeArrivals, withMailServer } from './mail-server.ts'
 import { inFreshFolder, signal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
-import { readKeys } from './servers.ts'
 
 /** When a kill comes, and how long after the beginning of that at most, ms. */
 const moments = [
@@ -18,77 +18,60 @@ const moments = [
   { name: 'during a start', weight: 15, withinMs: 1500 },
   { name: 'during the first start', weight: 15, withinMs: 6000 },
 ] as const
-const victims: { name: Victim; weight: number }[] = [
-  { name: 'process', weight: 1 },
-  { name: 'database', weight: 1 },
-  { name: 'both', weight: 1 },
-]
-const crowd = {
+const victims: Victim[] = ['process', 'database', 'both']
+const crowd: Omit<CrowdPlan, 'seed'> = {
   shoppers: 8,
-  thinkMs: [50, 250] as [number, number],
+  thinkMs: [50, 250],
   retryMs: 100,
   weights: { checkOut: 3, enquire: 2, signUp: 2, guestCart: 2, account: 1 },
 }
+/** An acceptance is noted within this time, ms, unless a kill comes first; or the database has been gone so long. */
+const noteMs = 1000
+const goneMs = 5000
 
 /** What all kills together left behind. */
 interface KillReport {
-  /** How often of each kind, as "process under load". */
-  kills: Record<string, number>
+  /** As "process under load". */
+  kinds: string[]
   /** ms since 1970; of the shop under load. */
   killedAt: number[]
   failedStarts: string[]
-  /** Starts that ended because their database was killed under them. */
-  brokenStarts: number
-  /** Of first starts that were killed. */
+  /** Processes and files of first starts that were killed. */
   orphans: string[]
   leftovers: string[]
 }
 
 /** Kills the shop, its database or both at random moments, while a few people buy, enquire and sign up. */
 export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
-  return inFreshFolder((DATA_DIR) =>
-    withMailServer(({ url: SMTP_URL, arrived }) =>
-      KeptShop.with({ DATA_DIR, SMTP_URL }, async (shop) => {
-        const prepared = await prepareCrowd(await embeddedUrl(shop.pid, DATA_DIR))
-        const keys = await readKeys(DATA_DIR)
-        const shopping = await startCrowd({ ...crowd, ...prepared, url: shop.url, keys, seed })
-        const began = performance.now()
-        const report = await killAgainAndAgain(shop, kills, seed).catch(async (error: unknown) => {
-          await shopping.abandon()
-          throw error
-        })
-        const took = (performance.now() - began) / kills
-        const outcome = await shopping.end()
-        const { killedAt } = report
-        return [
-          ...describe(report, shop, took),
-          ...(await checkAfterKills({ shop, dataDir: DATA_DIR, keys, outcome, killedAt, arrived })),
-        ]
-      }),
-    ),
+  return withMailServer(({ url: SMTP_URL, arrived }) =>
+    KeptShop.with({ SMTP_URL }, async (shop) => {
+      const { found, losses } = await withCrowd(shop, { ...crowd, seed }, () =>
+        killAgainAndAgain(shop, kills, seed),
+      )
+      const isExcused = (at: number) =>
+        found.killedAt.some((kill) => kill > at - goneMs && kill < at + noteMs)
+      const kept = await withSql(await shop.databaseUrl(), async (sql) => [
+        ...(await describePayments(sql, shop)),
+        ...(await describeArrivals(sql, arrived, isExcused)),
+      ])
+      return [...describe(found, shop), losses, ...kept, ...(await describeLastStart(shop))]
+    }),
   )
 }
 
 async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): Promise<KillReport> {
   const random = createRandom(seed)
-  const report: KillReport = {
-    kills: {},
-    killedAt: [],
-    failedStarts: [],
-    brokenStarts: 0,
-    orphans: [],
-    leftovers: [],
-  }
+  const { failedStarts } = shop
+  const report: KillReport = { kinds: [], killedAt: [], failedStarts, orphans: [], leftovers: [] }
   const kill = (victim: Victim) => {
     report.killedAt.push(Date.now())
     shop.kill(victim)
   }
   for (let number = 1; number <= kills; number++) {
     const moment = pickWeighted(moments, random)
-    const victim = pickWeighted(victims, random).name
+    const victim = victims[Math.floor(random() * victims.length)] ?? 'both'
     const afterMs = random() * moment.withinMs
-    const kind = `${victim} ${moment.name}`
-    report.kills[kind] = (report.kills[kind] ?? 0) + 1
+    report.kinds.push(`${victim} ${moment.name}`)
     if (moment.name === 'during the first start') await killFirstStart(victim, afterMs, report)
     else {
       if (moment.name === 'during a start') {
@@ -101,25 +84,22 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
     }
     if (number % 20 === 0) console.log(`  ${number} kills`)
   }
-  report.failedStarts.push(...shop.failedStarts)
-  report.brokenStarts += shop.brokenStarts
   return report
 }
 
 /** On data of its own: afterwards it has to open as if nothing had been. */
 async function killFirstStart(victim: Victim, afterMs: number, report: KillReport): Promise<void> {
-  await inFreshFolder(async (DATA_DIR) => {
-    const shop = new KeptShop({ DATA_DIR }, await freePort())
+  await inFreshFolder(async (folder) => {
+    const shop = new KeptShop(folder, await freePort())
     await pause(afterMs)
     shop.kill(victim)
     try {
       await shop.open()
     } finally {
       report.failedStarts.push(...shop.failedStarts)
-      report.brokenStarts += shop.brokenStarts
       await shop.stop()
       // What only a first start that was cut short leaves beside the cluster.
-      const files = await readdir(join(DATA_DIR, 'postgres'))
+      const files = await readdir(join(folder, 'postgres'))
       report.leftovers.push(...files.filter((name) => /^(password|unfinished)/.test(name)))
       for (const { pid, command } of shop.orphans()) {
         report.orphans.push(command)
@@ -129,23 +109,13 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
   })
 }
 
-function describe(report: KillReport, shop: KeptShop, msEach: number): Figure[] {
-  const all = Object.values(report.kills).reduce((sum, count) => sum + count, 0)
-  const each = `${show.seconds(msEach)} each with the start after it`
+function describe(report: KillReport, shop: KeptShop): Figure[] {
   const nothing = (name: string, found: string[]) =>
     none(name, found.length, found.slice(0, 3).map(gist).join(' · '))
   return [
-    remark('kills', show.plain(all), `${show.counts(report.kills, 9)}; ${each}`),
+    remark('kills', String(report.kinds.length), show.counts(report.kinds, 9)),
     nothing('starts that came to nothing by themselves', report.failedStarts),
-    none(
-      'times the shop ended although nobody had killed it',
-      shop.deaths,
-      'its database had been',
-    ),
-    remark(
-      'starts that ended with the database that was killed under them',
-      show.plain(report.brokenStarts),
-    ),
+    none('times the shop ended although only its database had been killed', shop.deaths),
     nothing('processes that outlived a first start', report.orphans),
     nothing('files left by a first start', report.leftovers),
   ]
@@ -155,4 +125,39 @@ function describe(report: KillReport, shop: KeptShop, msEach: number): Figure[] 
 function gist(output: string): string {
   const lines = output.trim().split('\n')
   return (lines.find((line) => /cannot open|Error:/.test(line)) ?? lines.at(-1) ?? '').slice(0, 200)
+}
+
+/** Asked of the payment sandbox, too: each payment is one order, and each order is confirmed once. */
+async function describePayments(sql: Sql, { url, keys }: KeptShop): Promise<Figure[]> {
+  const { checkout } = createStripe(keys.stripe.secretKey, `${url}/sandbox/payments`)
+  const paid: { id: string; order: string | null }[] = []
+  for await (const session of checkout.sessions.list({ limit: 100 }))
+    if (session.payment_status === 'paid')
+      paid.push({ id: session.id, order: session.client_reference_id })
+  const { orders, emails } = await countIn(sql<{ orders: number; emails: number }[]>`
+    select (select count(*) from public.orders where status = 'paid')::int as orders,
+      (select count(*) from public.outbox where template = 'order_confirmation')::int as emails`)
+  const sessions = paid.map(({ id }) => id)
+  const twice = paid.length - new Set(paid.map(({ order }) => order)).size
+  const faulty = (await countUnpaid(sql, sessions)) + twice
+  const unlike = Math.abs(orders - paid.length) + Math.abs(orders - emails)
+  const beside = `${paid.length} paid sessions, ${orders} paid orders, ${emails} confirmations`
+  return [
+    none('paid sessions that are not one order', faulty, beside),
+    none('orders paid without a session, or confirmed twice or never', unlike, beside),
+  ]
+}
+
+/** Closed in good order and started once more: it has nothing to say, and at its end nothing of it remains. */
+async function describeLastStart(shop: KeptShop): Promise<Figure[]> {
+  await shop.stop()
+  await shop.open()
+  const warnings = shop.output.split('\n').filter((line) => /"level":(40|50|60)/.test(line))
+  const code = await shop.stop()
+  const orphans = shop.orphans()
+  return [
+    none('warnings at the last start', warnings.length, warnings[0]?.slice(0, 160)),
+    none('exit code of the last stop', Number(code)),
+    none('processes left over', orphans.length, orphans[0]?.command.slice(0, 160)),
+  ]
 }

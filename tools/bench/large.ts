@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { root } from '../../commands/run.ts'
 import { countIn, type Sql, withDatabase, withSql } from './database.ts'
 import {
   atMost,
@@ -11,11 +7,9 @@ import {
   median,
   type Pace,
   percentile,
-  remark,
   show,
 } from './figure.ts'
-import { cleanEnvironment } from './processes.ts'
-import { type Shop, withShopOn, withYardstick } from './servers.ts'
+import { withYardstick } from './servers.ts'
 import { createVisitor } from './visitor.ts'
 
 const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
@@ -37,23 +31,11 @@ const pages = [
 const visitsInRound = 8
 
 /** What visits to a page of one shop saw. */
-class Visits {
+interface Visits {
   /** Of each visit, ms. */
-  readonly taken: number[] = []
+  taken: number[]
   /** The last one. */
-  body = ''
-
-  get middle(): number {
-    return median(this.taken)
-  }
-
-  get bytes(): number {
-    return Buffer.byteLength(this.body)
-  }
-
-  toString(): string {
-    return `${show.ms(this.middle)} (p95 ${show.ms(percentile(this.taken, 0.95))}) and ${show.kB(this.bytes)}`
-  }
+  body: string
 }
 
 /**
@@ -63,16 +45,23 @@ class Visits {
 export async function measureLarge({ rounds }: Pace): Promise<Figure[]> {
   return withDatabase((few) =>
     withDatabase(async (many) => {
-      await withSql(many, fill)
+      const products = await withSql(many, fill)
       const found = await withYardstick('uncached', { DATABASE_URL: few }, (small) =>
         withYardstick('uncached', { DATABASE_URL: many }, (big) =>
-          visitAll(small.url, big.url, rounds),
+          visitAll([small.url, big.url], rounds),
         ),
       )
+      const bodyOf = (path: string) => found.find(([one]) => one === path)?.[2].body ?? ''
+      const said = /<b>([\d,]+)<\/b>[^<]*sticker/.exec(bodyOf('/shop').replaceAll('<!-- -->', ''))
+      const listed = bodyOf(sitemap).split('/shop/').length - 1
       return [
         ...found.map(([path, small, big]) => describePage(path, small, big)),
-        ...(await describeTotals(many, new Map(found.map(([path, , big]) => [path, big.body])))),
-        await withShopOn(many, {}, (shop) => listOrders(shop, rounds)),
+        figure(
+          'products that /shop says there are',
+          Number(said?.[1]?.replace(',', '')),
+          exactly(products),
+        ),
+        figure('products in the sitemap', listed, exactly(products)),
       ]
     }),
   )
@@ -80,12 +69,12 @@ export async function measureLarge({ rounds }: Pace): Promise<Figure[]> {
 
 /** Each path in turn, and each shop in turn with it. The first rounds find the servers' code cold and are left out. */
 async function visitAll(
-  few: string,
-  many: string,
+  urls: string[],
   rounds: number,
 ): Promise<[path: string, small: Visits, big: Visits][]> {
-  const visitors = [createVisitor(few, {}), createVisitor(many, {})]
-  const found = pages.map((path): [string, Visits, Visits] => [path, new Visits(), new Visits()])
+  const visitors = urls.map((url) => createVisitor(url, {}))
+  const none = (): Visits => ({ taken: [], body: '' })
+  const found = pages.map((path): [string, Visits, Visits] => [path, none(), none()])
   for (let round = 0; round < 2 * rounds; round++)
     for (const [path, ...shops] of found)
       for (const [index, visits] of shops.entries())
@@ -99,8 +88,8 @@ async function visitAll(
   return found
 }
 
-/** Copies of the seed's products, and orders and carts of them. */
-async function fill(sql: Sql): Promise<void> {
+/** Copies of the seed's products, and orders and carts of them; gives how many products there are. */
+async function fill(sql: Sql): Promise<number> {
   const tx = await sql.reserve(fillMs)
   await tx`set statement_timeout = 0`
   // Neither mails nor announcements.
@@ -135,49 +124,22 @@ async function fill(sql: Sql): Promise<void> {
   await tx`set statement_timeout = 0`
   await tx`vacuum analyze`
   tx.release()
+  const { products } = await countIn(sql<{ products: number }[]>`
+    select count(*)::int as products from public.products where active`)
+  return products
 }
 
 /** A longer page takes longer by what it sends. */
 function describePage(path: string, small: Visits, big: Visits): Figure {
-  const [slower, longer] = [big.middle / small.middle, big.bytes / small.bytes]
+  const bytes = ({ body }: Visits) => Buffer.byteLength(body)
+  const describe = (visits: Visits) =>
+    `${show.ms(median(visits.taken))} (p95 ${show.ms(percentile(visits.taken, 0.95))}) and ${show.kB(bytes(visits))}`
+  const [slower, longer] = [median(big.taken) / median(small.taken), bytes(big) / bytes(small)]
   const times = `${show.ratio(slower)} the time for ${show.ratio(longer)} the bytes`
   return figure(
     `${path} of a large shop, to a small one and for as many bytes`,
     slower / Math.max(1, longer),
-    show.ratio,
-    atMost(2),
-    `${times}: ${big}; with the seed ${small}; rendered each time`,
+    atMost(2, show.ratio),
+    `${times}: ${describe(big)}; with the seed ${describe(small)}; rendered each time`,
   )
-}
-
-async function describeTotals(many: string, bodies: Map<string, string>): Promise<Figure[]> {
-  const { products } = await withSql(many, (sql) =>
-    countIn(sql<{ products: number }[]>`
-      select count(*)::int as products from public.products where active`),
-  )
-  const count = (name: string, value: number) => figure(name, value, show.plain, exactly(products))
-  const shop = bodies.get('/shop')?.replaceAll('<!-- -->', '') ?? ''
-  const said = /<b>([\d,]+)<\/b>[^<]*sticker/.exec(shop)
-  const listed = bodies.get(sitemap)?.split('/shop/') ?? []
-  return [
-    count('products that /shop says there are', Number(said?.[1]?.replace(',', ''))),
-    count('products in the sitemap', listed.length - 1),
-  ]
-}
-
-/** What the owner's command says, and its time with that of its start. */
-async function listOrders({ url, dataDir, databaseUrl }: Shop, rounds: number): Promise<Figure> {
-  const places = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: new URL(url).port }
-  const options = { cwd: root, env: { ...cleanEnvironment(), ...places } }
-  const words = [join(root, 'commands', 'orders.ts'), 'list']
-  const taken: number[] = []
-  let output = ''
-  for (let round = 0; round < rounds; round++) {
-    const began = performance.now()
-    output = (await promisify(execFile)(process.execPath, words, options)).stdout
-    taken.push(performance.now() - began)
-  }
-  const last = output.trim().split('\n').at(-1)?.trim()
-  const beside = `with the start of the command; it says: ${last}`
-  return remark('npm run orders -- list', show.seconds(median(taken)), beside)
 }

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { countIn, type Sql } from './database.ts'
+import { type Figure, none, show, sum } from './figure.ts'
+import type { Answer } from './visitor.ts'
 
 /** Emails and payments may take so long after the last fault, ms: what a killed process had in hand waits for a minute. */
 const settleMs = 300_000
@@ -17,27 +19,53 @@ export interface Ledger {
   paid: string[]
 }
 
-export function emptyLedger(): Ledger {
-  return { guestCarts: {}, carts: {}, enquiries: [], signUps: [], sessions: [], paid: [] }
+/** An answer that no shopper should get: a fault of the server, or none at all. */
+export interface Failure {
+  /** ms since 1970 */
+  at: number
+  path: string
+  status: number
+  /** How long it took, ms. */
+  ms: number
+  words: string
 }
 
-/** How many of each were acknowledged, or are not there. */
-export interface Kept {
-  carts: number
-  enquiries: number
-  'sign-ups': number
-  orders: number
-  payments: number
-}
-
-export function countKept({ guestCarts, carts, enquiries, signUps, sessions, paid }: Ledger): Kept {
-  return {
-    carts: Object.keys(guestCarts).length + Object.keys(carts).length,
-    enquiries: enquiries.length,
-    'sign-ups': signUps.length,
-    orders: sessions.length,
-    payments: paid.length,
+/** What a crowd saw, and what it was promised. */
+export class Notes {
+  readonly ledger: Ledger = {
+    guestCarts: {},
+    carts: {},
+    enquiries: [],
+    signUps: [],
+    sessions: [],
+    paid: [],
   }
+  answers = 0
+  journeys = 0
+  /** ms of each answer that was one, by its kind. */
+  readonly times: Record<string, number[]> = {}
+  readonly failures: Failure[] = []
+
+  time(kind: string, ms: number): void {
+    const times = (this.times[kind] ??= [])
+    times.push(ms)
+  }
+
+  answered(kind: string, address: string, { status, ms, body }: Answer): void {
+    const path = address.split('?')[0] ?? ''
+    this.answers += 1
+    if (status === 0 || status >= 500) {
+      const words = String(body).slice(0, 160)
+      this.failures.push({ at: Date.now(), path, status, ms, words })
+    } else this.time(kind, ms)
+  }
+}
+
+/** As "503 /search × 3", the most frequent first. */
+export function describeFailures(failures: Failure[]): string {
+  const nameOf = ({ status, path, words }: Failure) =>
+    status === 0 ? `no answer (${words}) ${path}` : `${status} ${path}`
+  return show.counts(failures.map(nameOf))
 }
 
 /** Waits until every payment that was taken has made its order paid, and no email waits any more. */
@@ -52,25 +80,33 @@ export async function settle(sql: Sql, { paid }: Ledger): Promise<void> {
 }
 
 /** Asks the database for all that was acknowledged. */
-export async function findLosses(sql: Sql, ledger: Ledger): Promise<Kept> {
+export async function describeLosses(sql: Sql, ledger: Ledger): Promise<Figure> {
+  const { guestCarts, carts, enquiries, signUps, sessions, paid } = ledger
+  const rows: [kind: string, kept: number, lost: number][] = [
+    ['carts', Object.keys({ ...guestCarts, ...carts }).length, await countLostCarts(sql, ledger)],
+    ['enquiries', enquiries.length, await missing(sql, enquiries, 'enquiry')],
+    ['sign-ups', signUps.length, await missing(sql, signUps, 'sign-up')],
+    ['orders', sessions.length, await missing(sql, sessions, 'session')],
+    ['payments', paid.length, await countUnpaid(sql, paid)],
+  ]
+  const all = sum(rows.map(([, , lost]) => lost))
+  const words = rows.map(([kind, kept, lost]) => `${lost} of ${kept} ${kind}`)
+  return none('lost of what was acknowledged', all, words.join(', '))
+}
+
+async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<number> {
   const { lost } = await countIn(sql<{ lost: number }[]>`
     with stored as (
       select 'guest' as kind, id, cart_data as lines from public.guest_carts
       union all select 'account', user_id, items from public.carts
     ), kept as (
-      select 'guest' as kind, * from jsonb_each_text(${JSON.stringify(ledger.guestCarts)}::text::jsonb) as g (id, pieces)
-      union all select 'account', * from jsonb_each_text(${JSON.stringify(ledger.carts)}::text::jsonb) as a (id, pieces)
+      select 'guest' as kind, * from jsonb_each_text(${JSON.stringify(guestCarts)}::text::jsonb) as g (id, pieces)
+      union all select 'account', * from jsonb_each_text(${JSON.stringify(carts)}::text::jsonb) as a (id, pieces)
     )
     select count(*)::int as lost from kept
     where not exists (select from stored where stored.kind = kept.kind and stored.id = kept.id::uuid
       and (lines #>> '{0,quantity}')::int >= pieces::int)`)
-  return {
-    carts: lost,
-    enquiries: await missing(sql, ledger.enquiries, 'enquiry'),
-    'sign-ups': await missing(sql, ledger.signUps, 'sign-up'),
-    orders: await missing(sql, ledger.sessions, 'session'),
-    payments: await countUnpaid(sql, ledger.paid),
-  }
+  return lost
 }
 
 /** Sessions of which the order is not paid. */

@@ -1,14 +1,14 @@
-import { constants, setPriority } from 'node:os'
-import autocannon from 'autocannon'
-import { elsewhere } from './elsewhere.ts'
-import { median, type Pace, percentile, show } from './figure.ts'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { median, type Pace, show } from './figure.ts'
 
 export interface LoadRequest {
   method?: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
-  /** An object is sent as JSON; "[<id>]" in it is another word each time. */
-  body?: string | object
+  /** Sent as JSON; "[<id>]" in it is another word each time. */
+  body?: object
 }
 
 export interface LoadResult {
@@ -36,66 +36,16 @@ export interface LoadJob {
   isIntruder?: boolean
 }
 
-/** So many visitors a crowd has. */
-const crowd = 8192
-
 /**
- * Loads a server from a process of its own.
+ * Loads a server from a process of its own, where the work holds up nobody else's clock.
  * @throws Error when more than one answer in a thousand fails, since the rate then says nothing
  */
-export function load(job: LoadJob): Promise<LoadResult> {
-  return elsewhere(fire, import.meta.url, job)
-}
-
-export async function fire(job: LoadJob): Promise<LoadResult> {
-  const { url, seconds, connections = 20, isCrowd = false, isIntruder = false } = job
-  if (isIntruder) setPriority(constants.priority.PRIORITY_LOW)
-  const own = job.requests.map(({ body, headers, ...request }) => ({
-    ...request,
-    headers: {
-      ...(typeof body === 'object' && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === 'object' ? JSON.stringify(body) : body }),
-  }))
-  const everybodys = Array.from({ length: isCrowd ? crowd : own.length }, (_, index) => {
-    const request = own[index % own.length] ?? { path: '/', headers: {} }
-    const address = `10.${64 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`
-    const from = isCrowd && { 'x-forwarded-for': address }
-    return { ...request, headers: { ...request.headers, ...from } }
-  })
-  const times: number[] = []
-  let [clients, faults] = [0, 0]
-  const running = autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: everybodys.slice(0, 1),
-    excludeErrorStats: true,
-    idReplacement: true,
-    ...(job.overallRate !== undefined && { overallRate: job.overallRate }),
-    ...(job.connectionRate !== undefined && { connectionRate: job.connectionRate }),
-    setupClient: (client) => {
-      // It would make text of every body, which takes longer than all else and hides what the servers can do.
-      client.pipelinedRequests.addBody = () => undefined
-      // Connections begin at different places.
-      const first = Math.floor((clients++ * everybodys.length) / connections)
-      client.setRequests([...everybodys.slice(first), ...everybodys.slice(0, first)])
-    },
-  })
-  running.on('response', (_client, status, _bytes, ms) => {
-    times.push(ms)
-    if (isIntruder ? status >= 500 : status < 200 || status > 299) faults += 1
-  })
-  const { errors, duration } = await running
-  if (faults + errors > times.length / 1000)
-    throw new Error(`${faults + errors} requests failed for ${own[0]?.path}`)
-  return {
-    rate: (times.length - faults) / duration,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
-    p99: percentile(times, 0.99),
-  }
+export async function load(job: LoadJob): Promise<LoadResult> {
+  const running = promisify(execFile)(process.execPath, [
+    join(import.meta.dirname, 'load-worker.ts'),
+  ])
+  running.child.stdin?.end(JSON.stringify(job))
+  return JSON.parse((await running).stdout)
 }
 
 export interface Duel {

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import type { Sql } from './database.ts'
+import { type Figure, none, show } from './figure.ts'
 
 /** A mail server on this machine that takes everything and keeps nothing but what came. */
 export interface MailServer {
@@ -42,4 +44,27 @@ export async function withMailServer<T>(
   } finally {
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
+}
+
+/** Emails of the outbox that never came, and those that came again though the time of the first is no excuse for it. */
+export async function describeArrivals(
+  sql: Sql,
+  arrived: MailServer['arrived'],
+  isExcused: (at: number) => boolean = () => false,
+): Promise<Figure[]> {
+  const emails = await sql<{ id: string; template: string }[]>`
+    select id, template from public.outbox where failed_at is null`
+  const lost = emails.filter(({ id }) => !arrived.has(id))
+  const kinds = lost.length > 0 ? `: ${show.counts(lost.map(({ template }) => template))}` : ''
+  const again = [...arrived.values()].filter((times) => times.length > 1)
+  const faulty = again.filter((times) => !times.slice(0, -1).every(isExcused))
+  const excused = again.length - faulty.length
+  return [
+    none('emails lost', lost.length, `of ${emails.length}${kinds}`),
+    none(
+      'emails sent twice',
+      faulty.length,
+      excused > 0 ? `and ${excused} because a kill came before the note, under one Message-ID` : '',
+    ),
+  ]
 }

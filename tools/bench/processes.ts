@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 export interface ProcessRow {
@@ -34,19 +35,30 @@ export async function memoryOf(pid: number): Promise<number> {
   return Number(stdout) * 1024
 }
 
+/** Resident memory of a process, in bytes, every so many ms until it is over. */
+export async function watchMemory(
+  pid: number,
+  everyMs: number,
+  isOver: () => boolean,
+): Promise<number[]> {
+  const samples: number[] = []
+  while (!isOver()) {
+    // One that has just ended has none any more.
+    samples.push(await memoryOf(pid).catch(() => 0))
+    await pause(everyMs)
+  }
+  return samples
+}
+
 /** All processes below one. */
 export function descendants(pid: number, all = listProcesses()): ProcessRow[] {
   const children = all.filter(({ parent }) => parent === pid)
   return [...children, ...children.flatMap((child) => descendants(child.pid, all))]
 }
 
-/** The PostgreSQL that a process keeps, or null while there is none. */
-export function findPostmaster(owner: number): { pid: number; port: number } | null {
-  for (const { pid, command } of descendants(owner)) {
-    const port = /postgres -D .*\bport=(\d+)/.exec(command)?.[1]
-    if (port !== undefined) return { pid, port: Number(port) }
-  }
-  return null
+/** The PostgreSQL that a process keeps, if there is one now. */
+export function findPostmaster(owner: number): ProcessRow | undefined {
+  return descendants(owner).find(({ command }) => /postgres -D .*\bport=\d+/.test(command))
 }
 
 /** Those of the processes that are still there; another that got the number of one that ended does not count. */
@@ -55,10 +67,6 @@ export function stillAlive(recorded: Iterable<ProcessRow>): ProcessRow[] {
   return [...recorded].filter(
     ({ pid, startedAt }) => Math.abs((now.get(pid)?.startedAt ?? 0) - startedAt) <= 2000,
   )
-}
-
-export function isAlive(pid: number): boolean {
-  return listProcesses().some((one) => one.pid === pid)
 }
 
 /** Sends a signal to a process that may have ended by now. */

@@ -11,14 +11,14 @@ export interface PartReport {
 }
 
 /** "2 × Some Processor, 16 GB, linux x64, Node 24.1.0" */
-export function describeMachine(): string {
+function describeMachine(): string {
   const cores = cpus()
   const model = cores[0]?.model.replaceAll(/\s+/g, ' ').trim() || 'unknown processor'
   return `${cores.length} × ${model}, ${show.MB(totalmem())}, ${process.platform} ${process.arch}, Node ${process.versions.node}`
 }
 
 /** The commit that is checked out, and whether something has been changed since. */
-export function describeCommit(): string {
+function describeCommit(): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
   const commit = git('rev-parse', '--short=12', 'HEAD')

@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CrowdOutcome, startCrowd } from './crowd.ts'
-import { embeddedUrl, prepareCrowd, silent, withDatabase, withSql } from './database.ts'
-import { type Figure, median, none, type Pace, remark, show } from './figure.ts'
+import { type CrowdPlan, type CrowdRun, withCrowd } from './crowd.ts'
+import { withDatabase, withSql } from './database.ts'
+import { type Figure, median, none, type Pace, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
-import { findLosses, type Kept, settle } from './ledger.ts'
-import { describeFailures } from './notes.ts'
-import { descendants, findPostmaster, inFreshFolder, isAlive, signal } from './processes.ts'
+import { describeFailures } from './ledger.ts'
+import { descendants, findPostmaster, signal, stillAlive } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
-import { readKeys } from './servers.ts'
 import { patienceMs } from './visitor.ts'
 
 /** How a database goes away. `silentMs` is how long it answers nothing before. */
@@ -18,106 +16,76 @@ const faults = [
   { name: 'failover after a silence', weight: 2, signal: 'SIGKILL', silentMs: 3000 },
   { name: 'dropped connections', weight: 3, signal: null, silentMs: 0 },
 ] as const
-const crowd = {
+const crowd: Omit<CrowdPlan, 'seed'> = {
   shoppers: 40,
-  thinkMs: [50, 350] as [number, number],
+  thinkMs: [50, 350],
   retryMs: 250,
   weights: { browse: 1, search: 4, guestCart: 4, account: 4, enquire: 1, signUp: 1, checkOut: 2 },
 }
 /** What was asked under way may end in this time, ms. */
 const goneMs = 15_000
 
-interface Way {
-  name: string
-  shop: KeptShop
-  dataDir: string
-  /** The process that keeps PostgreSQL, and starts it again when it goes away. */
-  owner: () => number
-  databaseUrl: () => Promise<string>
-}
-
-interface Run extends CrowdOutcome {
-  faults: Record<string, number>
+interface Struck {
+  /** How the database went away each time. */
+  kinds: string[]
   /** Until the shop said that it was ready again, ms. */
   recoveries: number[]
-  losses: Kept
 }
 
 /** PostgreSQL restarts, fails over and drops connections under load: one of our own, and the one that the shop keeps. */
-export async function measureRestarts({ restarts, seed }: Pace): Promise<Figure[]> {
-  const measure = (
-    name: string,
-    environment: Record<string, string>,
-    place: (shop: KeptShop, dataDir: string) => Pick<Way, 'owner' | 'databaseUrl'>,
-  ) =>
-    inFreshFolder((dataDir) =>
-      KeptShop.with({ DATA_DIR: dataDir, ...environment }, async (shop) => {
-        const way = { name, shop, dataDir, ...place(shop, dataDir) }
-        return describe(way, await strikeAgainAndAgain(way, restarts, seed))
-      }),
-    )
-  const own = await withDatabase(
-    (DATABASE_URL) =>
-      measure('DATABASE_URL', { DATABASE_URL }, () => ({
-        owner: () => process.pid,
-        databaseUrl: async () => DATABASE_URL,
-      })),
-    silent,
+export async function measureRestarts(pace: Pace): Promise<Figure[]> {
+  const own = await withDatabase((DATABASE_URL) =>
+    KeptShop.with({ DATABASE_URL }, (shop) =>
+      strikeAgainAndAgain('DATABASE_URL', shop, () => process.pid, pace),
+    ),
   )
-  const embedded = await measure('embedded', {}, (shop, dataDir) => ({
-    owner: () => shop.pid,
-    databaseUrl: () => embeddedUrl(shop.pid, dataDir),
-  }))
+  const embedded = await KeptShop.with({}, (shop) =>
+    strikeAgainAndAgain('embedded', shop, () => shop.pid, pace),
+  )
   return [...own, ...embedded]
 }
 
-async function strikeAgainAndAgain(way: Way, restarts: number, seed: number): Promise<Run> {
-  const { shop } = way
+/** `owner` is the process that keeps PostgreSQL, and starts it again when it goes away. */
+async function strikeAgainAndAgain(
+  name: string,
+  shop: KeptShop,
+  owner: () => number,
+  { restarts, seed }: Pace,
+): Promise<Figure[]> {
   const random = createRandom(seed)
-  const prepared = await prepareCrowd(await way.databaseUrl())
-  const keys = await readKeys(way.dataDir)
-  const shopping = await startCrowd({ ...crowd, ...prepared, url: shop.url, keys, seed })
-  const counts: Record<string, number> = {}
-  const recoveries: number[] = []
-  try {
+  const run = await withCrowd(shop, { ...crowd, seed }, async () => {
+    const struck: Struck = { kinds: [], recoveries: [] }
     for (let restart = 1; restart <= restarts; restart++) {
       await pause(500 + random() * 1000)
       const fault = pickWeighted(faults, random)
-      counts[fault.name] = (counts[fault.name] ?? 0) + 1
       const began = performance.now()
-      await strike(way, fault)
+      if (fault.signal === null) await dropConnections(await shop.databaseUrl())
+      else await endPostgres(owner(), fault.signal, fault.silentMs)
       await shop.open()
-      recoveries.push(performance.now() - began)
-      if (restart % 10 === 0) console.log(`  ${way.name}: ${restart}`)
+      struck.kinds.push(fault.name)
+      struck.recoveries.push(performance.now() - began)
+      if (restart % 10 === 0) console.log(`  ${name}: ${restart}`)
     }
-  } catch (error) {
-    await shopping.abandon()
-    throw error
-  }
-  const outcome = await shopping.end()
-  const losses = await withSql(await way.databaseUrl(), async (sql) => {
-    await settle(sql, outcome.ledger)
-    return findLosses(sql, outcome.ledger)
+    return struck
   })
-  return { ...outcome, faults: counts, recoveries, losses }
+  return describe(shop, run).map((figure) => ({ ...figure, name: `${name}: ${figure.name}` }))
 }
 
 /** Resolves when the database that was there is gone. */
-async function strike(way: Way, fault: (typeof faults)[number]): Promise<void> {
-  if (fault.signal === null) return dropConnections(await way.databaseUrl())
-  const postmaster = findPostmaster(way.owner())
+async function endPostgres(owner: number, how: NodeJS.Signals, silentMs: number): Promise<void> {
+  const postmaster = findPostmaster(owner)
   // The shop may have ended just now, and its database with it.
-  if (postmaster === null) return
+  if (postmaster === undefined) return
   const sessions = descendants(postmaster.pid)
-  if (fault.silentMs > 0) {
+  if (silentMs > 0) {
     for (const { pid } of sessions) signal(pid, 'SIGSTOP')
     signal(postmaster.pid, 'SIGSTOP')
-    await pause(fault.silentMs)
+    await pause(silentMs)
     for (const { pid } of sessions) signal(pid, 'SIGKILL')
   }
-  signal(postmaster.pid, fault.signal)
+  signal(postmaster.pid, how)
   const end = performance.now() + goneMs
-  while (isAlive(postmaster.pid) && performance.now() < end) await pause(50)
+  while (stillAlive([postmaster]).length > 0 && performance.now() < end) await pause(50)
 }
 
 function dropConnections(databaseUrl: string): Promise<void> {
@@ -128,31 +96,21 @@ function dropConnections(databaseUrl: string): Promise<void> {
   })
 }
 
-function describe({ name, shop }: Way, { seen, faults, recoveries, losses }: Run): Figure[] {
-  const nothing = (what: string, value: number, beside: string) =>
-    none(`${name}: ${what}`, value, beside)
-  const unanswered = seen.failures.filter(({ status, ms }) => status === 0 && ms > patienceMs - 100)
-  const longest = Object.values(seen.times)
-    .flat()
-    .reduce((most, ms) => Math.max(most, ms), 0)
-  const lost = Object.values(losses).reduce((sum, value) => sum + value, 0)
+function describe(shop: KeptShop, { notes, losses, found }: CrowdRun<Struck>): Figure[] {
+  const { kinds, recoveries } = found
+  const recovery = `middle ${show.seconds(median(recoveries))}, longest ${show.seconds(Math.max(...recoveries))}`
+  const unanswered = notes.failures.filter(
+    ({ status, ms }) => status === 0 && ms > patienceMs - 100,
+  )
+  const { length: seen } = notes.failures
   return [
-    nothing('processes ended', shop.deaths, show.counts(faults, 5)),
-    nothing(
-      'times it did not recover by itself in a minute',
-      shop.failedStarts.length,
-      `middle ${show.seconds(median(recoveries))}, longest ${show.seconds(Math.max(...recoveries))}`,
-    ),
-    nothing(
+    none('processes ended', shop.deaths, show.counts(kinds, 5)),
+    none('times it did not recover by itself in a minute', shop.failedStarts.length, recovery),
+    none(
       `questions without an answer in ${show.seconds(patienceMs)}`,
       unanswered.length,
-      `of ${seen.answers}; the longest answer took ${show.seconds(longest)}`,
+      `of ${notes.answers}; ${seen} faults seen: ${describeFailures(notes.failures)}`,
     ),
-    nothing('lost of what was acknowledged', lost, lost > 0 ? show.counts({ ...losses }) : ''),
-    remark(
-      `${name}: faults seen`,
-      show.plain(seen.failures.length),
-      describeFailures(seen.failures),
-    ),
+    losses,
   ]
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, type Good, password } from './database.ts'
-import type { Ledger } from './ledger.ts'
-import type { Notes } from './notes.ts'
+import type { Notes } from './ledger.ts'
 import {
   type Answer,
   cateringEnquiry,
@@ -18,7 +17,6 @@ export interface World {
   goods: Good[]
   /** Styles and scripts that a browser fetches at its first view. */
   assets: string[]
-  ledger: Ledger
   notes: Notes
   random: () => number
   /** Resolves after the time that somebody looks at what they got. */
@@ -109,7 +107,7 @@ export class Shopper {
     const lines = [{ product_id: this.#world.goods[0]?.product_id, quantity: pieces }]
     const body = { p_cart_id: this.#cart, p_email: null, p_cart_data: lines }
     const { status } = await this.#insist('cart', '/rest/v1/rpc/store_guest_cart', { body })
-    if (status < 300) this.#world.ledger.guestCarts[this.#cart] = pieces
+    if (status < 300) this.#world.notes.ledger.guestCarts[this.#cart] = pieces
     await this.#world.think()
   }
 
@@ -120,9 +118,9 @@ export class Shopper {
     const headers = { prefer: 'resolution=merge-duplicates' }
     const path = '/rest/v1/carts?on_conflict=user_id'
     // Of what it had before nothing has to be there once this is on its way.
-    delete this.#world.ledger.carts[id]
+    delete this.#world.notes.ledger.carts[id]
     const { status } = await this.#insist('cart', path, { body, headers })
-    if (status < 300 && isKept) this.#world.ledger.carts[id] = pieces
+    if (status < 300 && isKept) this.#world.notes.ledger.carts[id] = pieces
     await this.#world.think()
   }
 
@@ -131,7 +129,7 @@ export class Shopper {
     const body = cateringEnquiry('A Guest', email)
     const path = '/functions/v1/secure-catering-inquiry'
     const { status } = await this.#insist('enquiry', path, { body })
-    if (status < 300) this.#world.ledger.enquiries.push(email)
+    if (status < 300) this.#world.notes.ledger.enquiries.push(email)
   }
 
   async signUp(): Promise<void> {
@@ -139,12 +137,12 @@ export class Shopper {
     const body = { name: 'A Reader', email }
     const { status } = await this.#insist('sign-up', '/rest/v1/newsletter_signups', { body })
     // Whose answer was lost is there already.
-    if (status < 300 || status === 409) this.#world.ledger.signUps.push(email)
+    if (status < 300 || status === 409) this.#world.notes.ledger.signUps.push(email)
   }
 
   /** From the button of the cart to the order that is paid. */
   async checkOut({ id }: Account): Promise<void> {
-    const { goods, random, ledger, notes } = this.#world
+    const { goods, random, notes } = this.#world
     const good = goods[Math.floor(random() * goods.length)]
     const body = {
       user_id: id,
@@ -155,9 +153,9 @@ export class Shopper {
     const answer = await this.#insist('checkout', '/functions/v1/create-checkout', { body })
     if (answer.status !== 200) return
     const session: { url: string; session_id: string } = JSON.parse(String(answer.body))
-    ledger.sessions.push(session.session_id)
+    notes.ledger.sessions.push(session.session_id)
     if (!(await this.#pay(session.url))) return
-    ledger.paid.push(session.session_id)
+    notes.ledger.paid.push(session.session_id)
     if (await this.#isPaid(session.session_id))
       notes.time('checkout to the paid order', performance.now() - began)
   }

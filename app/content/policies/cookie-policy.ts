@@ -1,92 +1,9 @@
 import { business } from '../../../domain/business.ts'
-import type { Policy } from './policy.ts'
+import { type Policy, sectionsOf } from './policy.ts'
 
 const { tradingName, email } = business
 
-/** What stays, what it is for, and when it goes. Every key of the shop has a row; a test compares. */
-const keptUntilYouClear: readonly (readonly [string, string, string])[] = [
-  [
-    '`cart`',
-    'What is in your cart, so that it is still there tomorrow',
-    'Until you clear the cart or your browser',
-  ],
-  [
-    '`guest_cart_id`',
-    'A random number that opens your cart on our server, when you are not signed in',
-    'Until you clear the cart, sign in or clear your browser',
-  ],
-  [
-    '`restored_cart`',
-    'Whose cart a link in our mail brought back here, so that it is not counted twice when you sign in',
-    'Until you sign in or clear your browser',
-  ],
-  [
-    '`delivery_method`',
-    'How your order is to travel, as you chose',
-    'Until you clear the cart or your browser',
-  ],
-  [
-    '`guest_email`',
-    'The e-mail address you saved your cart under, so that we stop asking',
-    'Until you clear your browser',
-  ],
-  [
-    '`mailed_cart`',
-    'That a link in our mail brought your cart here, so that we do not ask for your e-mail',
-    'Until you sign out or clear your browser',
-  ],
-  [
-    '`discount_code`',
-    'The discount code you were given or typed in your cart',
-    'Until you take it out, it is used, or you clear your browser',
-  ],
-  [
-    '`checkout_session_id`',
-    'The number of the payment you started last',
-    'Until that order is paid, or you clear your browser',
-  ],
-  [
-    '`cart_backup`',
-    'The cart you took to the payment page, so that nothing is lost if you come back',
-    'Until that order is paid, or you clear your browser',
-  ],
-  [
-    '`account_details`',
-    'The name, address and notes you typed on your account page; they never leave your device',
-    'Until you sign out or clear your browser',
-  ],
-  ['`shop-session`', 'That you are signed in', 'Until you sign out'],
-  [
-    '`attempts`',
-    'How often you sent a form in the last minutes, so that nobody floods our kitchen from here',
-    'Until you send a form after those minutes, or clear your browser',
-  ],
-  [
-    '`newsletter_popup_seen`',
-    'That the newsletter popup has had its one go',
-    'Until you clear your browser',
-  ],
-  [
-    '`newsletter_signed_up`',
-    'That you have signed up, so that we do not ask again',
-    'Until you clear your browser',
-  ],
-]
-
-const keptForTheVisit: readonly (readonly [string, string, string])[] = [
-  ['`exit_intent_shown`', 'That the discount popup has been shown once', 'Until you close the tab'],
-  [
-    '`erasing`',
-    'That you have asked us here to erase your data, so that your device is cleared as well',
-    'Until that is done, or you close the tab',
-  ],
-  [
-    '`add_email_shown`, `cart_email_shown`',
-    'That we have offered to save your cart once, so that we do not ask again',
-    'Until you close the tab',
-  ],
-]
-
+/** Every key of the shop has a row in its table; a test compares. */
 export const cookiePolicy: Policy = {
   title: 'Cookie Policy',
   updated: 'April 2025',
@@ -96,50 +13,51 @@ export const cookiePolicy: Policy = {
     'Your browser keeps your cart, your sign-in and a note of the popups you have seen.',
     'You were not asked to click “accept”, because there is nothing here that needs it.',
   ],
-  sections: [
-    {
-      id: 'what-we-keep',
-      title: 'What your browser keeps for us',
-      blocks: [
-        `${tradingName} uses your browser’s own storage instead of cookies. It stays on your device; only the parts named below are sent to us, and only to do what you asked for.`,
-        {
-          table: {
-            caption: 'Everything this shop stores on your device',
-            head: ['Name', 'What it is for', 'How long it stays'],
-            rows: [...keptUntilYouClear, ...keptForTheVisit],
-          },
-        },
-        'One more entry, `react-router-scroll-positions`, remembers for the length of your visit how far down each page you were, so that the back button takes you there.',
-      ],
-    },
-    {
-      id: 'no-consent',
-      title: 'Why there is no banner',
-      blocks: [
-        'The law asks for your consent before a site stores what you did not ask for: advertising, analytics, social media buttons that watch. We have none of those. What is in the list above is strictly necessary for a service you asked for (Privacy and Electronic Communications Regulations 2003, regulation 6(4)), so no consent is needed and no banner gets in your way.',
-        'Should that ever change, you will be asked first, “no” will be as easy to press as “yes”, and this page will say so.',
-      ],
-    },
-    {
-      id: 'third-parties',
-      title: 'The two companies behind the counter',
-      blocks: [
-        'Two third parties do jobs for us that we should not do ourselves. Neither puts anything on your device while you are on our pages.',
-        {
-          list: [
-            '**Card payment: Stripe.** When you press Proceed to Checkout you leave our shop for a page that belongs to Stripe Payments UK, Ltd. That page sets cookies of its own, to keep your payment safe and to stop fraud. What they are stands in [Stripe’s cookie policy](https://stripe.com/gb/legal/cookies-policy). We never see your card.',
-            '**E-mail delivery.** Order confirmations, sign-in links and, if you ask for it, the newsletter are handed to an e-mail delivery service that sends them for us. Our mails hold no tracking pixels and no counted links.',
-          ],
-        },
-      ],
-    },
-    {
-      id: 'your-choice',
-      title: 'How to clear it all',
-      blocks: [
-        'Every browser can show and delete what sites have stored, usually under “Privacy” and then “Site data”. The shop still works without storage: you will only have to fill your cart in one sitting. Signing out removes your session, your local cart and your account details in one go.',
-        `Questions? Write to [${email}](mailto:${email}). What we keep on our own side is in the [Privacy Policy](/privacy-policy).`,
-      ],
-    },
-  ],
+  sections: sectionsOf(`
+## What your browser keeps for us {#what-we-keep}
+
+${tradingName} uses your browser’s own storage instead of cookies. It stays on your device; only the parts named below are sent to us, and only to do what you asked for.
+
+Table: Everything this shop stores on your device
+| Name | What it is for | How long it stays |
+| --- | --- | --- |
+| \`cart\` | What is in your cart, so that it is still there tomorrow | Until you clear the cart or your browser |
+| \`guest_cart_id\` | A random number that opens your cart on our server, when you are not signed in | Until you clear the cart, sign in or clear your browser |
+| \`restored_cart\` | Whose cart a link in our mail brought back here, so that it is not counted twice when you sign in | Until you sign in or clear your browser |
+| \`delivery_method\` | How your order is to travel, as you chose | Until you clear the cart or your browser |
+| \`guest_email\` | The e-mail address you saved your cart under, so that we stop asking | Until you clear your browser |
+| \`mailed_cart\` | That a link in our mail brought your cart here, so that we do not ask for your e-mail | Until you sign out or clear your browser |
+| \`discount_code\` | The discount code you were given or typed in your cart | Until you take it out, it is used, or you clear your browser |
+| \`checkout_session_id\` | The number of the payment you started last | Until that order is paid, or you clear your browser |
+| \`cart_backup\` | The cart you took to the payment page, so that nothing is lost if you come back | Until that order is paid, or you clear your browser |
+| \`account_details\` | The name, address and notes you typed on your account page; they never leave your device | Until you sign out or clear your browser |
+| \`shop-session\` | That you are signed in | Until you sign out |
+| \`attempts\` | How often you sent a form in the last minutes, so that nobody floods our kitchen from here | Until you send a form after those minutes, or clear your browser |
+| \`newsletter_popup_seen\` | That the newsletter popup has had its one go | Until you clear your browser |
+| \`newsletter_signed_up\` | That you have signed up, so that we do not ask again | Until you clear your browser |
+| \`exit_intent_shown\` | That the discount popup has been shown once | Until you close the tab |
+| \`erasing\` | That you have asked us here to erase your data, so that your device is cleared as well | Until that is done, or you close the tab |
+| \`add_email_shown\`, \`cart_email_shown\` | That we have offered to save your cart once, so that we do not ask again | Until you close the tab |
+
+One more entry, \`react-router-scroll-positions\`, remembers for the length of your visit how far down each page you were, so that the back button takes you there.
+
+## Why there is no banner {#no-consent}
+
+The law asks for your consent before a site stores what you did not ask for: advertising, analytics, social media buttons that watch. We have none of those. What is in the list above is strictly necessary for a service you asked for (Privacy and Electronic Communications Regulations 2003, regulation 6(4)), so no consent is needed and no banner gets in your way.
+
+Should that ever change, you will be asked first, “no” will be as easy to press as “yes”, and this page will say so.
+
+## The two companies behind the counter {#third-parties}
+
+Two third parties do jobs for us that we should not do ourselves. Neither puts anything on your device while you are on our pages.
+
+- **Card payment: Stripe.** When you press Proceed to Checkout you leave our shop for a page that belongs to Stripe Payments UK, Ltd. That page sets cookies of its own, to keep your payment safe and to stop fraud. What they are stands in [Stripe’s cookie policy](https://stripe.com/gb/legal/cookies-policy). We never see your card.
+- **E-mail delivery.** Order confirmations, sign-in links and, if you ask for it, the newsletter are handed to an e-mail delivery service that sends them for us. Our mails hold no tracking pixels and no counted links.
+
+## How to clear it all {#your-choice}
+
+Every browser can show and delete what sites have stored, usually under “Privacy” and then “Site data”. The shop still works without storage: you will only have to fill your cart in one sitting. Signing out removes your session, your local cart and your account details in one go.
+
+Questions? Write to [${email}](mailto:${email}). What we keep on our own side is in the [Privacy Policy](/privacy-policy).
+`),
 }

@@ -22,3 +22,34 @@ export type PolicyBlock =
   | { list: readonly string[] }
   | { table: { caption: string; head: readonly string[]; rows: readonly (readonly string[])[] } }
   | { form: { title: string; lines: readonly string[] } }
+
+/**
+ * The sections of a text in Markdown. `## Title {#id}` opens one; in it stand, with an empty line between them,
+ * paragraphs, lists, tables under a line `Table: caption`, and quotes, which are forms under their title.
+ */
+export function sectionsOf(text: string): PolicySection[] {
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [heading = '', ...blocks] = section.trim().split(/\n{2,}/)
+      const [title = '', id = ''] = heading.slice(0, -1).split(' {#')
+      return { id, title, blocks: blocks.map(blockOf) }
+    })
+}
+
+function blockOf(text: string): PolicyBlock {
+  const lines = text.split('\n')
+  if (text.startsWith('- ')) return { list: lines.map((line) => line.slice(2)) }
+  if (text.startsWith('> ')) {
+    const [title = '', ...rest] = lines.map((line) => line.slice(2))
+    return { form: { title, lines: rest } }
+  }
+  if (!text.startsWith('Table: ')) return text
+  const [caption = '', head = '', , ...rows] = lines
+  return { table: { caption: caption.slice(7), head: cellsOf(head), rows: rows.map(cellsOf) } }
+}
+
+function cellsOf(row: string): string[] {
+  return row.slice(2, -2).split(' | ')
+}

@@ -1,18 +1,21 @@
 import type { FormEvent, ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { showToast } from '../../ui/toasts.ts'
 import { useSupabaseUrl } from './public-settings.ts'
 
 interface FunctionFormProps {
   className?: string | undefined
   action: string
-  /** Of the link in a mail that led here. */
-  token?: string | undefined
+  /** Whether it sends on what proves the link in a mail that led here; opening that has changed nothing yet. */
+  withToken?: boolean
   onSent?: (() => void) | undefined
   children: ReactNode
 }
 
 /** An ordinary form, so that it works without JavaScript. Without a line the page stays as it is. */
-export function FunctionForm({ className, action, token, onSent, children }: FunctionFormProps) {
+export function FunctionForm(props: FunctionFormProps) {
+  const { className, action, withToken = false, onSent, children } = props
+  const [query] = useSearchParams()
   const supabaseUrl = useSupabaseUrl()
   const submit = (event: FormEvent): void => {
     if (navigator.onLine) return onSent?.()
@@ -27,7 +30,7 @@ export function FunctionForm({ className, action, token, onSent, children }: Fun
       action={`${supabaseUrl}/functions/v1/${action}`}
       onSubmit={submit}
     >
-      {token !== undefined && <input type="hidden" name="token" value={token} />}
+      {withToken && <input type="hidden" name="token" value={query.get('token') ?? ''} />}
       {children}
     </form>
   )

@@ -1,7 +1,8 @@
-import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
+import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
 import type { Words } from '../../../domain/newsletter.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/uuid.ts'
+import { readAddress } from '../../../domain/validation.ts'
 import { callFunction } from '../backend-client/api.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -33,7 +34,7 @@ export async function saveGuestEmail(
   unreached: Words,
   now: number,
 ): Promise<SaveOutcome> {
-  const email = checkGuestEmail(typed.email)
+  const email = readAddress(typed.email)
   if (email === null) return { ok: false, words: guestEmailTexts.invalid, isInvalid: true }
   if (!attempts.take(guestEmailLimit, now)) return refused(guestEmailTexts.tooMany)
   try {

@@ -1,14 +1,28 @@
 import type { ReactNode } from 'react'
 import styles from './poster-board.module.css'
 
-interface PosterBoardProps {
-  labelledBy: string
-  children: ReactNode
+interface LabelProps {
+  /** Of the heading, which names the section around it. */
+  id: string
+  title: string
+  children?: ReactNode
 }
 
 /** A paper label for words on boards or planks: text never stands on a pattern. */
-export function PaperLabel({ children }: { children: ReactNode }) {
-  return <div className={styles.label}>{children}</div>
+export function PaperLabel({ id, title, children }: LabelProps) {
+  return (
+    <div className={styles.label}>
+      <h2 className="h2" id={id}>
+        {title}
+      </h2>
+      {children}
+    </div>
+  )
+}
+
+interface PosterBoardProps {
+  labelledBy: string
+  children: ReactNode
 }
 
 export function PosterBoard({ labelledBy, children }: PosterBoardProps) {

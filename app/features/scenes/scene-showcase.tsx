@@ -1,10 +1,10 @@
-import type { Scene } from '../../content/scenes.ts'
+import { type SceneName, scenes } from '../../content/scenes.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 
 /** The specification's pace of a showcase, ms. */
 const INTERVAL = 4000
 
-export function SceneShowcase({ scenes }: { scenes: readonly Scene[] }) {
+export function SceneShowcase({ names }: { names: readonly SceneName[] }) {
   return (
     <Carousel
       label="Catering pictures"
@@ -13,17 +13,17 @@ export function SceneShowcase({ scenes }: { scenes: readonly Scene[] }) {
       interval={INTERVAL}
       loop
     >
-      {scenes.map(({ name, title, alt }) => (
+      {names.map((name) => (
         <figure key={name} className="print dotted">
           <img
             src={`/generated/art/scene-${name}.svg`}
-            alt={alt}
+            alt={scenes[name].alt}
             width={720}
             height={450}
             loading="lazy"
             decoding="async"
           />
-          <figcaption>{title}</figcaption>
+          <figcaption>{scenes[name].title}</figcaption>
         </figure>
       ))}
     </Carousel>

@@ -13,9 +13,6 @@ import { arrowPath } from '../../ui/shapes/icons.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/about.ts'
 import styles from './about.module.css'
-import arm from './arms.module.css'
-import print from './year-print.module.css'
-import track from './years.module.css'
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
@@ -73,7 +70,7 @@ function Years() {
       }
       beside={<p>{words.sideAText}</p>}
     >
-      <ol className={track.list}>
+      <ol className={styles.list}>
         {years.map((year) => (
           <li key={year.year}>
             <YearTrack {...year} />
@@ -96,7 +93,7 @@ function YearTrack({ year, title, text, alt }: Year) {
   return (
     <>
       <button
-        className={track.picture}
+        className={styles.picture}
         type="button"
         aria-label={String(year)}
         aria-haspopup="dialog"
@@ -104,16 +101,16 @@ function YearTrack({ year, title, text, alt }: Year) {
         // Browsers that know these open the dialog without a script.
         {...{ command: 'show-modal', commandfor: id }}
       >
-        <span className={track.paper}>
+        <span className={styles.paper}>
           <Art name={id} alt={alt} width={300} height={300} />
-          <span className={track.zoom}>
+          <span className={styles.zoom}>
             <Icon name="zoom" />
           </span>
         </span>
       </button>
-      <p className={track.year}>{year}</p>
+      <p className={styles.year}>{year}</p>
       <h3>{title}</h3>
-      <p className={track.text}>{text}</p>
+      <p className={styles.text}>{text}</p>
     </>
   )
 }
@@ -128,7 +125,7 @@ function YearPrint({ year, title, text, alt }: Year) {
   const backdrop = useBackdropPress(() => dialog.current?.close())
   return (
     <dialog
-      className={print.print}
+      className={styles.print}
       id={id}
       aria-labelledby={`${id}-title`}
       closedby="any"
@@ -137,7 +134,7 @@ function YearPrint({ year, title, text, alt }: Year) {
     >
       <figure>
         <Art name={id} alt={alt} width={300} height={300} />
-        <figcaption className={print.words}>
+        <figcaption className={styles.words}>
           <b>{year}</b>
           <span>
             <strong id={`${id}-title`}>{title}</strong>
@@ -146,8 +143,8 @@ function YearPrint({ year, title, text, alt }: Year) {
         </figcaption>
       </figure>
       <form method="dialog">
-        <CloseButton className={print.close} type="submit" />
-        <button className={print.anywhere} type="submit" tabIndex={-1} aria-hidden="true" />
+        <CloseButton className={styles.close} type="submit" />
+        <button className={styles.anywhere} type="submit" tabIndex={-1} aria-hidden="true" />
       </form>
     </dialog>
   )
@@ -167,18 +164,18 @@ function Arms() {
       }
       lead={words.sideBText}
     >
-      <ol className={arm.inlay}>
+      <ol className={styles.inlay}>
         {arms.map(({ mascot, title, text, to }, index) => (
           <li key={title}>
             <Link to={to}>
-              <b className={arm.number} aria-hidden="true">
+              <b className={styles.number} aria-hidden="true">
                 B{index + 1}
               </b>
               <Mascot name={mascot} />
-              <span className={arm.words}>
+              <span className={styles.armWords}>
                 <b>{title}</b> {text}
               </span>
-              <svg className={arm.arrow} viewBox="0 0 24 24" aria-hidden="true">
+              <svg className={styles.arrow} viewBox="0 0 24 24" aria-hidden="true">
                 <path d={arrowPath} />
               </svg>
             </Link>

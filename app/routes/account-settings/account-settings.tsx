@@ -24,6 +24,7 @@ export default function AccountSettings() {
   return (
     <Suspense fallback={<Waiting />}>
       <Account
+        key={user.id}
         user={user}
         onSignOut={() => leave(storeCartAndSignOut)}
         onErased={() => leave(forgetAccount)}

@@ -1,12 +1,15 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { dayText } from '../../../domain/day-text.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
 import type { SessionUser } from '../../features/account/session.ts'
+import { loadOrders } from '../../features/orders/orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHead, Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { useFetched } from './account-list.tsx'
 import { BoxSection } from './box-section.tsx'
+import { loadBoxes } from './boxes.ts'
 import { Details } from './details.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { RemindersSection } from './reminders-section.tsx'
@@ -21,19 +24,17 @@ interface AccountProps {
 
 /** The page of somebody who is signed in. What stands below the boxes and orders waits for them, and does not jump. */
 export function Account({ user, onSignOut, onErased }: AccountProps) {
-  const [hasOrders, setHasOrders] = useState(false)
-  const [hasBoxes, setHasBoxes] = useState(false)
-  const settleOrders = useCallback(() => setHasOrders(true), [])
-  const settleBoxes = useCallback(() => setHasBoxes(true), [])
-  const isWhole = hasOrders && hasBoxes
+  const orders = useFetched(user.id, loadOrders)
+  const boxes = useFetched(user.id, loadBoxes)
+  const isWhole = orders.hasSettled && boxes.hasSettled
   useComeToTarget(isWhole)
   return (
     <>
       <AccountHead user={user} onSignOut={onSignOut} />
       <div className={isWhole ? undefined : styles.arriving} aria-busy={!isWhole}>
-        <BoxSection userId={user.id} onSettled={settleBoxes} />
-        <div hidden={!hasBoxes}>
-          <OrderHistory userId={user.id} onSettled={settleOrders} />
+        <BoxSection boxes={boxes} />
+        <div hidden={!boxes.hasSettled}>
+          <OrderHistory orders={orders} />
         </div>
         <div hidden={!isWhole}>
           <Details />

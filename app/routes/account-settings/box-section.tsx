@@ -5,18 +5,18 @@ import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { AccountList, type AccountPartProps } from './account-list.tsx'
+import { AccountList, type Fetched } from './account-list.tsx'
 import styles from './box-section.module.css'
-import { type BoxContent, loadBoxes, type PlacedBox } from './boxes.ts'
+import type { BoxContent, PlacedBox } from './boxes.ts'
 import { portalFor } from './open-portal.ts'
 
-export function BoxSection(part: AccountPartProps) {
+export function BoxSection({ boxes }: { boxes: Fetched<PlacedBox> }) {
   return (
     <Section className="tint-lilac" id="your-boxes" title="Your boxes" tabIndex={-1}>
-      <AccountList {...part} things="boxes" load={loadBoxes} none={<NoBoxes />}>
-        {(boxes) => (
+      <AccountList things="boxes" found={boxes} none={<NoBoxes />}>
+        {(list) => (
           <ul className={styles.list}>
-            {boxes.map((box) => (
+            {list.map((box) => (
               <li key={box.id}>
                 <BoxCard box={box} />
               </li>

@@ -5,11 +5,10 @@ import { intervalText } from '../../../domain/interval-text.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
 import { fieldOf, textOf } from '../../features/browser/json.ts'
 
-/** A subscription as its customer sees it. Amounts in pence, times in ISO 8601. */
+/** A subscription as its customer sees it. */
 export interface PlacedBox {
   id: string
   contents: BoxContent[]
-  amount: number
   state: BoxState
 }
 
@@ -27,6 +26,7 @@ export interface BoxState {
   words: string
 }
 
+/** Amounts in pence, times in ISO 8601. */
 export interface BoxRow {
   id: string
   status: string
@@ -78,17 +78,16 @@ function readContents(kept: unknown): BoxContent[] {
 }
 
 export function toBox(row: BoxRow): PlacedBox {
-  return { id: row.id, contents: row.boxes, amount: row.amount, state: boxState(row) }
+  return { id: row.id, contents: row.boxes, state: boxState(row) }
 }
 
 function boxState(row: BoxRow): BoxState {
-  const failed = failure(row)
+  const overdue = overdueWords(row)
   if (row.status === 'cancelled') return { kind: 'over', word: 'Ended', words: endWords(row) }
-  if (failed !== null && row.ends_at === null)
-    return { kind: 'failed', word: 'Failed', words: failed }
+  if (overdue !== null && row.ends_at === null)
+    return { kind: 'failed', word: 'Failed', words: `${overdue} You can use another card.` }
   if (row.ends_at !== null) {
-    const last = overdueWords(row)
-    const none = last === null ? 'No more payments.' : `${last} After that, no more payments.`
+    const none = overdue === null ? 'No more payments.' : `${overdue} After that, no more payments.`
     const end = `${none} It ends on ${shortDayText(row.ends_at)}. Until then you can take the cancellation back.`
     return { kind: 'cancelled', word: 'Cancelled', words: end }
   }
@@ -100,11 +99,6 @@ function boxState(row: BoxRow): BoxState {
 function nextWords({ amount, boxes, current_period_end: next }: BoxRow): string {
   const every = boxes[0] === undefined ? '' : `, ${intervalText(boxes[0].interval)}`
   return `Next payment: ${formatPence(amount)} on ${shortDayText(next)}${every}.`
-}
-
-function failure(row: BoxRow): string | null {
-  const words = overdueWords(row)
-  return words === null ? null : `${words} You can use another card.`
 }
 
 function overdueWords({ status, amount, overdue_amount, retry_at }: BoxRow): string | null {

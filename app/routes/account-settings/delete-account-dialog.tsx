@@ -24,10 +24,10 @@ export function DeleteAccountDialog({ open, onClose, onErased }: DeleteAccountDi
     setProblem(password === '' ? 'Password is required' : null)
     if (password === '' || busy) return
     setBusy(true)
-    const answer = await eraseMyAccount(password)
+    const fault = await eraseMyAccount(password)
     setBusy(false)
     setPassword('')
-    if (!answer.ok) return setFailure(answer.message)
+    if (fault !== null) return setFailure(fault)
     await onErased()
   }
 

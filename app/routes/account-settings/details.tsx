@@ -21,7 +21,7 @@ export function Details() {
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    saveDetails(details)
+    localStore.set('account_details', JSON.stringify(details))
     setSaved(true)
   }
   return (
@@ -50,27 +50,12 @@ export function Details() {
   )
 }
 
-interface AccountDetails {
-  name: string
-  address: string
-  info: string
-}
+type AccountDetails = Record<'name' | 'address' | 'info', string>
 
 const longestDetail = 500
 
 function readDetails(): AccountDetails {
   const kept = parseJson(localStore.get('account_details'))
-  return {
-    name: detailIn(kept, 'name'),
-    address: detailIn(kept, 'address'),
-    info: detailIn(kept, 'info'),
-  }
-}
-
-function saveDetails(details: AccountDetails): void {
-  localStore.set('account_details', JSON.stringify(details))
-}
-
-function detailIn(value: unknown, name: keyof AccountDetails): string {
-  return textOf(value, name)?.slice(0, longestDetail) ?? ''
+  const detail = (name: keyof AccountDetails) => textOf(kept, name)?.slice(0, longestDetail) ?? ''
+  return { name: detail('name'), address: detail('address'), info: detail('info') }
 }

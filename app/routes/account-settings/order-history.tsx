@@ -1,26 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
-import { loadOrders, type PlacedOrder } from '../../features/orders/orders.ts'
+import type { PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
-import { AccountList, type AccountPartProps } from './account-list.tsx'
+import { Section } from '../../ui/section.tsx'
+import { AccountList, type Fetched } from './account-list.tsx'
 import styles from './order-history.module.css'
 
 const tilts = [-1.2, 0.9, -0.7]
 
 const shownAtFirst = 6
 
-export function OrderHistory(part: AccountPartProps) {
+export function OrderHistory({ orders }: { orders: Fetched<PlacedOrder> }) {
   return (
-    <section className="wrap section" aria-labelledby="order-history">
-      <h2 className="h2" id="order-history" tabIndex={-1}>
-        Order history
-      </h2>
-      <AccountList {...part} things="orders" load={loadOrders} none={<NoOrders />}>
-        {(orders) => <Receipts orders={orders} />}
+    <Section id="order-history" title="Order history" tabIndex={-1}>
+      <AccountList things="orders" found={orders} none={<NoOrders />}>
+        {(list) => <Receipts orders={list} />}
       </AccountList>
-    </section>
+    </Section>
   )
 }
 

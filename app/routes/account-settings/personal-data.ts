@@ -6,18 +6,19 @@ import { callSignedIn } from '../../features/account/call-signed-in.ts'
 import { forgetEverything } from '../../features/account/session.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 
-export type DataAnswer = { ok: true } | { ok: false; message: string }
-
 const failed = 'That did not work. Please try again.'
 
-export async function downloadMyData(now: number): Promise<DataAnswer> {
-  const { answer, data } = await ask('download', {})
-  if (answer.ok) saveAs(dataFileName(now), JSON.stringify(data, null, 2))
-  return answer
+/** Why it did not work, in words to show; null when it did. */
+type Fault = string | null
+
+export async function downloadMyData(now: number): Promise<Fault> {
+  const { fault, data } = await ask('download', {})
+  if (fault === null) saveAs(dataFileName(now), JSON.stringify(data, null, 2))
+  return fault
 }
 
-export async function eraseMyAccount(password: string): Promise<DataAnswer> {
-  return (await ask('erase', { password })).answer
+export async function eraseMyAccount(password: string): Promise<Fault> {
+  return (await ask('erase', { password })).fault
 }
 
 /** The account is gone: this device forgets it, too. */
@@ -35,17 +36,16 @@ export async function leaveErased(): Promise<boolean> {
 async function ask(
   what: 'download' | 'erase',
   body: object,
-): Promise<{ answer: DataAnswer; data: unknown }> {
+): Promise<{ fault: Fault; data?: unknown }> {
   try {
     const { status, answer } = await callSignedIn(`personal-data/account/${what}`, body)
-    if (status === 200) return { answer: { ok: true }, data: answer }
+    if (status === 200) return { fault: null, data: answer }
     // Ended elsewhere: the page then asks to sign in.
     if (status === 401) await dropSession()
-    const message = textOf(fieldOf(answer, 'error'), 'message') ?? failed
-    return { answer: { ok: false, message }, data: null }
+    return { fault: textOf(fieldOf(answer, 'error'), 'message') ?? failed }
   } catch (cause) {
     logFailure(`Personal data: ${what} could not be asked for`, cause)
-    return { answer: { ok: false, message: failed }, data: null }
+    return { fault: failed }
   }
 }
 

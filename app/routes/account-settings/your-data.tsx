@@ -61,9 +61,9 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
 async function download(): Promise<void> {
   try {
     const { downloadMyData } = await import('./personal-data.ts')
-    const answer = await downloadMyData(Date.now())
-    if (answer.ok) showToast({ title: 'Your data is on its way', text: 'Look in your downloads.' })
-    else showToast({ title: 'No copy yet', text: answer.message, kind: 'failed' })
+    const fault = await downloadMyData(Date.now())
+    if (fault !== null) showToast({ title: 'No copy yet', text: fault, kind: 'failed' })
+    else showToast({ title: 'Your data is on its way', text: 'Look in your downloads.' })
   } catch (cause) {
     logFailure('Personal data: the copy could not be loaded', cause)
     showToast({ title: 'No copy yet', text: 'Please try again.', kind: 'failed' })

@@ -1,52 +1,161 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ChangeEvent, type ComponentProps, type SubmitEvent, useEffect, useState } from 'react'
+import {
+  emailMessage,
+  isEmail,
+  limits,
+  nameSuspicion,
+  type SignUpFields,
+  signUpProblems,
+} from '../../../domain/validation.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import type { AuthOutcome } from '../../features/account/sign-in.ts'
+import { PasswordList } from '../../features/account/password-list.tsx'
+import { askForRecovery, type AuthOutcome, signIn, signUp } from '../../features/account/sign-in.ts'
+import { logSecurityEvent } from '../../features/backend-client/security-log.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, focusField } from '../../ui/field.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
-import panel from './panel.module.css'
+import styles from './auth.module.css'
 
-export type Problems = Partial<Record<'email' | 'password' | 'fullName', string>>
+export type View = 'sign-in' | 'sign-up' | 'recover'
+type Problems = Partial<Record<keyof SignUpFields, string>>
 
-interface AuthFormProps {
+interface Way {
   button: string
-  check: () => Problems
-  send: () => Promise<AuthOutcome>
-  onDone: () => void
-  children: (problems: Problems) => ReactNode
+  check: (fields: SignUpFields) => Problems
+  send: (fields: SignUpFields, onSignedIn: () => void) => Promise<AuthOutcome>
 }
 
-export function AuthForm({ button, check, send, onDone, children }: AuthFormProps) {
+const ways: Record<View, Way> = {
+  'sign-in': {
+    button: 'Sign In',
+    check: ({ email, password }) => ({
+      ...emailProblem(email),
+      ...(password === '' && { password: 'Password is required' }),
+    }),
+    send: async ({ email, password }, onSignedIn) => {
+      const outcome = await signIn(email, password)
+      if (outcome.ok) onSignedIn()
+      return outcome
+    },
+  },
+  'sign-up': { button: 'Sign Up', check: checkSignUp, send: signUp },
+  /** The answer is the same whether there is such an account or not. */
+  recover: {
+    button: 'Send me a link',
+    check: ({ email }) => emailProblem(email),
+    send: ({ email }) => askForRecovery(email),
+  },
+}
+
+function emailProblem(email: string): Problems {
+  return isEmail(email.trim()) ? {} : { email: emailMessage }
+}
+
+/** What is wrong, by field; a name that looks like an attack is noted. */
+function checkSignUp(fields: SignUpFields): Problems {
+  if (nameSuspicion(fields.fullName) !== null) {
+    const details = { form: 'account', field: 'full_name' }
+    void logSecurityEvent('suspicious_form_submission', details, Date.now())
+  }
+  return signUpProblems(fields)
+}
+
+interface AuthFormProps {
+  view: View
+  email: string
+  onType: (name: 'fullName' | 'email', value: string) => void
+  onForgotten: () => void
+  /** Something to confirm is on its way by mail. */
+  onSent: () => void
+  onSignedIn: () => void
+}
+
+export function AuthForm({ view, email, onType, onForgotten, onSent, onSignedIn }: AuthFormProps) {
+  const [typed, setTyped] = useState({ fullName: '', password: '' })
+  const { problems, failure, busy, submit } = useSubmit(ways[view], onSignedIn, onSent)
+  useEffect(() => {
+    if (view === 'recover') focusField('email')
+  }, [view])
+  const fields = { ...typed, email }
+  const field = (name: keyof SignUpFields): ComponentProps<typeof Field> => ({
+    label: labels[name],
+    name,
+    required: true,
+    value: fields[name],
+    error: problems[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      setTyped({ ...typed, [name]: currentTarget.value })
+      if (name !== 'password') onType(name, currentTarget.value)
+    },
+  })
+  const faults = Object.entries(problems).map(([name, message]) => ({ name, message }))
+  const isNew = view === 'sign-up'
+  return (
+    <form method="post" noValidate onSubmit={(event) => void submit(event, fields)}>
+      {failure !== null && <AuthNotice message={failure} />}
+      <ErrorSummary errors={faults} />
+      {isNew && <Field autoComplete="name" maxLength={limits.name} {...field('fullName')} />}
+      {/* Its length is not capped: an address that is too long is refused, never cut. */}
+      <Field
+        type="email"
+        autoComplete="email"
+        placeholder="you@example.co.uk"
+        {...field('email')}
+      />
+      {view !== 'recover' && (
+        <Field
+          type="password"
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          {...field('password')}
+        />
+      )}
+      {isNew && (
+        <PasswordList
+          id="password-rules"
+          password={typed.password}
+          told={problems.password !== undefined}
+        />
+      )}
+      {view === 'sign-in' && (
+        <p className={styles.forgotten}>
+          <button type="button" className="text-link" onClick={onForgotten}>
+            Forgot your password?
+          </button>
+        </p>
+      )}
+      <SubmitButton busy={busy}>{ways[view].button}</SubmitButton>
+    </form>
+  )
+}
+
+const labels = { fullName: 'Full Name', email: 'Email', password: 'Password' }
+
+function useSubmit({ check, send }: Way, onSignedIn: () => void, onSent: () => void) {
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   useFaultFocus(problems)
 
-  async function submit(event: SubmitEvent): Promise<void> {
+  async function submit(event: SubmitEvent, fields: SignUpFields): Promise<void> {
     event.preventDefault()
-    const found = check()
+    const found = check(fields)
     setProblems(found)
     setFailure(null)
     if (Object.keys(found).length > 0 || busy) return
     setBusy(true)
-    const outcome = await send()
+    let done = onSent
+    const outcome = await send(fields, () => {
+      done = onSignedIn
+    })
     setBusy(false)
-    if (outcome.ok) onDone()
+    if (outcome.ok) done()
     else if (outcome.code === 'weak_password') setProblems({ password: outcome.message })
     else setFailure(outcome.message)
   }
 
-  const faults = Object.entries(problems).map(([name, message]) => ({ name, message }))
-  return (
-    <form method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {failure !== null && <AuthNotice message={failure} />}
-      <ErrorSummary errors={faults} />
-      {children(problems)}
-      <SubmitButton busy={busy}>{button}</SubmitButton>
-    </form>
-  )
+  return { problems, failure, busy, submit }
 }
 
 /** Until the page has come alive the form would go out as it stands, so the button waits. */
@@ -62,55 +171,5 @@ function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
         <p>Signing in needs JavaScript. Please switch it on for this site.</p>
       </noscript>
     </>
-  )
-}
-
-interface TypedFieldProps {
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-/** Its length is not capped: an address that is too long is refused, never cut. */
-export function EmailField({ value, error, onChange }: TypedFieldProps) {
-  return (
-    <Field
-      label="Email"
-      name="email"
-      type="email"
-      autoComplete="email"
-      required
-      placeholder="you@example.co.uk"
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-export function PasswordField({ age, ...field }: TypedFieldProps & { age: 'current' | 'new' }) {
-  return (
-    <Field
-      label="Password"
-      name="password"
-      type="password"
-      autoComplete={`${age}-password`}
-      required
-      {...field}
-      onChange={(event) => field.onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-interface PanelProps {
-  slab: 'teal' | 'cheddar' | 'pink'
-  children: ReactNode
-}
-
-export function Panel({ slab, children }: PanelProps) {
-  return (
-    <div className={panel.panel} style={{ '--slab-c': `var(--${slab})` }}>
-      {children}
-    </div>
   )
 }

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
-import { emailMessage, isEmail } from '../../../domain/validation.ts'
-import { SentNotice } from '../../features/account/auth-notice.tsx'
-import { askForRecovery, signIn } from '../../features/account/sign-in.ts'
-import { focusField } from '../../ui/field.tsx'
-import { AuthForm, EmailField, Panel, PasswordField } from './auth-form.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
+import { resendConfirmation } from '../../features/account/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { AuthForm, type View } from './auth-form.tsx'
 import styles from './auth.module.css'
-import { SignUpDone, SignUpForm } from './sign-up.tsx'
 
 interface AuthPanelProps {
   /** The name as it is typed, for the sticker beside the form. */
@@ -13,138 +13,109 @@ interface AuthPanelProps {
   onSignedIn: () => void
 }
 
-type View = { name: 'sign-in' | 'sign-up' | 'recover' } | { name: 'sent'; email: string }
+/** Of each view, and where the link at its end leads. */
+const heads = {
+  'sign-in': {
+    title: 'Welcome Back',
+    slab: 'teal',
+    to: 'sign-up',
+    way: 'Need an account? Sign up',
+  },
+  'sign-up': {
+    title: 'Create Account',
+    slab: 'cheddar',
+    to: 'sign-in',
+    way: 'Already have an account? Sign in',
+  },
+  recover: { title: 'Forgot your password?', slab: 'pink', to: 'sign-in', way: 'Back to sign in' },
+} as const
 
 /** One place for signing in, signing up and recovering; what is typed as e-mail address goes along. */
 export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
-  const [view, setView] = useState<View>({ name: 'sign-in' })
+  const [view, setView] = useState<View>('sign-in')
+  const [isSent, setSent] = useState(false)
   const [email, setEmail] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  const shared = { email, onEmail: setEmail }
-  switch (view.name) {
-    case 'sign-in':
-      return (
-        <Panel slab="teal">
-          <h1 className="h2">Welcome Back</h1>
-          <SignInForm
-            {...shared}
-            onDone={onSignedIn}
-            onForgotten={() => setView({ name: 'recover' })}
-          />
-          <Toggle onPress={() => setView({ name: 'sign-up' })}>Need an account? Sign up</Toggle>
-        </Panel>
-      )
-    case 'sign-up':
-      return (
-        <Panel slab="cheddar">
-          <h1 className="h2">Create Account</h1>
-          <SignUpForm
-            {...shared}
-            onName={onName}
-            onSignedIn={onSignedIn}
-            onSent={() => setView({ name: 'sent', email: email.trim() })}
-          />
-          <Toggle onPress={() => setView({ name: 'sign-in' })}>
-            Already have an account? Sign in
-          </Toggle>
-        </Panel>
-      )
-    case 'recover':
-      return (
-        <Panel slab="pink">
-          <h1 className="h2" ref={heading} tabIndex={-1}>
-            Forgot your password?
-          </h1>
-          <RecoverForm {...shared} onSent={() => heading.current?.focus()} />
-          <Toggle onPress={() => setView({ name: 'sign-in' })}>Back to sign in</Toggle>
-        </Panel>
-      )
-    case 'sent':
-      return <SignUpDone email={view.email} onSignIn={() => setView({ name: 'sign-in' })} />
+  const { title, slab, to, way } = heads[view]
+  const show = (next: View) => {
+    setView(next)
+    setSent(false)
   }
-}
-
-function Toggle({ onPress, children }: { onPress: () => void; children: string }) {
-  return (
-    <p className={styles.toggle}>
-      <button type="button" className="text-link" onClick={onPress}>
-        {children}
-      </button>
-    </p>
-  )
-}
-
-interface EmailProps {
-  email: string
-  onEmail: (email: string) => void
-}
-
-interface SignInFormProps extends EmailProps {
-  onDone: () => void
-  onForgotten: () => void
-}
-
-function SignInForm({ email, onEmail, onDone, onForgotten }: SignInFormProps) {
-  const [password, setPassword] = useState('')
-  const check = () => ({
-    ...emailProblem(email),
-    ...(password === '' && { password: 'Password is required' }),
-  })
-  return (
-    <AuthForm button="Sign In" check={check} send={() => signIn(email, password)} onDone={onDone}>
-      {(problems) => (
-        <>
-          <EmailField value={email} error={problems.email} onChange={onEmail} />
-          <PasswordField
-            age="current"
-            value={password}
-            error={problems.password}
-            onChange={setPassword}
-          />
-          <p className={styles.forgotten}>
-            <button type="button" className="text-link" onClick={onForgotten}>
-              Forgot your password?
-            </button>
-          </p>
-        </>
-      )}
-    </AuthForm>
-  )
-}
-
-interface RecoverFormProps extends EmailProps {
-  /** The form goes, and with it the focus. */
-  onSent: () => void
-}
-
-/** Asks for a link to a new password. The answer is the same whether there is such an account or not. */
-function RecoverForm({ email, onEmail, onSent }: RecoverFormProps) {
-  const [sent, setSent] = useState(false)
-  useEffect(() => {
-    focusField('email')
-  }, [])
-  const finish = () => {
+  // The form goes, and with it the focus.
+  const sent = () => {
     setSent(true)
-    onSent()
+    heading.current?.focus()
   }
+  if (isSent && view === 'sign-up')
+    return <SignUpDone email={email.trim()} onSignIn={() => show('sign-in')} />
   const answer = `If there is an account for ${email.trim()}, a link to a new password is on its way.`
   return (
-    <>
-      {!sent && (
+    <Panel slab={slab}>
+      <h1 className="h2" ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {!isSent && (
         <AuthForm
-          button="Send me a link"
-          check={() => emailProblem(email)}
-          send={() => askForRecovery(email)}
-          onDone={finish}
-        >
-          {(problems) => <EmailField value={email} error={problems.email} onChange={onEmail} />}
-        </AuthForm>
+          key={view}
+          view={view}
+          email={email}
+          onType={(name, value) => (name === 'email' ? setEmail(value) : onName(value))}
+          onForgotten={() => show('recover')}
+          onSent={sent}
+          onSignedIn={onSignedIn}
+        />
       )}
-      <SentNotice title="Check your e-mail" text={sent ? answer : null} />
-    </>
+      {view === 'recover' && <SentNotice title="Check your e-mail" text={isSent ? answer : null} />}
+      <p className={styles.toggle}>
+        <button type="button" className="text-link" onClick={() => show(to)}>
+          {way}
+        </button>
+      </p>
+    </Panel>
   )
 }
 
-function emailProblem(email: string): { email?: string } {
-  return isEmail(email.trim()) ? {} : { email: emailMessage }
+/** After a sign-up: the link in the mail comes next. It says the same to an address that has an account. */
+function SignUpDone({ email, onSignIn }: { email: string; onSignIn: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const again = useFocusBack(busy)
+  useEffect(() => heading.current?.focus(), [])
+  async function sendAgain(): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    const outcome = await resendConfirmation(email)
+    setBusy(false)
+    if (outcome.ok) showToast({ title: 'Sent again', text: 'Have a look in your spam folder too.' })
+    else setFailure(outcome.message)
+  }
+  return (
+    <Panel slab="cheddar">
+      <h1 className="h2" ref={heading} tabIndex={-1}>
+        Nearly there
+      </h1>
+      {failure !== null && <AuthNotice message={failure} />}
+      <SentNotice
+        title="Check your e-mail"
+        text={`Press the link we sent to ${email} and you’re in.`}
+      />
+      <div className="row">
+        <Button ref={again} size="sm" variant="quiet" busy={busy} onClick={() => void sendAgain()}>
+          Send it again
+        </Button>
+        <button type="button" className="text-link" onClick={onSignIn}>
+          {heads['sign-up'].way}
+        </button>
+      </div>
+    </Panel>
+  )
+}
+
+export function Panel({ slab, children }: { slab: string; children: ReactNode }) {
+  return (
+    <div className={styles.panel} style={{ '--slab-c': `var(--${slab})` }}>
+      {children}
+    </div>
+  )
 }

@@ -10,7 +10,6 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import mats from './beer-mats.module.css'
 import styles from './brewery.module.css'
 
 export { loader } from '../head.server.ts'
@@ -31,15 +30,12 @@ export default function Brewery() {
         </div>
       }
     >
-      <section className={mats.table} aria-labelledby="mats">
+      <section className={styles.table} aria-labelledby="mats">
         <div className="wrap">
-          <PaperLabel>
-            <h2 className="h2" id="mats">
-              {words.matsTitle}
-            </h2>
+          <PaperLabel id="mats" title={words.matsTitle}>
             <p>{words.matsText}</p>
           </PaperLabel>
-          <ul className={mats.mats}>
+          <ul className={styles.mats}>
             {beerMats.map((mat) => (
               <li key={mat.slug}>
                 <Mat {...mat} />
@@ -67,18 +63,18 @@ function Mat({ slug, name, alt, back }: BeerMat) {
   const alive = useHydrated()
   const [turned, setTurned] = useState(false)
   return (
-    <div className={classes(mats.mat, turned && mats.turned)}>
-      <div className={mats.front} aria-hidden={turned}>
+    <div className={classes(styles.mat, turned && styles.turned)}>
+      <div className={styles.front} aria-hidden={turned}>
         <Art name={`beer-mat-${slug}`} alt={alt} eager decoding="async" width={220} height={220} />
       </div>
-      <div className={mats.back} aria-hidden={alive}>
+      <div className={styles.back} aria-hidden={alive}>
         <b>{back.title}</b>
         <p>{back.text}</p>
       </div>
       {alive && (
         <>
           <button
-            className={mats.turn}
+            className={styles.turn}
             type="button"
             aria-label={`Turn over ${name}`}
             aria-pressed={turned}

@@ -93,19 +93,16 @@ function LineFault({ item, state, priceNote }: Omit<CartLineProps, 'onGone'>) {
   )
 }
 
+const faults = {
+  gone: 'We no longer sell this. Remove it to go on to checkout.',
+  'sold-out': 'Sold out since you added it. Remove it to go on to checkout.',
+  'coming-soon': 'Not out yet. Remove it to go on to checkout.',
+  'no-price': 'Has no price at the moment. Remove it to go on to checkout.',
+  fine: null,
+  'price-changed': null,
+}
+
 function faultText(state: LineState): string | null {
-  switch (state.kind) {
-    case 'gone':
-      return 'We no longer sell this. Remove it to go on to checkout.'
-    case 'sold-out':
-      return 'Sold out since you added it. Remove it to go on to checkout.'
-    case 'coming-soon':
-      return 'Not out yet. Remove it to go on to checkout.'
-    case 'no-price':
-      return 'Has no price at the moment. Remove it to go on to checkout.'
-    case 'too-many':
-      return state.left === 1 ? 'Only one is left.' : `Only ${state.left} are left.`
-    default:
-      return null
-  }
+  if (state.kind !== 'too-many') return faults[state.kind]
+  return state.left === 1 ? 'Only one is left.' : `Only ${state.left} are left.`
 }

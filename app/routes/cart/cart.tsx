@@ -1,16 +1,24 @@
 import { useRef } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
+import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
 import { clearCart } from '../../features/cart/cart-actions.ts'
 import { useCart } from '../../features/cart/cart-store.ts'
 import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { mailLink } from '../../ui/mail-link.ts'
+import { Mascot } from '../../ui/mascot.tsx'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
-import { CartDesk } from './cart-desk.tsx'
+import { CartLine } from './cart-line.tsx'
 import styles from './cart.module.css'
+import { DeliveryCards } from './delivery-cards.tsx'
+import { OrderSummary, ProceedButton } from './order-summary.tsx'
+import { type CheckoutControl, useCheckout, usePaidCheckout } from './use-checkout.ts'
+import { useProductsNow } from './use-products-now.ts'
 
 /** The same for every visitor; the cart itself is known to the browser alone. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -69,6 +77,57 @@ function CartLoading() {
           <a href={mailLink(business.email, 'An order')}>e-mail us</a>.
         </p>
       </noscript>
+    </div>
+  )
+}
+
+function CartDesk({ options, onLineGone }: { options: DeliveryOption[]; onLineGone: () => void }) {
+  const cart = useCart()
+  usePaidCheckout()
+  const { states, priceNotes, takeOver } = useProductsNow(cart.items)
+  const delivery = options.find((option) => option.id === cart.delivery.id) ?? null
+  const checkout = useCheckout({ items: cart.items, delivery, states, takeOver })
+  if (cart.items.length === 0) return <EmptyCart checkout={checkout} />
+  return (
+    <div className={styles.desk}>
+      <div>
+        <ul className={styles.lines} aria-label="What is in your cart">
+          {cart.items.map((item) => (
+            <CartLine
+              key={item.product.id}
+              item={item}
+              state={states.get(item.product.id)}
+              priceNote={priceNotes.get(item.product.id)}
+              onGone={onLineGone}
+            />
+          ))}
+        </ul>
+        <DeliveryCards options={options} cart={cart} missing={checkout.deliveryMissing} />
+      </div>
+      <div className={styles.side}>
+        <OrderSummary cart={cart} delivery={delivery} checkout={checkout} />
+      </div>
+    </div>
+  )
+}
+
+/** The button to checkout stays, and says what is missing. */
+function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
+  return (
+    <div className="tray tint-lilac">
+      <span className={styles.slot}>
+        <Mascot name="garlic" />
+      </span>
+      <div>
+        <h2 className="h2">Your cart is empty</h2>
+        <p className="lead">An empty page in the album. Stick something in it.</p>
+        <div className="row">
+          <ButtonLink to={paths.shop} arrow>
+            Back to Shop
+          </ButtonLink>
+          <ProceedButton checkout={checkout} variant="secondary" />
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import type { DeliveryOption } from '../../../domain/delivery.ts'
-import { parseDeliveryChoice, xlAbove } from '../../../domain/delivery.ts'
+import { type DeliveryOption, parseDeliveryChoice, xlAbove } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
@@ -9,7 +8,7 @@ import { Mascot } from '../../ui/mascot.tsx'
 import styles from './delivery-cards.module.css'
 import { upgradeNote } from './upgrade-note.ts'
 
-const couriers = { standard: 'boot', priority: 'bolt', xl: 'bear' } as const
+const mascots = { standard: 'boot', priority: 'bolt', xl: 'bear' } as const
 
 interface DeliveryCardsProps {
   options: DeliveryOption[]
@@ -40,12 +39,18 @@ export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
       )}
       <div className={styles.cards}>
         {choices.map((option) => (
-          <Choice
-            key={option.id}
-            option={option}
-            checked={!forced && option.id === cart.chosen}
-            off={forced}
-          />
+          <label key={option.id} className={forced ? styles.off : undefined}>
+            <input
+              type="radio"
+              name="delivery"
+              value={option.id}
+              checked={!forced && option.id === cart.chosen}
+              onChange={(event) => chooseDelivery(parseDeliveryChoice(event.currentTarget.value))}
+            />
+            <span className={styles.card}>
+              <CardFace option={option} />
+            </span>
+          </label>
         ))}
         {forced && xl !== undefined && (
           <div className={classes(styles.card, styles.xl)}>
@@ -68,35 +73,10 @@ export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
   )
 }
 
-function Choice({
-  option,
-  checked,
-  off,
-}: {
-  option: DeliveryOption
-  checked: boolean
-  off: boolean
-}) {
-  return (
-    <label className={off ? styles.off : undefined}>
-      <input
-        type="radio"
-        name="delivery"
-        value={option.id}
-        checked={checked}
-        onChange={(event) => chooseDelivery(parseDeliveryChoice(event.currentTarget.value))}
-      />
-      <span className={styles.card}>
-        <CardFace option={option} />
-      </span>
-    </label>
-  )
-}
-
 function CardFace({ option }: { option: DeliveryOption }) {
   return (
     <>
-      <Mascot name={couriers[option.id]} />
+      <Mascot name={mascots[option.id]} />
       <b>
         {option.name} <i>{formatPence(option.price)}</i>
       </b>

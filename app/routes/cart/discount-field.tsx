@@ -12,7 +12,6 @@ import { ErrorText } from '../../ui/field.tsx'
 import styles from './discount-field.module.css'
 
 const unreached = 'The code could not be checked. Please try again.'
-const nothing = 'Type a code first.'
 
 export function DiscountField() {
   const discount = useDiscount()
@@ -66,14 +65,11 @@ function CodeForm({ error, onError, apply }: CodeFormProps) {
     event.preventDefault()
     if (busy) return
     const typed = String(new FormData(event.currentTarget).get('code')).trim()
-    if (typed === '') onError(nothing)
-    else {
-      setBusy(true)
-      const isGood = await apply(typed)
-      setBusy(false)
-      if (isGood) return
-    }
-    input.current?.focus()
+    setBusy(true)
+    const isGood = typed !== '' && (await apply(typed))
+    setBusy(false)
+    if (typed === '') onError('Type a code first.')
+    if (!isGood) input.current?.focus()
   }
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -102,14 +98,10 @@ function CodeForm({ error, onError, apply }: CodeFormProps) {
 /** Field and code take each other's place: whoever caused that goes on at the one that came. */
 function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean) {
   const isExpected = useRef(false)
-  const wasUsed = useRef(isUsed)
   useEffect(() => {
-    if (wasUsed.current === isUsed) return
-    wasUsed.current = isUsed
-    if (!isExpected.current) return
+    if (isExpected.current && document.activeElement === document.body)
+      box.current?.querySelector<HTMLElement>(isUsed ? 'button' : 'input')?.focus()
     isExpected.current = false
-    if (document.activeElement !== document.body) return
-    box.current?.querySelector<HTMLElement>('button, input')?.focus()
   }, [box, isUsed])
   return (expected: boolean) => {
     isExpected.current = expected

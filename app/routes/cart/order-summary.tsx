@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { cancellationDays } from '../../../domain/cancellation.ts'
@@ -7,13 +8,11 @@ import { intervalText } from '../../../domain/interval-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { type Discount, discountOn, useDiscount } from '../../features/cart/discount.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
-import { Barcode, Receipt, ReceiptHead } from '../../features/orders/receipt.tsx'
-import type { ReceiptRow } from '../../features/orders/receipt.tsx'
+import { Barcode, Receipt, ReceiptHead, type ReceiptRow } from '../../features/orders/receipt.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './cart.module.css'
 import { DiscountField } from './discount-field.tsx'
-import legal from './legal-facts.module.css'
 import type { CheckoutControl } from './use-checkout.ts'
 
 interface OrderSummaryProps {
@@ -75,39 +74,26 @@ function summaryRows(
   ]
 }
 
-interface ProceedButtonProps {
+interface ProceedButtonProps extends ComponentProps<typeof Button> {
   checkout: CheckoutControl
-  variant?: 'primary' | 'secondary'
-  arrow?: boolean
 }
 
-export function ProceedButton({
-  checkout,
-  variant = 'primary',
-  arrow = false,
-}: ProceedButtonProps) {
+export function ProceedButton({ checkout, arrow, ...button }: ProceedButtonProps) {
+  const { busy, proceed } = checkout
   return (
-    <Button
-      variant={variant}
-      busy={checkout.busy}
-      arrow={arrow && !checkout.busy}
-      onClick={checkout.proceed}
-    >
-      {checkout.busy ? 'Processing...' : 'Proceed to Checkout'}
+    <Button {...button} busy={busy} arrow={arrow && !busy} onClick={proceed}>
+      {busy ? 'Processing...' : 'Proceed to Checkout'}
     </Button>
   )
 }
 
-interface LegalFactsProps {
-  items: Cart
-  delivery: DeliveryOption | null
-}
+type LegalFactsProps = { items: Cart } & Pick<OrderSummaryProps, 'delivery'>
 
 /** What has to be said before somebody pays (Consumer Contracts Regulations 2013, schedule 2). */
 function LegalFacts({ items, delivery }: LegalFactsProps) {
   const boxes = items.filter((item) => item.product.interval !== null)
   return (
-    <div className={legal.facts}>
+    <div className={styles.facts}>
       {boxes.map((box) => (
         <BoxTerms key={box.product.id} item={box} />
       ))}

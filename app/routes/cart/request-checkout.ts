@@ -1,5 +1,4 @@
-import type { CheckoutPayload } from '../../../domain/checkout.ts'
-import { checkoutTexts } from '../../../domain/checkout.ts'
+import { type CheckoutPayload, checkoutTexts } from '../../../domain/checkout.ts'
 import { callSignedIn, webAddressOf } from '../../features/account/call-signed-in.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -18,7 +17,7 @@ export type CheckoutAnswer =
   | { kind: 'discount-refused'; message: string }
   | { kind: 'failed'; message: string }
 
-export const checkoutPatience = 15_000
+const patience = 15_000
 
 /** Asks for a payment session. Expected failures are values; there is an answer within 15 s. */
 export async function requestCheckout(payload: CheckoutPayload): Promise<CheckoutAnswer> {
@@ -28,7 +27,7 @@ export async function requestCheckout(payload: CheckoutPayload): Promise<Checkou
     timer = setTimeout(() => {
       aborter.abort()
       resolve({ kind: 'failed', message: checkoutTexts.unable })
-    }, checkoutPatience)
+    }, patience)
   })
   try {
     return await Promise.race([ask(payload, aborter.signal), tooLong])
@@ -71,13 +70,7 @@ export function readRefusal(status: number, body: unknown): CheckoutAnswer {
 
 function toNewPrice(product: unknown): NewPrice[] {
   const id = textOf(product, 'id')
-  const unitAmount = fieldOf(product, 'unitAmount')
-  if (id === null) return []
-  return [
-    {
-      id,
-      unitAmount: typeof unitAmount === 'number' ? unitAmount : null,
-      stripePriceId: textOf(product, 'stripePriceId'),
-    },
-  ]
+  const price = fieldOf(product, 'unitAmount')
+  const unitAmount = typeof price === 'number' ? price : null
+  return id === null ? [] : [{ id, unitAmount, stripePriceId: textOf(product, 'stripePriceId') }]
 }

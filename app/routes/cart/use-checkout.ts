@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Cart } from '../../../domain/cart.ts'
-import { checkCheckout, checkoutTexts } from '../../../domain/checkout.ts'
-import type { CheckoutPayload, CheckoutRefusal } from '../../../domain/checkout.ts'
+import {
+  checkCheckout,
+  type CheckoutPayload,
+  type CheckoutRefusal,
+  checkoutTexts,
+} from '../../../domain/checkout.ts'
 import type { DeliveryOption } from '../../../domain/delivery.ts'
-import { blocksCheckout } from '../../../domain/line-state.ts'
-import type { LineState } from '../../../domain/line-state.ts'
+import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
 import { dropCode, readDiscount } from '../../features/cart/discount.ts'

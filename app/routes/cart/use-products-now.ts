@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react'
-import type { Cart, CartItem, CartProduct } from '../../../domain/cart.ts'
-import { toCartProduct } from '../../../domain/cart.ts'
+import { useEffect, useReducer, useState } from 'react'
+import { type Cart, type CartItem, type CartProduct, toCartProduct } from '../../../domain/cart.ts'
 import { lineState } from '../../../domain/line-state.ts'
-import type { LineState } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -10,30 +8,19 @@ import { changeCart, readCart } from '../../features/cart/cart-store.ts'
 import { loadProducts } from '../../features/cart/load-products.ts'
 import type { NewPrice } from './request-checkout.ts'
 
-export interface ProductsNow {
-  /** By product id; empty until the products have been asked for, or when they could not be. */
-  states: ReadonlyMap<string, LineState>
-  priceNotes: ReadonlyMap<string, string>
-  /** Takes over prices that the checkout found to be others. */
-  takeOver: (prices: NewPrice[]) => void
-}
-
 /**
  * Asks the database for the products of the cart when the page opens, when a product comes in, and when the visitor
  * returns to the tab. New prices are taken over and noted; what can no longer be bought is told by its state. When
- * the database cannot be asked the cart stays as it is: the checkout checks everything again.
+ * the database cannot be asked the cart stays as it is: the checkout checks everything again. States and notes are
+ * by product id; `takeOver` takes prices that the checkout found to be others.
  */
-export function useProductsNow(items: Cart): ProductsNow {
+export function useProductsNow(items: Cart) {
   const [products, setProducts] = useState<ReadonlyMap<string, Product> | null>(null)
-  const [priceNotes, setPriceNotes] = useState<ReadonlyMap<string, string>>(new Map())
+  const [priceNotes, note] = useReducer(addNotes, new Map<string, string>())
   const ids = items
     .map((item) => item.product.id)
     .sort()
     .join(',')
-  const takeOver = (prices: NewPrice[]) => {
-    const notes = takeOverPrices(prices)
-    if (notes.size > 0) setPriceNotes((before) => new Map([...before, ...notes]))
-  }
   useEffect(() => {
     if (ids === '') return
     let left = false
@@ -43,8 +30,7 @@ export function useProductsNow(items: Cart): ProductsNow {
         const found = await loadProducts(ids.split(','))
         if (left) return
         setProducts(found)
-        const notes = takeOverProducts(found)
-        if (notes.size > 0) setPriceNotes((before) => new Map([...before, ...notes]))
+        note(takeOverProducts(found))
       } catch (cause) {
         logFailure('Cart: its products could not be asked for', cause)
       }
@@ -56,64 +42,53 @@ export function useProductsNow(items: Cart): ProductsNow {
       document.removeEventListener('visibilitychange', ask)
     }
   }, [ids])
+
+  const takeOver = (prices: NewPrice[]) => note(takeOverPrices(prices))
   return { states: statesOf(items, products), priceNotes, takeOver }
 }
 
+type Notes = ReadonlyMap<string, string>
+
+function addNotes(before: Notes, notes: Notes): Notes {
+  return notes.size === 0 ? before : new Map([...before, ...notes])
+}
+
 /** A line that was added after the last answer has no state yet. */
-function statesOf(
-  items: Cart,
-  products: ReadonlyMap<string, Product> | null,
-): Map<string, LineState> {
-  const states = new Map<string, LineState>()
-  if (products === null) return states
-  for (const item of items)
-    states.set(item.product.id, lineState(item, products.get(item.product.id) ?? null))
-  return states
+function statesOf(items: Cart, products: ReadonlyMap<string, Product> | null) {
+  const stateOf = (item: CartItem) => lineState(item, products?.get(item.product.id) ?? null)
+  return new Map(products && items.map((item) => [item.product.id, stateOf(item)]))
 }
 
-function takeOverProducts(found: ReadonlyMap<string, Product>): Map<string, string> {
-  const changed = readCart().items.flatMap((item) => {
+function takeOverProducts(found: ReadonlyMap<string, Product>): Notes {
+  return refresh((item) => {
     const now = found.get(item.product.id)
-    return now !== undefined && isOutdated(item, now) ? [{ item, now: toCartProduct(now) }] : []
+    return now !== undefined && isOutdated(item, now) ? toCartProduct(now) : null
   })
-  return refresh(changed)
 }
 
-function takeOverPrices(prices: NewPrice[]): Map<string, string> {
-  const byId = new Map(prices.map((price) => [price.id, price]))
-  const changed = readCart().items.flatMap((item) => {
-    const price = byId.get(item.product.id)
-    if (price === undefined) return []
-    const now = { ...item.product, price: price.unitAmount, priceId: price.stripePriceId }
-    return [{ item, now }]
+function takeOverPrices(prices: NewPrice[]): Notes {
+  return refresh(({ product }) => {
+    const now = prices.find(({ id }) => id === product.id)
+    return now ? { ...product, price: now.unitAmount, priceId: now.stripePriceId } : null
   })
-  return refresh(changed)
 }
 
 /** Writes what is new into the cart and returns a note for each price that is another one. */
-function refresh(changed: { item: CartItem; now: CartProduct }[]): Map<string, string> {
-  if (changed.length > 0) changeCart({ kind: 'refresh', products: changed.map(({ now }) => now) })
-  return new Map(
-    changed.flatMap(({ item: { product }, now }) =>
-      product.price === null || now.price === null || now.price === product.price
-        ? []
-        : [
-            [
-              product.id,
-              `The price is now ${formatPence(now.price)}; it was ${formatPence(product.price)}.`,
-            ],
-          ],
-    ),
-  )
+function refresh(newOf: (item: CartItem) => CartProduct | null): Notes {
+  const notes = new Map<string, string>()
+  const products = readCart().items.flatMap((item) => {
+    const now = newOf(item)
+    const was = item.product.price
+    if (now !== null && was !== null && now.price !== null && now.price !== was)
+      notes.set(now.id, `The price is now ${formatPence(now.price)}; it was ${formatPence(was)}.`)
+    return now ?? []
+  })
+  if (products.length > 0) changeCart({ kind: 'refresh', products })
+  return notes
 }
 
+const shown = ['price', 'name', 'slug', 'category', 'image'] as const
+
 function isOutdated({ product, priceId }: CartItem, now: Product): boolean {
-  return (
-    product.price !== now.price ||
-    (priceId ?? null) !== now.priceId ||
-    product.name !== now.name ||
-    product.slug !== now.slug ||
-    product.category !== now.category ||
-    product.image !== now.image
-  )
+  return (priceId ?? null) !== now.priceId || shown.some((key) => product[key] !== now[key])
 }

@@ -1,7 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
-import { scenes } from '../../content/scenes.ts'
 import { cateringTestimonials } from '../../content/testimonials.ts'
 import { shopContext } from '../../context.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
@@ -18,15 +17,11 @@ import { carpet, pattern } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/catering.ts'
-import boards from './blurbs.module.css'
-import dish from './dishes.module.css'
-import reason from './reasons.module.css'
-import ticket from './ticket.module.css'
+import styles from './catering.module.css'
 
 /** The specification's pace of the catering's pictures, ms. */
 const INTERVAL = 3000
 
-const shown = [scenes.canapes, scenes.cake, scenes.smoke, scenes.sharing]
 const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
 
 export function loader(args: Route.LoaderArgs) {
@@ -49,7 +44,7 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
             Seen at <span className="highlight">parties</span>
           </h2>
         </div>
-        <SceneShowcase scenes={shown} />
+        <SceneShowcase names={['canapes', 'cake', 'smoke', 'sharing']} />
       </section>
       <Reasons />
       <Section
@@ -69,15 +64,15 @@ function Ticket() {
   const { admit, lead, facts } = cateringWords
   return (
     <section className={`${carpet} page-top`} aria-labelledby="catering">
-      <div className={`wrap ${ticket.columns}`}>
-        <div className={ticket.ticket}>
-          <div className={ticket.main}>
+      <div className={`wrap ${styles.columns}`}>
+        <div className={styles.ticket}>
+          <div className={styles.main}>
             <p className="caption">{admit}</p>
             <h1 className="h1" id="catering">
               Proud Catering
             </h1>
             <p className="lead">{lead}</p>
-            <ul className={ticket.facts}>
+            <ul className={styles.facts}>
               {facts.map((fact) => (
                 <li key={fact}>{fact}</li>
               ))}
@@ -91,14 +86,14 @@ function Ticket() {
               </EnquiryLink>
             </div>
           </div>
-          <p className={ticket.stub} aria-hidden="true">
+          <p className={styles.stub} aria-hidden="true">
             <span>Proud Catering</span>
             <span>No. 0060</span>
           </p>
         </div>
         <Art
           name="cloche"
-          className={ticket.cloche}
+          className={styles.cloche}
           eager
           width={460}
           height={470}
@@ -117,10 +112,10 @@ function Dishes() {
         itemName="picture"
         interval={INTERVAL}
         loop
-        className={dish.carousel}
+        className={styles.carousel}
       >
         {dishes.map(({ name, title }) => (
-          <figure key={name} className={dish.dish}>
+          <figure key={name} className={styles.dish}>
             <Art name={`dish-${name}`} width={300} height={300} />
             <figcaption>{title}</figcaption>
           </figure>
@@ -138,8 +133,8 @@ function Blurbs() {
       </h2>
       <ul className="wrap thirds">
         {blurbs.map(({ headline, title, text }) => (
-          <li key={headline} className={boards.board}>
-            <p className={boards.headline}>{headline}</p>
+          <li key={headline} className={styles.board}>
+            <p className={styles.headline}>{headline}</p>
             <h3>{title}</h3>
             <p>{text}</p>
           </li>
@@ -151,7 +146,7 @@ function Blurbs() {
 
 function Reasons() {
   return (
-    <section className={`wrap ${reason.reasons}`} aria-labelledby="reasons">
+    <section className={`wrap ${styles.reasons}`} aria-labelledby="reasons">
       <div>
         <h2 className="h2" id="reasons">
           Why choose us
@@ -159,7 +154,7 @@ function Reasons() {
         <p className="lead">
           {leadingNumber(reasons.length)} reasons, all true, none of them the bunting.
         </p>
-        <Mascot name="toque" className={reason.chef} />
+        <Mascot name="toque" className={styles.chef} />
       </div>
       <ol className="cluster">
         {reasons.map(({ mascot, title, text }, place) => (

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isSettled, loadOrderOfSession } from '../../features/orders/orders.ts'
-import type { PlacedOrder } from '../../features/orders/orders.ts'
+import { isSettled, loadOrderOfSession, type PlacedOrder } from '../../features/orders/orders.ts'
 import { useSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { clearBought } from '../../features/cart/checkout-memory.ts'
@@ -59,14 +58,8 @@ async function waitForOrder(
       latest = { state: 'settling', order }
       show(latest)
     }
-    await passing(pause)
+    await new Promise((resolve) => setTimeout(resolve, pause))
     if (signal.aborted) break
   }
   return latest
-}
-
-function passing(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-  })
 }

@@ -10,9 +10,7 @@ import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern, trapper } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
-import binder from './binder.module.css'
-import dividers from './dividers.module.css'
-import who from './who-am-i.module.css'
+import styles from './consultancy.module.css'
 
 export { loader } from '../head.server.ts'
 
@@ -26,18 +24,18 @@ export default function Consultancy() {
   return (
     <>
       <Binder />
-      <section className={`wrap ${who.who}`} aria-labelledby="who">
-        <figure className={who.photo}>
+      <section className={`wrap ${styles.who}`} aria-labelledby="who">
+        <figure className={styles.photo}>
           <Art name="kitchen-pass" alt={words.who.alt} width={600} height={640} />
         </figure>
-        <div className={who.words}>
+        <div className={styles.words}>
           <h2 className="h2" id="who">
             Who am I?
           </h2>
           {words.who.text.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          <p className={who.signed}>{business.chef.name}</p>
+          <p className={styles.signed}>{business.chef.name}</p>
         </div>
       </section>
       <Dividers />
@@ -51,10 +49,10 @@ export default function Consultancy() {
 function Binder() {
   const { subject, lead, note } = words
   return (
-    <section className={`${trapper} ${binder.hero}`} aria-labelledby="ask">
-      <div className={`wrap ${binder.binder}`}>
-        <div className={binder.page}>
-          <div className={binder.rings} aria-hidden="true">
+    <section className={`${trapper} ${styles.hero}`} aria-labelledby="ask">
+      <div className={`wrap ${styles.binder}`}>
+        <div className={styles.page}>
+          <div className={styles.rings} aria-hidden="true">
             <i />
             <i />
             <i />
@@ -69,13 +67,13 @@ function Binder() {
               Send an enquiry
             </EnquiryLink>
           </div>
-          <aside className={binder.note} aria-label={note.title}>
-            <Mascot name="toque" className={binder.chef} />
-            <p className={binder.noteTitle}>{note.title}</p>
+          <aside className={styles.note} aria-label={note.title}>
+            <Mascot name="toque" className={styles.chef} />
+            <p className={styles.noteTitle}>{note.title}</p>
             <p>{note.text}</p>
           </aside>
         </div>
-        <nav className={binder.tabs} aria-label="Services">
+        <nav className={styles.tabs} aria-label="Services">
           <ul>
             {services.map(({ id, title, color }) => (
               <li key={id}>
@@ -95,7 +93,7 @@ function Dividers() {
   const count = services.length
   return (
     <Section
-      className={`${pattern('grid')} ${dividers.section}`}
+      className={`${pattern('grid')} ${styles.section}`}
       id="dividers"
       title={
         <>
@@ -104,14 +102,14 @@ function Dividers() {
       }
       lead={<p>Take one, take all {numberWord(count)}. You keep the paperwork.</p>}
     >
-      <ol className={dividers.cards}>
+      <ol className={styles.cards}>
         {services.map(({ id, title, text, mascot, color }, index) => (
-          <li key={id} className={dividers.card} id={id} style={{ '--tab': `var(--${color})` }}>
-            <span className={dividers.tab} aria-hidden="true">
+          <li key={id} className={styles.card} id={id} style={{ '--tab': `var(--${color})` }}>
+            <span className={styles.tab} aria-hidden="true">
               {index + 1}
             </span>
-            <div className={dividers.sheet}>
-              <Mascot name={mascot} className={dividers.mascot} />
+            <div className={styles.sheet}>
+              <Mascot name={mascot} className={styles.mascot} />
               <h3>{breakable(title)}</h3>
               <p>{text}</p>
             </div>

@@ -12,7 +12,6 @@ import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
 import { fromDatabase, headOf } from '../head.server.ts'
 import type { Route } from './+types/faqs.ts'
-import panel from './question.module.css'
 import styles from './faqs.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -47,11 +46,11 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="stack">
         {loaderData.faqs.map(({ id, question, answer }) => (
-          <details key={id} className={panel.question} name="faq" id={id}>
+          <details key={id} className={styles.question} name="faq" id={id}>
             <summary>
               <h2 id={`${id}-question`}>{question}</h2>
             </summary>
-            <section className={panel.answer} aria-labelledby={`${id}-question`}>
+            <section className={styles.answer} aria-labelledby={`${id}-question`}>
               {answer.map((paragraph) => (
                 <p key={paragraph}>
                   <RichWords text={paragraph} />

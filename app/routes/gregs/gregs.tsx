@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { gregs as words, markets, whatToExpect } from '../../content/markets.ts'
+import { gregs as words, marketPosters, markets, whatToExpect } from '../../content/markets.ts'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { NewTab } from '../../ui/new-tab.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
@@ -13,13 +13,17 @@ import styles from './gregs.module.css'
 export { loader } from '../head.server.ts'
 export { meta } from '../head.ts'
 
+const { sauces } = marketPosters
+
 /** The second markets page: what to expect on the trestle. */
 export default function Gregs() {
   return (
     <PlacePage
       head={styles.head}
       words={words}
-      picture={<Art name="poster-gregs" alt={words.alt} eager width={600} height={470} />}
+      picture={
+        <Art name="poster-gregs" alt={marketPosters.gregs.alt} eager width={600} height={470} />
+      }
     >
       <Section id="expect" title={markets.expectTitle}>
         <div className="thirds small">
@@ -49,16 +53,13 @@ export default function Gregs() {
       </Section>
       <PosterBoard labelledBy="sauces">
         <div className="columns">
-          <PaperLabel>
-            <h2 className="h2" id="sauces">
-              {words.saucesTitle}
-            </h2>
+          <PaperLabel id="sauces" title={words.saucesTitle}>
             <p className="lead">{words.sauces}</p>
             <ButtonLink to={paths.shop} arrow>
               {words.saucesButton}
             </ButtonLink>
           </PaperLabel>
-          <Poster {...words.saucesPoster} look="rays" turn={-1.2} art="sauces" />
+          <Poster {...sauces} title={words.tryTitle} look="rays" turn={-1.2} />
         </div>
       </PosterBoard>
     </PlacePage>

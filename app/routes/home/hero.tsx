@@ -3,7 +3,7 @@ import { business } from '../../../domain/business.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Art } from '../../ui/mascot.tsx'
+import { Art, Sticker } from '../../ui/mascot.tsx'
 import styles from './hero.module.css'
 
 /** In the order in which they are stuck on: the last one lies on top. */
@@ -63,15 +63,7 @@ function HeroArt() {
       />
       <Art name="hero-bits" className={styles.bits} eager width={600} height={560} />
       {stickers.map((slug) => (
-        <img
-          key={slug}
-          className={styles.sticker}
-          src={`/generated/stickers/${slug}.svg`}
-          alt=""
-          width={300}
-          height={360}
-          fetchPriority="high"
-        />
+        <Sticker key={slug} slug={slug} className={styles.sticker} fetchPriority="high" />
       ))}
     </>
   )

@@ -1,6 +1,5 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { business, guestRange } from '../../../domain/business.ts'
-import { scenes } from '../../content/scenes.ts'
 import { shopContext } from '../../context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
@@ -23,10 +22,9 @@ import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/home.ts'
-import doorway from './doors.module.css'
-import featured from './featured.module.css'
 import { Hero } from './hero.tsx'
 import { Specialties } from './specialties.tsx'
+import styles from './home.module.css'
 
 const VerifiedBanner = lazyPrompt(
   async () => (await import('./verified-banner.tsx')).VerifiedBanner,
@@ -69,7 +67,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero delivery={delivery} />
       <Checker />
       <Showcase />
-      <Doors stickers={count} />
+      <Tiles stickers={count} />
       {products === null ? (
         <div className="wrap">
           <LoadFailure title="Error Loading Products" text={failure} />
@@ -90,8 +88,6 @@ function Confirmation() {
   return alive && query.get('verified') === 'true' && <VerifiedBanner />
 }
 
-const shownScenes = [scenes.sharing, scenes.tacos, scenes.cake, scenes.canapes]
-
 function Showcase() {
   return (
     <section className={`${pattern('dots')} section tint-butter`} aria-labelledby="showcase">
@@ -103,13 +99,13 @@ function Showcase() {
           See Proud Catering
         </Link>
       </div>
-      <SceneShowcase scenes={shownScenes} />
+      <SceneShowcase names={['sharing', 'tacos', 'cake', 'canapes']} />
     </section>
   )
 }
 
-function Doors({ stickers }: { stickers: number | null }) {
-  const doors = [
+function Tiles({ stickers }: { stickers: number | null }) {
+  const links = [
     {
       label: 'Shop',
       to: paths.shop,
@@ -141,22 +137,22 @@ function Doors({ stickers }: { stickers: number | null }) {
   ]
   return (
     <nav
-      className={`${pattern('grid')} section tint-cheddar ${doorway.band}`}
+      className={`${pattern('grid')} section tint-cheddar ${styles.band}`}
       aria-label="Four ways in"
     >
-      <ul className={`wrap ${doorway.doors}`}>
-        {doors.map(({ label, to, mascot, shape, note }) => (
+      <ul className={`wrap ${styles.tiles}`}>
+        {links.map(({ label, to, mascot, shape, note }) => (
           <li key={label}>
-            <Link className={doorway.door} to={to}>
+            <Link className={styles.tile} to={to}>
               <Art
-                name={`door-${shape}`}
-                className={doorway.shape}
+                name={`tile-${shape}`}
+                className={styles.shape}
                 eager
                 decoding="async"
                 width={224}
                 height={224}
               />
-              <Mascot name={mascot} className={doorway.mascot} />
+              <Mascot name={mascot} className={styles.mascot} />
               <b>{label}</b>
               <span>{note}</span>
             </Link>
@@ -190,7 +186,7 @@ function Featured({ products }: { products: CardProduct[] }) {
           </div>
         }
       />
-      <p className={featured.more}>{way}</p>
+      <p className={styles.more}>{way}</p>
     </section>
   )
 }

@@ -22,7 +22,6 @@ function isUnseen(): boolean {
   return localStore.get('newsletter_popup_seen') === null
 }
 
-/** Closes on its icon, on the polite no, and on a sign-up. */
 function NewsletterPopup({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Join Our Newsletter!" mascot="heart" slab="grape">

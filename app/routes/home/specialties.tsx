@@ -3,10 +3,10 @@ import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { paths } from '../../paths.ts'
 import { buttonLook, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Art, Mascot } from '../../ui/mascot.tsx'
+import { Art, Mascot, Sticker } from '../../ui/mascot.tsx'
 import { carpet, pattern, trapper } from '../../ui/pattern.ts'
+import { NewTab } from '../../ui/new-tab.tsx'
 import { Section } from '../../ui/section.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import telly from '../../features/places/telly.module.css'
 import { classes } from '../../ui/classes.ts'
 import styles from './specialties.module.css'
@@ -45,15 +45,7 @@ function Sauces() {
       </div>
       <div className={styles.trio}>
         {trio.map((slug) => (
-          <img
-            key={slug}
-            src={`/generated/stickers/${slug}.svg`}
-            alt=""
-            width={300}
-            height={360}
-            loading="lazy"
-            decoding="async"
-          />
+          <Sticker key={slug} slug={slug} loading="lazy" decoding="async" />
         ))}
       </div>
     </li>
@@ -131,15 +123,12 @@ function Social() {
       <div>
         <h3>Follow us</h3>
         <p>Dates, dishes and dogs at markets.</p>
-        <a
+        <NewTab
           className={buttonLook({ size: 'sm', variant: 'secondary' })}
           href={business.social.photos}
-          target="_blank"
-          rel="noreferrer"
         >
           <Icon name="camera" /> Follow
-          <VisuallyHidden>, opens in a new tab</VisuallyHidden>
-        </a>
+        </NewTab>
       </div>
     </li>
   )

@@ -25,13 +25,9 @@ export default function Markets() {
       picture={<Mascot name="biscuit" className={styles.mascot} />}
     >
       <PosterBoard labelledBy="posters">
-        <PaperLabel>
-          <h2 className="h2" id="posters">
-            {words.postersTitle}
-          </h2>
-        </PaperLabel>
+        <PaperLabel id="posters" title={words.postersTitle} />
         <div className={styles.wall}>
-          {marketPosters.map(({ text, ...poster }, index) => (
+          {Object.values(marketPosters).map(({ text, ...poster }, index) => (
             <Poster
               key={poster.title}
               look={looks[index % looks.length] ?? 'fountain'}

@@ -1,14 +1,15 @@
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
-import { TokenForm } from './token-form.tsx'
+import { FunctionForm } from '../../features/backend-client/function-form.tsx'
+import { Button } from '../../ui/button.tsx'
 
 export const meta = privateMeta(
   'Unsubscribe',
   `Get no more newsletters and reminders from ${business.tradingName}.`,
 )
 
-/** Where the unsubscribe link of every letter that nobody needs leads; it works signed out and for ever. */
+/** Where the unsubscribe link of every email that nobody needs leads; it works signed out and for ever. */
 export default function Unsubscribe() {
   return (
     <Outcome title="Enough of us?" mascot="gherkin" tint="sky">
@@ -16,7 +17,9 @@ export default function Unsubscribe() {
         One press, and no newsletters and no reminders of your cart come to this address any more.
         Mails about your orders still do.
       </p>
-      <TokenForm action="newsletter/unsubscribe">Unsubscribe</TokenForm>
+      <FunctionForm className="row" action="newsletter/unsubscribe" withToken>
+        <Button type="submit">Unsubscribe</Button>
+      </FunctionForm>
     </Outcome>
   )
 }

@@ -7,8 +7,6 @@ import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
 import { fromDatabase, headOf } from '../head.server.ts'
 import type { Route } from './+types/policy.ts'
-import contents from './contents-list.module.css'
-import blocks from './policy-blocks.module.css'
 import styles from './policy.module.css'
 
 /** The words stay on the server: a page of small print costs a visitor no script. */
@@ -35,7 +33,7 @@ export default function PolicyPage({ loaderData }: Route.ComponentProps) {
         <p className={styles.updated}>Last updated {updated}</p>
         <p className="lead">{lead}</p>
       </header>
-      <nav className={contents.contents} aria-labelledby="contents">
+      <nav className={styles.contents} aria-labelledby="contents">
         <h2 id="contents">Contents</h2>
         <ol>
           {sections.map(({ id, title: name }) => (
@@ -80,15 +78,15 @@ function List({ items, className }: { items: readonly string[]; className?: stri
 function Block({ block }: { block: PolicyBlock }) {
   if (typeof block === 'string')
     return (
-      <p className={blocks.text}>
+      <p className={styles.text}>
         <RichWords text={block} />
       </p>
     )
-  if ('list' in block) return <List className={blocks.list} items={block.list} />
+  if ('list' in block) return <List className={styles.list} items={block.list} />
   if ('table' in block) return <BlockTable {...block.table} />
   const { title, lines } = block.form
   return (
-    <section className={blocks.form} aria-label={title}>
+    <section className={styles.form} aria-label={title}>
       <h3>{title}</h3>
       {lines.map((line) => (
         <p key={line}>{line}</p>
@@ -102,7 +100,7 @@ type TableWords = Extract<PolicyBlock, { table: unknown }>['table']
 /** On phones every cell stands under the heading of its column. */
 function BlockTable({ caption, head, rows }: TableWords) {
   return (
-    <table className={blocks.table}>
+    <table className={styles.table}>
       <caption>{caption}</caption>
       <thead>
         <tr>

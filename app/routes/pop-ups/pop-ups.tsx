@@ -22,7 +22,6 @@ import { Art, Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/pop-ups.ts'
-import flyer from './flyers.module.css'
 import styles from './pop-ups.module.css'
 
 /** The specification's pace, ms. */
@@ -61,19 +60,12 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
       <Section id="gone" title={words.pastTitle}>
         <DiaryList dates={past} past />
       </Section>
-      <MenusPart
-        className="tint-peach"
-        id="plates"
-        title={words.menuTitle}
-        lead={words.menuText}
-        menus={popUpMenus}
-      />
+      <MenusPart className="tint-peach" id="plates" {...words.menu} menus={popUpMenus} />
       <Section
         row="columns"
         id="book"
         head
-        title={words.bookTitle}
-        lead={words.bookText}
+        {...words.book}
         beside={<BookingButtons subject="A table at the pop-up, please" />}
       >
         <PlaceCard {...restaurant} text={words.placeText} />
@@ -85,14 +77,11 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
 function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
   return (
     <PosterBoard labelledBy="flyers">
-      <PaperLabel>
-        <h2 className="h2" id="flyers">
-          {words.flyersTitle}
-        </h2>
+      <PaperLabel id="flyers" title={words.flyersTitle}>
         <p>{words.flyersText}</p>
       </PaperLabel>
       <Carousel
-        className={flyer.carousel}
+        className={styles.carousel}
         label={words.flyersLabel}
         itemName="flyer"
         controls="arrows"
@@ -103,7 +92,7 @@ function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
           <Flyer key={date.slug} date={date} turn={index % 2 === 0 ? -1 : 1} />
         ))}
         {popUpMenus.map(({ title, picture, alt, dishes }) => (
-          <figure key={title} className={flyer.menu}>
+          <figure key={title} className={styles.menu}>
             <Art name={picture} alt={alt} width={300} height={300} />
             <figcaption>
               <b>{title}</b> {dishes.map(({ name }) => name).join(', ')}
@@ -120,12 +109,12 @@ function Flyer({ date, turn }: { date: DiaryEntry; turn: number }) {
   return (
     <Poster
       {...(flyers[slug] ?? plainFlyer)}
-      className={flyer.flyer}
+      className={styles.flyer}
       kicker={words.kicker}
       title={title}
       turn={turn}
       above={
-        <p className={flyer.day}>
+        <p className={styles.day}>
           {day}
           <small>{year}</small>
         </p>

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { availability } from '../../../domain/availability.ts'
 import { badges } from '../../../domain/badges.ts'
 import type { Product } from '../../../domain/product.ts'
@@ -9,6 +9,8 @@ import { classes } from '../../ui/classes.ts'
 import { type CarouselState, useCarousel } from '../../ui/use-carousel.ts'
 import styles from './gallery.module.css'
 import { type Picture, picturesOf } from './pictures.ts'
+
+const size = { width: 300, height: 360, decoding: 'async' } as const
 
 /**
  * The pictures on their rays: a row that scrolls and snaps, with arrows in its corners and a labelled thumb
@@ -38,7 +40,13 @@ export function Gallery({ product }: { product: Product }) {
           >
             {pictures.map((picture, index) => (
               <li key={picture.src} id={`picture-${index + 1}`}>
-                <GalleryPicture picture={picture} first={index === 0} />
+                <img
+                  {...size}
+                  src={picture.src}
+                  alt={picture.alt}
+                  loading={index === 0 ? 'eager' : 'lazy'}
+                  fetchPriority={index === 0 ? 'high' : undefined}
+                />
               </li>
             ))}
           </ul>
@@ -51,13 +59,8 @@ export function Gallery({ product }: { product: Product }) {
         {state === 'coming-soon' && <ComingSoonTape className={styles.tape} />}
         {pictures.length > 1 && (
           <div className={styles.arrows}>
-            <Arrow
-              label="Previous picture"
-              back
-              disabled={false}
-              onPress={() => carousel.step(-1)}
-            />
-            <Arrow label="Next picture" disabled={false} onPress={() => carousel.step(1)} />
+            <Arrow label="Previous picture" back onPress={() => carousel.step(-1)} />
+            <Arrow label="Next picture" onPress={() => carousel.step(1)} />
           </div>
         )}
       </div>
@@ -66,25 +69,7 @@ export function Gallery({ product }: { product: Product }) {
   )
 }
 
-function GalleryPicture({ picture, first }: { picture: Picture; first: boolean }) {
-  return (
-    <img
-      src={picture.src}
-      alt={picture.alt}
-      width={300}
-      height={360}
-      loading={first ? 'eager' : 'lazy'}
-      fetchPriority={first ? 'high' : undefined}
-      decoding="async"
-    />
-  )
-}
-
 function Thumbs({ pictures, carousel }: { pictures: Picture[]; carousel: CarouselState }) {
-  const show = (event: MouseEvent, index: number) => {
-    event.preventDefault()
-    carousel.goTo(index)
-  }
   return (
     <ul className={styles.thumbs}>
       {pictures.map(({ src, label }, index) => (
@@ -92,17 +77,13 @@ function Thumbs({ pictures, carousel }: { pictures: Picture[]; carousel: Carouse
           <a
             href={`#picture-${index + 1}`}
             aria-current={index === carousel.index || undefined}
-            onClick={(event) => show(event, index)}
+            onClick={(event) => {
+              event.preventDefault()
+              carousel.goTo(index)
+            }}
           >
             <span className={styles.thumb}>
-              <img
-                src={src}
-                alt=""
-                width={300}
-                height={360}
-                fetchPriority={index === 0 ? undefined : 'low'}
-                decoding="async"
-              />
+              <img {...size} src={src} alt="" fetchPriority={index === 0 ? undefined : 'low'} />
             </span>
             {label}
           </a>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { cancellationDays } from '../../../domain/cancellation.ts'
@@ -19,26 +18,30 @@ export function LabelSections({ product, delivery }: LabelSectionsProps) {
   return (
     <div className={styles.sections}>
       {product.ingredients.length > 0 && (
-        <Section title="Ingredients" open>
+        <details open>
+          <summary>Ingredients</summary>
           <p>
             <LabelText text={ingredientsText(product.ingredients)} />
           </p>
-        </Section>
+        </details>
       )}
       {product.storage !== null && (
-        <Section title="Storage">
+        <details>
+          <summary>Storage</summary>
           <p>{product.storage}</p>
-        </Section>
+        </details>
       )}
-      <Section title="Who makes it">
+      <details>
+        <summary>Who makes it</summary>
         <p>
           {business.legalName}, {business.registeredOffice}. Write to{' '}
           <a href={`mailto:${business.email}`}>{business.email}</a>.
         </p>
-      </Section>
-      <Section title="Delivery and returns">
+      </details>
+      <details>
+        <summary>Delivery and returns</summary>
         <Delivery delivery={delivery} />
-      </Section>
+      </details>
     </div>
   )
 }
@@ -63,20 +66,5 @@ function Delivery({ delivery }: { delivery: DeliveryPrice[] }) {
         <Link to={paths.termsOfService}>terms of service</Link>.
       </p>
     </>
-  )
-}
-
-interface SectionProps {
-  title: string
-  open?: boolean
-  children: ReactNode
-}
-
-function Section({ title, open = false, children }: SectionProps) {
-  return (
-    <details open={open}>
-      <summary>{title}</summary>
-      {children}
-    </details>
   )
 }

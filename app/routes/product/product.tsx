@@ -25,7 +25,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useTurningLinks } from '../../ui/turning-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
-import bar from './buy-bar.module.css'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
@@ -127,7 +126,7 @@ function Related({ products }: { products: CardProduct[] }) {
 /** On phones the product can be bought from anywhere on its page. */
 function BuyBar({ product }: { product: Product }) {
   return (
-    <section className={bar.bar} aria-label="Quick buy">
+    <section className={styles.bar} aria-label="Quick buy">
       <p>
         <b>{product.name}</b>
         <span>{[formatPence(product.price), netText(product)].filter(Boolean).join(' · ')}</span>

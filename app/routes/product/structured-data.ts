@@ -64,13 +64,8 @@ function extras(product: Product): PropertyValue[] {
   )
 }
 
-export interface Crumb {
-  name: string
-  path: string
-}
-
 export function breadcrumbData(
-  crumbs: readonly Crumb[],
+  crumbs: readonly { name: string; path: string }[],
   siteUrl: string,
 ): WithContext<BreadcrumbList> {
   return {

@@ -8,8 +8,7 @@ import styles from './shop-head.module.css'
 
 const crew = ['queen', 'boot', 'biscuit', 'gherkin', 'flame']
 
-/** The colours of the tabs. */
-const colours = [
+const tabColours = [
   'milk',
   'coral',
   'cheddar',
@@ -54,7 +53,7 @@ export function ShopHead({ filter, count }: ShopHeadProps) {
       <nav ref={tabs} className={styles.tabs} aria-label="Categories">
         <ul className="wrap">
           {filters.map(({ slug, label }, place) => (
-            <li key={slug} style={{ '--tab': `var(--${colours[place]})` }}>
+            <li key={slug} style={{ '--tab': `var(--${tabColours[place]})` }}>
               <Link
                 to={paths.shopFiltered(slug)}
                 aria-current={slug === filter ? 'page' : undefined}

@@ -25,14 +25,12 @@ import { categoryLabel } from '../../features/catalogue/category.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import { listCards, noteUnavailable } from '../../features/catalogue/queries.server.ts'
-import { packCard, unpackCard } from '../../features/catalogue/sent-card.ts'
 import { shopAddress } from './shop-address.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
 import type { Route } from './+types/shop.ts'
-import { packAlbum } from './album.server.ts'
 import { ShopBar } from './shop-bar.tsx'
 import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
@@ -53,10 +51,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     // Pages of filters that anybody can make up stay out of the page cache.
     const headers = isKnown ? undefined : { 'Cache-Control': 'private, no-store' }
     const head = shelfHead(choice, shelf.category, pages, shop.siteUrl)
-    const shown =
-      cards.length <= PAGE_SIZE
-        ? { album: packAlbum(cards), shelf: null }
-        : { album: null, shelf: { ...shelf, products: shelf.products.map(packCard) } }
+    const isWhole = cards.length <= PAGE_SIZE
+    const shown = isWhole ? { album: cards, shelf: null } : { album: null, shelf }
     return data({ head, found: { total: cards.length, ...shown }, failure: null }, { headers })
   } catch (error) {
     const failure = noteUnavailable(error, shop).message
@@ -121,18 +117,11 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
         {found === null ? (
           <LoadFailure title="Error Loading Products" text={failure} />
         ) : (
-          <Album choice={choice} shelf={shelfIn(found, choice)} />
+          <Album choice={choice} shelf={found.shelf ?? shelfOf(found.album, choice)} />
         )}
       </div>
     </>
   )
-}
-
-type Found = NonNullable<Route.ComponentProps['loaderData']['found']>
-
-function shelfIn({ album, shelf }: Found, choice: Choice): Shelf<CardProduct> {
-  if (shelf === null) return shelfOf(album.map(unpackCard), choice)
-  return { ...shelf, products: shelf.products.map(unpackCard) }
 }
 
 function Album({ choice, shelf }: { choice: Choice; shelf: Shelf<CardProduct> }) {

@@ -1,11 +1,6 @@
 import type { Day } from '../../../domain/dates.ts'
+import type { listedPages } from '../../content/pages.ts'
 import { paths } from '../../paths.ts'
-
-interface ListedPage {
-  path: string
-  /** When its words last changed; null where it shows products, and changes with them. */
-  changed: Day | null
-}
 
 export interface ListedProduct {
   category: string
@@ -16,7 +11,8 @@ export interface ListedProduct {
 
 /** Pages and products with the day of their last change; https://www.sitemaps.org/protocol.html */
 export function sitemapXml(
-  pages: readonly ListedPage[],
+  /** `changed` is null where a page shows products, and changes with them. */
+  pages: typeof listedPages,
   products: readonly ListedProduct[],
   siteUrl: string,
 ): string {

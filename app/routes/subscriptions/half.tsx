@@ -7,8 +7,8 @@ import type { BoxPair } from '../../content/boxes.ts'
 import { BoxButton } from './box-button.tsx'
 import { boxPrice, type BoxRow, boxState } from './box-state.ts'
 import { paths } from '../../paths.ts'
+import { Sticker } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
-import terms from './box-terms.module.css'
 import styles from './half.module.css'
 
 interface HalfProps {
@@ -26,14 +26,7 @@ export function Half({ pair, rows, today, isLoading }: HalfProps) {
       <div className={styles.column}>
         <div className={styles.art}>
           {boxes.map(({ slug }) => (
-            <img
-              key={slug}
-              src={`/generated/stickers/${slug}.svg`}
-              alt=""
-              width={300}
-              height={360}
-              fetchPriority="high"
-            />
+            <Sticker key={slug} slug={slug} fetchPriority="high" />
           ))}
         </div>
         <div className={styles.words}>
@@ -90,7 +83,7 @@ function Prices({ rows, boxes }: Pick<HalfProps, 'rows'> & Pick<BoxPair, 'boxes'
 /** How often, when next and how to stop, beside the buttons that join. The page may be some days old, so it names its day. */
 function BoxTerms({ today }: { today: Day }) {
   return (
-    <dl className={terms.terms}>
+    <dl className={styles.terms}>
       <div>
         <dt>How often</dt>
         <dd>Every month or every three months, paid each time, until you stop it.</dd>

@@ -5,6 +5,7 @@ import { boxPairs } from '../../content/boxes.ts'
 import { shopContext } from '../../context.ts'
 import { listBoxes } from './list-boxes.server.ts'
 import { fontLink } from '../../ui/font-links.ts'
+import { PageHead } from '../../ui/section.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/subscriptions.ts'
 import { Half } from './half.tsx'
@@ -30,15 +31,11 @@ export default function Subscriptions({ loaderData }: Route.ComponentProps) {
   const isLoading = useSecondTry(failed)
   return (
     <>
-      <section className={styles.head}>
-        <div className="wrap">
-          <h1 className="h1">Bear or Twink?</h1>
-          <p className="lead">
-            Two boxes of sauces, snacks and silliness from LGBTQIA+ makers. Monthly if you’re keen,
-            quarterly if you’re busy.
-          </p>
-        </div>
-      </section>
+      <PageHead
+        className={styles.head}
+        title="Bear or Twink?"
+        lead="Two boxes of sauces, snacks and silliness from LGBTQIA+ makers. Monthly if you’re keen, quarterly if you’re busy."
+      />
       <div className={styles.halves}>
         {boxPairs.map((pair) => (
           <Half key={pair.id} pair={pair} rows={rows} today={today} isLoading={isLoading} />

@@ -1,25 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
+import { promoVideo, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
 import styles from './promo-video.module.css'
-
-interface PromoVideoProps {
-  /** Where the public storage is, '' when it is the shop's own; the addresses below follow it. */
-  storage: string
-  src: string
-  /** A still of the same shape; it is all that is shown when the film cannot be had. */
-  poster: string
-  /** A WebVTT file in English. */
-  captions: string
-  label: string
-  width: number
-  height: number
-}
 
 /**
  * A short silent film that plays by itself, over and over, while it is in view. Nothing of it is loaded
- * before it comes into view; who prefers less motion, or has no script, starts it with its own controls.
+ * before it comes into view; who prefers less motion, or has no script, starts it with its own controls. `storage` is
+ * where the public storage is, '' when it is the shop's own.
  */
-export function PromoVideo({ storage, label, width, height, ...files }: PromoVideoProps) {
-  const poster = storage + files.poster
+export function PromoVideo({ storage }: { storage: string }) {
+  const { width, height } = promoVideo
+  const poster = storage + promoVideo.poster
   const video = useRef<HTMLVideoElement>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -28,7 +18,7 @@ export function PromoVideo({ storage, label, width, height, ...files }: PromoVid
   if (failed) {
     return (
       <figure className={styles.frame}>
-        <img src={poster} alt={label} width={width} height={height} />
+        <img src={poster} alt={words.videoLabel} width={width} height={height} />
         <figcaption>The film is stuck in the post. Here is a still.</figcaption>
       </figure>
     )
@@ -37,11 +27,11 @@ export function PromoVideo({ storage, label, width, height, ...files }: PromoVid
     <figure className={styles.frame}>
       <video
         ref={video}
-        src={storage + files.src}
+        src={storage + promoVideo.src}
         poster={poster}
         width={width}
         height={height}
-        aria-label={label}
+        aria-label={words.videoLabel}
         preload="none"
         muted
         loop
@@ -52,7 +42,7 @@ export function PromoVideo({ storage, label, width, height, ...files }: PromoVid
       >
         <track
           kind="captions"
-          src={storage + files.captions}
+          src={storage + promoVideo.captions}
           srcLang="en-GB"
           label="English"
           default

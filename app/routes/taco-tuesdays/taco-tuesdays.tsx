@@ -1,6 +1,6 @@
 import { londonDay } from '../../../domain/dates.ts'
 import { tacoPlace } from '../../content/dates.ts'
-import { promoVideo, tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
+import { tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
 import { shopContext } from '../../context.ts'
 import { PromoVideo } from './promo-video.tsx'
 import { BookingButtons } from '../../features/places/booking.tsx'
@@ -15,7 +15,6 @@ import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/taco-tuesdays.ts'
-import planner from './planner.module.css'
 import styles from './taco-tuesdays.module.css'
 import { type PlannerDay, type PlannerMonth, tacoMonths } from './taco-months.server.ts'
 
@@ -54,24 +53,17 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
       }
       events={events}
     >
-      <DatesPart id="which" title={words.plannerTitle} lead={words.plannerText} dates={dates}>
-        <div className={planner.wall}>
+      <DatesPart id="which" {...words.planner} dates={dates}>
+        <div className={styles.wall}>
           {months.map((month) => (
             <PlannerSheet key={month.month} {...month} />
           ))}
         </div>
       </DatesPart>
-      <Section
-        className="tint-sky"
-        row="columns tail"
-        id="film"
-        head
-        title={words.videoTitle}
-        lead={words.videoText}
-      >
-        <PromoVideo {...promoVideo} storage={storage} label={words.videoLabel} />
+      <Section className="tint-sky" row="columns tail" id="film" head {...words.video}>
+        <PromoVideo storage={storage} />
       </Section>
-      <MenusPart id="menu" title={words.menuTitle} lead={words.menuText} menus={tacoMenus} />
+      <MenusPart id="menu" {...words.menu} menus={tacoMenus} />
       <Section className="tint-butter" row="columns tail" id="cafe" title={words.cafeTitle}>
         <PlaceCard {...cafe} text={words.cafeText} />
       </Section>
@@ -79,29 +71,21 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const weekdays = [
-  ['M', 'Monday'],
-  ['T', 'Tuesday'],
-  ['W', 'Wednesday'],
-  ['T', 'Thursday'],
-  ['F', 'Friday'],
-  ['S', 'Saturday'],
-  ['S', 'Sunday'],
-] as const
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** A month of the wall planner: a taco on each Tuesday that is on. */
 function PlannerSheet({ name, rows }: PlannerMonth) {
   return (
-    <div className={planner.sheet}>
+    <div className={styles.sheet}>
       <table>
         <caption>
           Taco Tuesdays <span>{name}</span>
         </caption>
         <thead>
           <tr>
-            {weekdays.map(([letter, weekday], column) => (
-              <th key={weekday} scope="col" className={classes(column === 1 && planner.tuesday)}>
-                <abbr title={weekday}>{letter}</abbr>
+            {weekdays.map((weekday, column) => (
+              <th key={weekday} scope="col" className={classes(column === 1 && styles.tuesday)}>
+                <abbr title={weekday}>{weekday[0]}</abbr>
               </th>
             ))}
           </tr>
@@ -122,7 +106,7 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
 
 function PlannerCell({ day, isTuesday, isOn }: PlannerDay) {
   return (
-    <td className={classes(isTuesday && planner.tuesday)}>
+    <td className={classes(isTuesday && styles.tuesday)}>
       {day !== null && <time dateTime={day}>{Number(day.slice(8))}</time>}
       {isOn && <Art name="planner-taco" alt="Taco night" width={116} height={96} />}
     </td>

@@ -7,7 +7,6 @@ import { ButtonAnchor } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/testimonials.ts'
-import sticker from './sticker.module.css'
 import styles from './testimonials.module.css'
 
 export function loader(args: Route.LoaderArgs) {
@@ -58,9 +57,9 @@ function Sticker({ testimonial, number }: { testimonial: Testimonial; number: nu
     '--tilt': `${tilts[number % tilts.length]}deg`,
   }
   return (
-    <li className={sticker.slot}>
-      <figure className={sticker.sticker} style={look}>
-        <span className={sticker.number}>
+    <li className={styles.slot}>
+      <figure className={styles.sticker} style={look}>
+        <span className={styles.number}>
           <VisuallyHidden>Sticker number </VisuallyHidden>
           {String(number).padStart(2, '0')}
         </span>

@@ -20,9 +20,8 @@ import { Art, Mascot } from '../../ui/mascot.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/where-to-find-us.ts'
-import wall from './posters.module.css'
 import { Teletext } from './teletext.tsx'
-import wholesale from './wholesale.module.css'
+import styles from './where-to-find-us.module.css'
 
 /** How many of each kind stand in the diary of this page; the rest is on the pages of their kind. */
 const shown = { 'taco-tuesday': 2, 'pop-up': 3 }
@@ -71,10 +70,10 @@ function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
       <h2 id="posters">
         <VisuallyHidden>{posters.title}</VisuallyHidden>
       </h2>
-      <div className={wall.wall}>
-        <div className={wall.column}>
+      <div className={styles.wall}>
+        <div className={styles.column}>
           <MarketsPoster />
-          <article className={wall.brewery}>
+          <article className={styles.brewery}>
             <Mascot name="bear" />
             <div>
               <h3>{posters.brewery.title}</h3>
@@ -82,22 +81,28 @@ function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
             </div>
           </article>
         </div>
-        <div className={wall.column}>
+        <div className={styles.column}>
           <Poster
             {...posters.popUps}
-            className={wall.tall}
+            className={styles.tall}
             look="rays"
             art="pop-ups"
             turn={1.6}
             above={
-              <p className={wall.days}>
+              <p className={styles.days}>
                 {popUps.map(({ long }) => (
                   <span key={long}>{long}</span>
                 ))}
               </p>
             }
           />
-          <Poster {...posters.tacos} className={wall.tacos} look="coral" art="tacos" turn={-1.6} />
+          <Poster
+            {...posters.tacos}
+            className={styles.tacos}
+            look="coral"
+            art="tacos"
+            turn={-1.6}
+          />
         </div>
       </div>
     </PosterBoard>
@@ -108,12 +113,12 @@ function MarketsPoster() {
   return (
     <Poster
       {...posters.markets}
-      className={wall.giant}
+      className={styles.giant}
       look="fountain"
       art="markets"
       turn={-1.2}
       facts={
-        <div className={wall.lists}>
+        <div className={styles.lists}>
           {whatToExpect.map(({ title, items }) => (
             <div key={title}>
               <h4>{title}</h4>
@@ -135,7 +140,7 @@ function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
   const isFirst = Heading === 'h1'
   return (
     <section
-      className={wholesale.wholesale}
+      className={styles.wholesale}
       data-first={isFirst || undefined}
       aria-labelledby="wholesale"
     >
@@ -145,7 +150,7 @@ function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
             {trade.title}
           </Heading>
           <p className="lead">{trade.lead}</p>
-          <dl className={wholesale.points}>
+          <dl className={styles.points}>
             {trade.points.map(({ title, text }) => (
               <div key={title}>
                 <dt>{title}</dt>

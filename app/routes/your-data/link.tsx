@@ -1,9 +1,10 @@
-import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { erasureWords } from '../../../domain/personal-data-words.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
-import { DataForm } from './data-form.tsx'
+import { FunctionForm } from '../../features/backend-client/function-form.tsx'
+import { noteErasure } from './forget-erased.ts'
+import styles from './data-form.module.css'
 import { Button } from '../../ui/button.tsx'
 
 export const meta = privateMeta(
@@ -13,14 +14,18 @@ export const meta = privateMeta(
 
 /** Where the link of the mail leads. Opening it changes nothing; each button works once. */
 export default function DataLink() {
-  const token = useSearchParams()[0].get('token') ?? ''
   return (
     <Outcome title="See it or bin it" mascot="spicebag" tint="butter">
       <p className="lead">Download it first, if you want to keep it. Each button works once.</p>
-      <DataForm action="download" token={token}>
+      <FunctionForm className={styles.form} action="personal-data/download" withToken>
         <Button type="submit">Download my data</Button>
-      </DataForm>
-      <DataForm action="erase" token={token}>
+      </FunctionForm>
+      <FunctionForm
+        className={styles.form}
+        action="personal-data/erase"
+        withToken
+        onSent={noteErasure}
+      >
         <p>{erasureWords.goes}</p>
         <p>{erasureWords.stays}</p>
         <label className="check">
@@ -30,7 +35,7 @@ export default function DataLink() {
         <Button type="submit" variant="secondary">
           Erase my data
         </Button>
-      </DataForm>
+      </FunctionForm>
     </Outcome>
   )
 }

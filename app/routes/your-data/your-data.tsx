@@ -3,7 +3,8 @@ import { business } from '../../../domain/business.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
-import { DataForm } from './data-form.tsx'
+import { FunctionForm } from '../../features/backend-client/function-form.tsx'
+import styles from './data-form.module.css'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,7 +22,7 @@ export default function YourData() {
         Tell us your address, and we mail you a link. It is good for {dataLinkLife}, and leads to a
         copy of everything we hold about you, and to a button that erases it.
       </p>
-      <DataForm action="request">
+      <FunctionForm className={styles.form} action="personal-data/request">
         <Field
           label="E-mail"
           name="email"
@@ -32,7 +33,7 @@ export default function YourData() {
           required
         />
         <Button type="submit">Mail me the link</Button>
-      </DataForm>
+      </FunctionForm>
       <p>
         With an account it is quicker: see <Link to={paths.accountSettings}>your account</Link>.
         What we keep and why is in the <Link to={paths.privacyPolicy}>Privacy Policy</Link>.

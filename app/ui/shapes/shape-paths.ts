@@ -48,8 +48,8 @@ export function swoosh(): Drawing {
   return { viewBox: '0 0 920 572', body: wide + zigzag + thin }
 }
 
-/** Outlines of the four doors on the home page, in a 200 x 200 box. */
-export const doorPaths = {
+/** Outlines of the four tiles on the home page, in a 200 x 200 box. */
+export const tilePaths = {
   circle: 'M100 8A92 92 0 1 1 99.9 8Z',
   scallop: starPath(100, 100, 16, 94, 80),
   arch: 'M20 188V100A80 80 0 0 1 180 100V188Z',

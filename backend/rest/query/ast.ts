@@ -4,7 +4,6 @@ export interface JsonStep {
   asText: boolean
 }
 
-/** A column, or a place within a JSON column. */
 export interface Field {
   column: string
   path: JsonStep[]
@@ -17,7 +16,6 @@ export interface ColumnItem {
   cast: string | null
 }
 
-/** A related table's rows inside the row. */
 export interface EmbedItem {
   kind: 'embed'
   relation: string
@@ -32,29 +30,37 @@ export interface EmbedItem {
 
 export type SelectItem = { kind: 'all' } | ColumnItem | EmbedItem
 
-export type ComparisonOperator =
-  | 'eq'
-  | 'neq'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | 'like'
-  | 'ilike'
-  | 'match'
-  | 'imatch'
-  | 'isdistinct'
-  | 'cs'
-  | 'cd'
-  | 'ov'
-  | 'sl'
-  | 'sr'
-  | 'nxr'
-  | 'nxl'
-  | 'adj'
+export const comparisons = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'is distinct from',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+}
+export type ComparisonOperator = keyof typeof comparisons
 
-export type SearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts'
-export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
+/** Operators of text search and the functions that make a query of their value. */
+export const searches = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+}
+export type SearchOperator = keyof typeof searches
 
 export type Test =
   | {
@@ -64,7 +70,8 @@ export type Test =
       value: string
     }
   | { kind: 'in'; values: string[] }
-  | { kind: 'is'; value: IsValue }
+  /** `null`, `not_null`, `true`, `false` or `unknown`. */
+  | { kind: 'is'; value: string }
   | { kind: 'search'; operator: SearchOperator; configuration: string | null; value: string }
 
 export type Condition =
@@ -79,7 +86,6 @@ export interface OrderTerm {
   nulls: 'first' | 'last' | null
 }
 
-/** What is asked of one table. */
 export interface ReadNode {
   items: SelectItem[]
   conditions: Condition[]
@@ -88,7 +94,6 @@ export interface ReadNode {
   offset: number
 }
 
-/** A query string, taken apart. */
 export interface ParsedQuery {
   root: ReadNode
   /** `columns=`: the keys of the body that count. */

@@ -1,86 +1,68 @@
-import { RestError } from '../errors.ts'
-import type { Condition, Field, ParsedQuery, ReadNode, Test } from './ast.ts'
+import { badRequest } from '../errors.ts'
+import type { Condition, ReadNode, Test } from './ast.ts'
 
 /** What a query may hold when it is not the project's own server that asks; characters are those of filters' values. */
 const most = {
-  filters: 100,
-  characters: 8000,
-  values: 500,
-  columns: 100,
-  steps: 20,
-  'embedded tables': 10,
   levels: 3,
-} as const
-
-type Countable = keyof typeof most
-type Counts = Record<Exclude<Countable, 'steps' | 'levels'>, number>
+  'embedded tables': 10,
+  columns: 100,
+  filters: 100,
+  values: 500,
+  characters: 8000,
+  steps: 20,
+}
 
 /**
  * Refuses what costs the database out of proportion: regular expressions, whose time is exponential, and queries
  * beyond a generous size.
- * @throws RestError 400 PT400
+ * @throws ApiError 400 PT400
  */
-export function holdToCeilings(query: ParsedQuery): void {
-  countNode(
-    { filters: 0, characters: 0, values: 0, columns: 0, 'embedded tables': 0 },
-    query.root,
-    0,
-  )
+export function holdToCeilings(root: ReadNode): void {
+  const nodes = [...nodesWithin(root)]
+  const columns = nodes.flatMap(({ node }) => columnsOf(node))
+  const filters = nodes.flatMap(({ node }) => node.conditions.flatMap(filtersWithin))
+  const values = filters.flatMap(({ test }) => valuesOf(test))
+  hold({
+    levels: Math.max(...nodes.map(({ level }) => level)),
+    'embedded tables': nodes.length - 1,
+    columns: columns.length,
+    filters: filters.length,
+    values: values.length,
+    characters: values.reduce((sum, value) => sum + value.length, 0),
+    steps: Math.max(0, ...columns, ...filters.map(({ field }) => field.path.length)),
+  })
+  if (filters.some(({ test }) => test.kind === 'compare' && /^i?match$/.test(test.operator))) {
+    const hint = 'Use like, ilike or a text search instead of match and imatch.'
+    throw badRequest('PT400', 'Regular expressions are not allowed in filters', { hint })
+  }
 }
 
-function countNode(counts: Counts, node: ReadNode, level: number): void {
-  hold('levels', level)
-  for (const item of node.items) {
-    if (item.kind === 'embed') {
-      add(counts, 'embedded tables')
-      countNode(counts, item.node, level + 1)
-    } else {
-      add(counts, 'columns')
-      if (item.kind === 'column') holdField(item.field)
-    }
+function hold(counts: Record<string, number>): void {
+  for (const [what, limit] of Object.entries(most)) {
+    if ((counts[what] ?? 0) <= limit) continue
+    throw badRequest('PT400', `The query has too many ${what}`, { details: `at most ${limit}` })
   }
-  for (const { field } of node.order) {
-    add(counts, 'columns')
-    holdField(field)
-  }
-  for (const condition of node.conditions) countCondition(counts, condition)
 }
 
-function countCondition(counts: Counts, condition: Condition): void {
-  if (condition.kind === 'group') {
-    for (const each of condition.conditions) countCondition(counts, each)
-    return
-  }
-  const { field, test } = condition
-  add(counts, 'filters')
-  holdField(field)
-  const values = valuesOf(test)
-  add(counts, 'values', values.length)
-  for (const value of values) add(counts, 'characters', value.length)
-  if (test.kind === 'compare' && (test.operator === 'match' || test.operator === 'imatch')) {
-    throw new RestError(400, 'PT400', 'Regular expressions are not allowed in filters', {
-      hint: 'Use like, ilike or a text search instead of match and imatch.',
-    })
-  }
+function* nodesWithin(node: ReadNode, level = 0): Generator<{ node: ReadNode; level: number }> {
+  yield { node, level }
+  for (const item of node.items) if (item.kind === 'embed') yield* nodesWithin(item.node, level + 1)
+}
+
+/** How many steps into JSON each of the columns takes that are shown or sorted by. */
+function columnsOf({ items, order }: ReadNode): number[] {
+  const shown = items.flatMap((item) => {
+    if (item.kind === 'embed') return []
+    return item.kind === 'all' ? [0] : [item.field.path.length]
+  })
+  return [...shown, ...order.map(({ field }) => field.path.length)]
+}
+
+function filtersWithin(condition: Condition): Extract<Condition, { kind: 'filter' }>[] {
+  return condition.kind === 'group' ? condition.conditions.flatMap(filtersWithin) : [condition]
 }
 
 function valuesOf(test: Test): string[] {
   if (test.kind === 'in') return test.values
   return test.kind === 'is' ? [] : [test.value]
-}
-
-function holdField(field: Field): void {
-  hold('steps', field.path.length)
-}
-
-function add(counts: Counts, what: keyof Counts, count = 1): void {
-  counts[what] += count
-  hold(what, counts[what])
-}
-
-function hold(what: Countable, count: number): void {
-  if (count <= most[what]) return
-  throw new RestError(400, 'PT400', `The query has too many ${what}`, {
-    details: `at most ${most[what]}`,
-  })
 }

@@ -1,14 +1,8 @@
-import type { ComparisonOperator, Condition, Field, IsValue, SearchOperator, Test } from './ast.ts'
-import { parseField } from './field.ts'
-import { Scanner } from './scanner.ts'
+import { comparisons, type Condition, type Field, searches, type Test } from './ast.ts'
+import { parseField, Scanner } from './scanner.ts'
 
 const maxDepth = 10
-const comparisons = new Set<string>(
-  'eq neq gt gte lt lte like ilike match imatch isdistinct cs cd ov sl sr nxr nxl adj'.split(' '),
-)
-const quantifiable = new Set<string>('eq gt gte lt lte like ilike match imatch'.split(' '))
-const searches = new Set<string>(['fts', 'plfts', 'phfts', 'wfts'])
-const isValues = new Set<string>(['null', 'not_null', 'true', 'false', 'unknown'])
+const quantifiable = new Set('eq gt gte lt lte like ilike match imatch'.split(' '))
 
 /** The right side of `column=not.eq.value`: everything after the operator is the value. */
 export function parseFilter(field: Field, text: string): Condition {
@@ -60,15 +54,10 @@ function parseCondition(scanner: Scanner, depth: number): Condition {
 function parseTest(scanner: Scanner, readValue: () => string): { negated: boolean; test: Test } {
   const negated = scanner.eat('not.')
   const operator = scanner.until('.(')
-  const argument = scanner.eat('(') ? parseArgument(scanner) : null
+  const argument = scanner.eat('(') ? scanner.until(')') : null
+  if (argument !== null) scanner.expect(')')
   scanner.expect('.')
   return { negated, test: buildTest(scanner, operator, argument, readValue) }
-}
-
-function parseArgument(scanner: Scanner): string {
-  const argument = scanner.until(')')
-  scanner.expect(')')
-  return argument
 }
 
 function buildTest(
@@ -77,23 +66,23 @@ function buildTest(
   argument: string | null,
   readValue: () => string,
 ): Test {
-  if (isComparison(operator)) {
+  if (isKey(comparisons, operator)) {
     const quantifier = argument === 'any' || argument === 'all' ? argument : null
     if (argument !== quantifier || (quantifier !== null && !quantifiable.has(operator)))
       scanner.fail('unknown argument')
     return { kind: 'compare', operator, quantifier, value: readValue() }
   }
-  if (isSearch(operator))
+  if (isKey(searches, operator))
     return { kind: 'search', operator, configuration: argument, value: readValue() }
-  if (argument !== null) scanner.fail('expected an operator')
-  if (operator === 'in') return { kind: 'in', values: parseList(scanner) }
-  if (operator === 'is') {
-    const value = readValue().toLowerCase()
-    return isIsValue(value)
-      ? { kind: 'is', value }
-      : scanner.fail('expected null, not_null, true, false or unknown')
-  }
-  return scanner.fail('expected an operator')
+  if (argument === null && operator === 'in') return { kind: 'in', values: parseList(scanner) }
+  if (argument !== null || operator !== 'is') return scanner.fail('expected an operator')
+  const value = readValue().toLowerCase()
+  if (/^(null|not_null|true|false|unknown)$/.test(value)) return { kind: 'is', value }
+  return scanner.fail('expected null, not_null, true, false or unknown')
+}
+
+function isKey<T extends object>(table: T, name: string): name is keyof T & string {
+  return Object.hasOwn(table, name)
 }
 
 function parseList(scanner: Scanner): string[] {
@@ -120,16 +109,4 @@ function parseListedValue(scanner: Scanner): string {
     scanner.at = start
   }
   return scanner.until(',)')
-}
-
-function isComparison(operator: string): operator is ComparisonOperator {
-  return comparisons.has(operator)
-}
-
-function isSearch(operator: string): operator is SearchOperator {
-  return searches.has(operator)
-}
-
-function isIsValue(value: string): value is IsValue {
-  return isValues.has(value)
 }

@@ -1,9 +1,7 @@
-import { parseError, RestError } from '../errors.ts'
-import { emptyNode, type EmbedItem, type ParsedQuery, type ReadNode } from './ast.ts'
-import { parseField } from './field.ts'
+import { badRequest, parseError } from '../errors.ts'
+import { emptyNode, type OrderTerm, type ParsedQuery, type ReadNode } from './ast.ts'
 import { parseFilter, parseGroup } from './filter.ts'
-import { parseOrder } from './order.ts'
-import { Scanner } from './scanner.ts'
+import { parseField, parseWholeField, Scanner } from './scanner.ts'
 import { parseSelect } from './select.ts'
 
 const maxParameters = 200
@@ -11,7 +9,7 @@ const maxParameters = 200
 /**
  * Takes a query string apart. Parameters of embedded tables (`prices.order=…`) land in their nodes.
  * @param argNames parameters of these names are arguments of the function that is called, not filters
- * @throws RestError 400 PGRST100 that says what could not be read
+ * @throws ApiError 400 PGRST100 that says what could not be read
  */
 export function parseQuery(query: string, argNames: ReadonlySet<string> | null): ParsedQuery {
   const parameters = [...new URLSearchParams(query)]
@@ -38,13 +36,12 @@ function applyToNode(root: ReadNode, name: string, value: string): void {
   const { node, last } = resolve(root, name)
   const group = /^(not\.)?(and|or)$/.exec(last)
   if (group !== null) {
-    node.conditions.push(
-      parseGroup(group[2] === 'or' ? 'or' : 'and', group[1] !== undefined, value),
-    )
+    const operator = group[2] === 'or' ? 'or' : 'and'
+    node.conditions.push(parseGroup(operator, group[1] !== undefined, value))
   } else if (last === 'order') node.order = value === '' ? [] : parseOrder(value)
   else if (last === 'limit') node.limit = parseCount('limit', value)
   else if (last === 'offset') node.offset = parseCount('offset', value)
-  else node.conditions.push(parseFilter(parseKey(last), value))
+  else node.conditions.push(parseFilter(parseWholeField(last), value))
 }
 
 /** Walks `a.b.column` down the embeds a and b; what is left belongs to the last node. */
@@ -56,35 +53,49 @@ function resolve(root: ReadNode, name: string): { node: ReadNode; last: string }
     if (/^not\.(and|or)$/.test(rest)) return { node, last: rest }
     const part = scanner.name()
     if (!scanner.eat('.')) return { node, last: rest }
-    node = findEmbed(node, part, name).node
+    node = embeddedNode(node, part, name)
   }
 }
 
-function findEmbed(node: ReadNode, name: string, key: string): EmbedItem {
-  for (const item of node.items) {
-    if (item.kind === 'embed' && (item.alias ?? item.relation) === name) return item
-  }
-  throw new RestError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
+function embeddedNode(node: ReadNode, name: string, key: string): ReadNode {
+  for (const item of node.items)
+    if (item.kind === 'embed' && (item.alias ?? item.relation) === name) return item.node
+  throw badRequest('PGRST108', `'${name}' is not an embedded resource in this request`, {
     hint: `Verify that '${name}' is included in the 'select' query parameter.`,
     details: key.length > 200 ? null : `In the parameter '${key}'`,
   })
 }
 
-function parseKey(text: string): ReturnType<typeof parseField> {
-  const scanner = new Scanner(text, 'filter key')
-  const field = parseField(scanner)
-  if (!scanner.done) scanner.fail('expected the end of the name')
-  return field
+/** `order=a.desc.nullslast,author(name),meta->>b.asc` */
+function parseOrder(text: string): OrderTerm[] {
+  const scanner = new Scanner(text, 'order')
+  return scanner.list(() => parseTerm(scanner))
+}
+
+function parseTerm(scanner: Scanner): OrderTerm {
+  let field = parseField(scanner)
+  let relation: string | null = null
+  if (field.path.length === 0 && scanner.eat('(')) {
+    relation = field.column
+    field = parseField(scanner)
+    scanner.expect(')')
+  }
+  const term: OrderTerm = { relation, field, descending: false, nulls: null }
+  while (scanner.eat('.')) applyModifier(scanner, term)
+  return term
+}
+
+function applyModifier(scanner: Scanner, term: OrderTerm): void {
+  const word = scanner.until('.,')
+  if (word === 'asc' || word === 'desc') term.descending = word === 'desc'
+  else if (word === 'nullsfirst') term.nulls = 'first'
+  else if (word === 'nullslast') term.nulls = 'last'
+  else scanner.fail('expected asc, desc, nullsfirst or nullslast')
 }
 
 function parseNames(text: string, what: string): string[] {
   const scanner = new Scanner(text, what)
-  const names: string[] = []
-  if (text === '') return names
-  do names.push(scanner.name())
-  while (scanner.eat(','))
-  if (!scanner.done) scanner.fail('expected "," or the end')
-  return names
+  return text === '' ? [] : scanner.list(() => scanner.name())
 }
 
 function parseCount(what: string, text: string): number {

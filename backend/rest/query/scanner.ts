@@ -1,4 +1,5 @@
 import { parseError } from '../errors.ts'
+import type { Field, JsonStep } from './ast.ts'
 
 const nameCharacter = /[\p{L}\p{N}_ $]/u
 
@@ -80,4 +81,45 @@ export class Scanner {
     this.at = this.text.length
     return value
   }
+
+  /** What `read` reads, once or more often with commas between, up to the end of the text. */
+  list<T>(read: () => T): T[] {
+    const all: T[] = []
+    do all.push(read())
+    while (this.eat(','))
+    if (!this.done) this.fail('expected "," or the end')
+    return all
+  }
+}
+
+/** `column`, `column->key->0->>key` */
+export function parseField(scanner: Scanner): Field {
+  return { column: scanner.name(), path: parsePath(scanner) }
+}
+
+/** The same, and nothing after it. */
+export function parseWholeField(text: string): Field {
+  const scanner = new Scanner(text, 'filter key')
+  const field = parseField(scanner)
+  if (!scanner.done) scanner.fail('expected the end of the name')
+  return field
+}
+
+export function parsePath(scanner: Scanner): JsonStep[] {
+  const path: JsonStep[] = []
+  while (scanner.eat('->')) {
+    const asText = scanner.eat('>')
+    path.push({ key: parseKey(scanner), asText })
+  }
+  return path
+}
+
+function parseKey(scanner: Scanner): string | number {
+  if (scanner.sees('"')) return scanner.quoted()
+  const start = scanner.at
+  while (!scanner.done && !/[.,:()]/.test(scanner.text[scanner.at] ?? '') && !scanner.sees('->'))
+    scanner.at++
+  const key = scanner.text.slice(start, scanner.at)
+  if (key === '') scanner.fail('expected a key')
+  return /^-?\d{1,9}$/.test(key) ? Number(key) : key
 }

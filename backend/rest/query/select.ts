@@ -1,7 +1,7 @@
-import { RestError } from '../errors.ts'
+import type { ApiError } from '../../wire.ts'
+import { badRequest } from '../errors.ts'
 import { emptyNode, type EmbedItem, type SelectItem } from './ast.ts'
-import { parsePath } from './field.ts'
-import { Scanner } from './scanner.ts'
+import { parsePath, Scanner } from './scanner.ts'
 
 const maxDepth = 10
 const aggregates = ['.avg()', '.count()', '.max()', '.min()', '.sum()']
@@ -66,6 +66,6 @@ function parseEmbed(
   return { kind: 'embed', ...start, hint, inner, node: { ...emptyNode(), items } }
 }
 
-function aggregatesRefused(): RestError {
-  return new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
+function aggregatesRefused(): ApiError {
+  return badRequest('PGRST123', 'Use of aggregate functions is not allowed')
 }

@@ -3,7 +3,6 @@ select json_build_object(
   'tables', (
     select coalesce(json_agg(json_build_object(
       'name', c.relname,
-      'insertable', c.relkind <> 'v' or (pg_relation_is_updatable(c.oid, true) & 8) = 8,
       'columns', (
         select json_agg(json_build_object(
           'name', a.attname,
@@ -67,8 +66,11 @@ select json_build_object(
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
   ),
   'timeouts', (
-    select coalesce(json_object_agg(rolname, substr(setting, length('statement_timeout=') + 1)), '{}')
-    from pg_roles, unnest(rolconfig) as setting
+    -- ms, which are what a number without a unit means.
+    select coalesce(json_object_agg(rolname, round(1000 * extract(epoch from (
+      time || case when time ~ '^\d+$' then 'ms' else '' end
+    )::interval))), '{}')
+    from pg_roles, unnest(rolconfig) as setting, substr(setting, length('statement_timeout=') + 1) as time
     where rolname in ('anon', 'authenticated', 'service_role') and setting like 'statement_timeout=%'
   )
 )::text as schema

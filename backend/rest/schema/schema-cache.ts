@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { Sql } from '../../database/sql.ts'
 import type { Logger } from '../../wire.ts'
-import { loadSchema } from './load.ts'
-import type { Schema } from './schema.ts'
+import type { Column, DatabaseFunction, Reference, Schema } from './schema.ts'
+
+const question = readFileSync(new URL('./load.sql', import.meta.url), 'utf8')
 
 export interface SchemaCache {
   /** The schema as last read; reads it first when nobody has yet. */
@@ -57,5 +59,37 @@ export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
       void refresh()
       return (current ??= readFirst())
     },
+  }
+}
+
+interface FoundSchema {
+  tables: {
+    name: string
+    columns: Column[] | null
+    keys: { primary: boolean; columns: string[] }[]
+  }[]
+  references: Reference[]
+  functions: DatabaseFunction[]
+  timeouts: Record<string, number>
+}
+
+async function loadSchema(sql: Sql): Promise<Schema> {
+  const [row] = await sql.begin(async (tx) => {
+    await tx`set local search_path = ''`
+    return tx.unsafe<{ schema: string }[]>(question)
+  })
+  if (row === undefined) throw new Error('the catalogue gave no answer')
+  const found: FoundSchema = JSON.parse(row.schema)
+  const tables = found.tables.map(({ name, columns, keys }) => ({
+    name,
+    columns: new Map((columns ?? []).map((column) => [column.name, column])),
+    primaryKey: keys.find((key) => key.primary)?.columns ?? [],
+    keys: keys.map((key) => key.columns),
+  }))
+  return {
+    tables: new Map(tables.map((table) => [table.name, table])),
+    references: found.references,
+    functions: Map.groupBy(found.functions, (each) => each.name),
+    timeouts: new Map(Object.entries(found.timeouts)),
   }
 }

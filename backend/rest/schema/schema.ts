@@ -8,14 +8,12 @@ export interface Column {
 
 export interface Table {
   name: string
-  insertable: boolean
   columns: ReadonlyMap<string, Column>
   primaryKey: readonly string[]
   /** Sets of columns that name at most one row, the primary key among them. */
   keys: readonly (readonly string[])[]
 }
 
-/** A foreign key. */
 export interface Reference {
   name: string
   table: string
@@ -47,6 +45,6 @@ export interface Schema {
   references: readonly Reference[]
   /** By name; several where a function is overloaded. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
-  /** `statement_timeout` by role, as PostgreSQL writes it. */
-  timeouts: ReadonlyMap<string, string>
+  /** `statement_timeout` by role, ms; 0 for none. */
+  timeouts: ReadonlyMap<string, number>
 }

@@ -1,5 +1,5 @@
-import { RestError } from '../errors.ts'
-import type { Schema, Table } from '../schema/schema.ts'
+import { badRequest } from '../errors.ts'
+import type { Column, Schema, Table } from '../schema/schema.ts'
 
 /** A statement that is being put together. Values go in as parameters, names through `quote`; nothing else does. */
 export interface Build {
@@ -8,10 +8,6 @@ export interface Build {
   isBounded: boolean
   values: string[]
   aliases: number
-}
-
-export function createBuild(schema: Schema, isBounded: boolean): Build {
-  return { schema, isBounded, values: [], aliases: 0 }
 }
 
 /** Adds a value and returns its placeholder. PostgreSQL gives it the type that its place asks for. */
@@ -26,7 +22,7 @@ export function newAlias(build: Build): string {
 
 export function quote(name: string): string {
   // A NUL would end the statement's text in the middle.
-  if (name.includes('\0')) throw new RestError(400, '22021', 'A name holds a NUL character')
+  if (name.includes('\0')) throw badRequest('22021', 'A name holds a NUL character')
   return `"${name.replaceAll('"', '""')}"`
 }
 
@@ -37,12 +33,11 @@ export function tableSql(table: Table): string {
 /** The column of a table, checked against the schema. */
 export function columnSql(table: Table | null, alias: string, column: string): string {
   if (table !== null && !table.columns.has(column)) {
-    throw new RestError(400, '42703', `column ${table.name}.${column} does not exist`)
+    throw badRequest('42703', `column ${table.name}.${column} does not exist`)
   }
   return `${alias}.${quote(column)}`
 }
 
-/** The text of a PostgreSQL array. */
-export function arrayLiteral(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
+export function recordSql(columns: readonly Pick<Column, 'name' | 'type'>[]): string {
+  return columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
 }

@@ -1,13 +1,13 @@
-import { RestError } from '../errors.ts'
+import { ApiError } from '../../wire.ts'
 import type { ParsedQuery } from '../query/ast.ts'
-import type { DatabaseFunction, FunctionArg, Schema } from '../schema/schema.ts'
+import type { DatabaseFunction, Schema } from '../schema/schema.ts'
 import { answerSql, type BodyShape } from './answer.ts'
-import { parameter, quote, type Build } from './build.ts'
-import { readSql } from './read.ts'
+import { parameter, quote, recordSql, type Build } from './build.ts'
+import { countSql, readSql } from './read.ts'
 
 /**
  * The function of that name whose arguments fit the given names: all of them known, none that it needs missing.
- * @throws RestError 404 PGRST202 when none fits, 300 PGRST203 when several do
+ * @throws ApiError 404 PGRST202 when none fits, 300 PGRST203 when several do
  */
 export function findFunction(
   schema: Schema,
@@ -17,17 +17,11 @@ export function findFunction(
   const fitting = (schema.functions.get(name) ?? []).filter((each) => fits(each, given))
   const [only] = fitting
   if (only === undefined) throw noFunction(name, given)
-  if (fitting.length > 1) {
-    throw new RestError(
-      300,
-      'PGRST203',
-      `Could not choose the best candidate function for: public.${name}`,
-      {
-        hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
-      },
-    )
-  }
-  return only
+  if (fitting.length === 1) return only
+  const message = `Could not choose the best candidate function for: public.${name}`
+  const hint =
+    'Try renaming the parameters or the function itself in the database so function overloading can be resolved'
+  throw new ApiError(300, 'PGRST203', message, { hint })
 }
 
 /** A function with one unnamed json argument takes the whole body. */
@@ -48,81 +42,57 @@ function fits(each: DatabaseFunction, given: readonly string[]): boolean {
   )
 }
 
-function noFunction(name: string, given: readonly string[]): RestError {
-  const withNames =
-    given.length === 0 ? 'without parameters' : `with parameters ${given.join(', ')}`
-  const called =
-    given.length === 0 ? `public.${name} ${withNames}` : `public.${name}(${given.join(', ')})`
-  return new RestError(
-    404,
-    'PGRST202',
-    `Could not find the function ${called} in the schema cache`,
-    {
-      details: `Searched for the function public.${name} ${withNames}, but no matches were found in the schema cache.`,
-    },
-  )
+function noFunction(name: string, given: readonly string[]): ApiError {
+  const list = given.join(', ')
+  const [words, called] =
+    given.length === 0
+      ? ['without parameters', ' without parameters']
+      : [`with parameters ${list}`, `(${list})`]
+  const message = `Could not find the function public.${name}${called} in the schema cache`
+  const details = `Searched for the function public.${name} ${words}, but no matches were found in the schema cache.`
+  return new ApiError(404, 'PGRST202', message, { details })
 }
 
-/**
- * Calls a function with the named arguments of a JSON object.
- * @param args JSON text of an object, or the whole body for a function that takes it
- */
+export interface Call {
+  called: DatabaseFunction
+  given: string[]
+  /** JSON text of an object with them, or the whole body for a function that takes it. */
+  args: string
+}
+
 export function callSql(
   build: Build,
-  called: DatabaseFunction,
-  given: readonly string[],
-  args: string,
+  call: Call,
   query: ParsedQuery,
   shape: BodyShape,
   countAll: boolean,
 ): string {
-  const { from, call } = callParts(build, called, given, args)
-  const single: BodyShape = {
-    ...shape,
-    form: shape.form === 'array' && !called.returnsSet ? 'first' : shape.form,
-  }
+  const { called } = call
+  const { from, passed } = argumentsSql(build, call)
+  const sql = `"public".${quote(called.name)}(${passed})`
+  const isOne = shape.form === 'array' && !called.returnsSet
+  const single: BodyShape = { ...shape, form: isOne ? 'first' : shape.form }
   if (called.returns !== 'row') {
-    return answerSql(
-      build,
-      `select ${call} as value${from === null ? '' : ` from ${from}`}`,
-      single,
-      {
-        value: '_r.value',
-      },
-    )
+    const values = `select ${sql} as value${from === null ? '' : ` from ${from}`}`
+    return answerSql(build, values, single, { value: '_r.value' })
   }
-  const table = called.table === null ? null : (build.schema.tables.get(called.table) ?? null)
-  const source = from === null ? call : `(select _f.* from ${from}, lateral ${call} as _f)`
+  const table = build.schema.tables.get(called.table ?? '') ?? null
+  const source = from === null ? sql : `(select _f.* from ${from}, lateral ${sql} as _f)`
   const { rows, all } = readSql(build, source, table, query.root)
-  return answerSql(
-    build,
-    rows,
-    single,
-    countAll ? { total: `(select count(*) from (${all}) as _all)` } : {},
-  )
+  return answerSql(build, rows, single, countAll ? { total: countSql(all) } : {})
 }
 
-function callParts(
+/** What is passed, and what it is read from; null: nothing. */
+function argumentsSql(
   build: Build,
-  called: DatabaseFunction,
-  given: readonly string[],
-  args: string,
-): { from: string | null; call: string } {
-  const name = `"public".${quote(called.name)}`
+  { called, given, args }: Call,
+): { from: string | null; passed: string } {
   if (takesWholeBody(called))
-    return {
-      from: null,
-      call: `${name}(${parameter(build, args)}::${called.args[0]?.type ?? 'json'})`,
-    }
+    return { from: null, passed: `${parameter(build, args)}::${called.args[0]?.type ?? 'json'}` }
   const used = called.args.filter((arg) => given.includes(arg.name))
-  if (used.length === 0) return { from: null, call: `${name}()` }
-  const from = `json_to_record(${parameter(build, args)}::json) as _a(${used.map(argDefinition).join(', ')})`
+  if (used.length === 0) return { from: null, passed: '' }
   return {
-    from,
-    call: `${name}(${used.map((arg) => `${quote(arg.name)} => _a.${quote(arg.name)}`).join(', ')})`,
+    from: `json_to_record(${parameter(build, args)}::json) as _a(${recordSql(used)})`,
+    passed: used.map(({ name }) => `${quote(name)} => _a.${quote(name)}`).join(', '),
   }
-}
-
-function argDefinition(arg: FunctionArg): string {
-  return `${quote(arg.name)} ${arg.type}`
 }

@@ -1,44 +1,24 @@
-import { RestError } from '../errors.ts'
-import type { ComparisonOperator, Condition, IsValue, SearchOperator, Test } from '../query/ast.ts'
+import { badRequest } from '../errors.ts'
+import { comparisons, type Condition, type Field, searches, type Test } from '../query/ast.ts'
 import type { Table } from '../schema/schema.ts'
-import { arrayLiteral, parameter, type Build } from './build.ts'
-import { fieldSql } from './fields.ts'
+import { columnSql, parameter, type Build } from './build.ts'
 
-const operators: Record<ComparisonOperator, string> = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-  match: '~',
-  imatch: '~*',
-  isdistinct: 'is distinct from',
-  cs: '@>',
-  cd: '<@',
-  ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
-}
+const jsonTypes = new Set(['json', 'jsonb'])
 
-const searchFunctions: Record<SearchOperator, string> = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-}
-
-const isWords: Record<IsValue, string> = {
-  null: 'null',
-  not_null: 'not null',
-  true: 'true',
-  false: 'false',
-  unknown: 'unknown',
+/** `column->key->>other` */
+export function fieldSql(
+  build: Build,
+  { table, alias }: Pick<Scope, 'table' | 'alias'>,
+  field: Field,
+): string {
+  const column = columnSql(table, alias, field.column)
+  if (field.path.length === 0) return column
+  const type = table?.columns.get(field.column)?.type ?? ''
+  const start = jsonTypes.has(type) ? column : `to_jsonb(${column})`
+  return field.path.reduce((sql, { key, asText }) => {
+    const step = typeof key === 'number' ? String(key) : `${parameter(build, key)}::text`
+    return `(${sql} ${asText ? '->>' : '->'} ${step})`
+  }, start)
 }
 
 /** Where conditions look: a table's columns, and the embeds whose absence can be asked for. */
@@ -55,10 +35,10 @@ export function conditionSql(build: Build, scope: Scope, condition: Condition): 
     return negate(`(${parts.join(` ${condition.operator} `)})`, condition.negated)
   }
   const { field, test } = condition
-  const embed = field.path.length === 0 && test.kind === 'is' ? scope.embed(field.column) : null
-  const left = embed ?? fieldSql(build, scope.table, scope.alias, field)
-  const isPlainColumn = field.path.length === 0
-  const type = isPlainColumn ? (scope.table?.columns.get(field.column)?.type ?? null) : null
+  const isPlain = field.path.length === 0
+  const embed = isPlain && test.kind === 'is' ? scope.embed(field.column) : null
+  const left = embed ?? fieldSql(build, scope, field)
+  const type = isPlain ? (scope.table?.columns.get(field.column)?.type ?? null) : null
   return negate(testSql(build, left, type, test), condition.negated)
 }
 
@@ -68,36 +48,34 @@ function negate(sql: string, negated: boolean): string {
 
 function testSql(build: Build, left: string, type: string | null, test: Test): string {
   switch (test.kind) {
-    case 'compare':
-      return compareSql(build, left, test)
+    case 'compare': {
+      const isPattern = test.operator === 'like' || test.operator === 'ilike'
+      const value = parameter(build, isPattern ? test.value.replaceAll('*', '%') : test.value)
+      const right = test.quantifier === null ? value : `${test.quantifier}(${value})`
+      return `${left} ${comparisons[test.operator]} ${right}`
+    }
     case 'in':
       return `${left} = any(${parameter(build, arrayLiteral(test.values))})`
     case 'is':
-      return `${left} is ${isWords[test.value]}`
+      return `${left} is ${test.value.replace('_', ' ')}`
     case 'search':
       return searchSql(build, left, type, test)
   }
 }
 
-function compareSql(build: Build, left: string, test: Extract<Test, { kind: 'compare' }>): string {
-  const isPattern = test.operator === 'like' || test.operator === 'ilike'
-  const value = parameter(build, isPattern ? test.value.replaceAll('*', '%') : test.value)
-  const right = test.quantifier === null ? value : `${test.quantifier}(${value})`
-  return `${left} ${operators[test.operator]} ${right}`
+function arrayLiteral(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 }
 
 function searchSql(
   build: Build,
   left: string,
   type: string | null,
-  test: Extract<Test, { kind: 'search' }>,
+  { configuration, operator, value }: Extract<Test, { kind: 'search' }>,
 ): string {
-  if (test.configuration !== null && !/^[a-z_]{1,63}$/.test(test.configuration)) {
-    throw new RestError(400, '42704', 'text search configuration does not exist')
-  }
-  const configuration =
-    test.configuration === null ? '' : `${parameter(build, test.configuration)}::regconfig, `
-  const vector =
-    type === 'tsvector' || type === null ? left : `to_tsvector(${configuration}${left})`
-  return `${vector} @@ ${searchFunctions[test.operator]}(${configuration}${parameter(build, test.value)})`
+  if (configuration !== null && !/^[a-z_]{1,63}$/.test(configuration))
+    throw badRequest('42704', 'text search configuration does not exist')
+  const language = configuration === null ? '' : `${parameter(build, configuration)}::regconfig, `
+  const vector = type === 'tsvector' || type === null ? left : `to_tsvector(${language}${left})`
+  return `${vector} @@ ${searches[operator]}(${language}${parameter(build, value)})`
 }

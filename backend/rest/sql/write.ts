@@ -1,55 +1,52 @@
-import { RestError } from '../errors.ts'
+import { badRequest } from '../errors.ts'
+import type { Supplied } from '../body.ts'
 import type { ParsedQuery, ReadNode } from '../query/ast.ts'
 import type { Column, Table } from '../schema/schema.ts'
 import { answerSql, type BodyShape } from './answer.ts'
-import { newAlias, parameter, quote, tableSql, type Build } from './build.ts'
+import { newAlias, parameter, quote, recordSql, tableSql, type Build } from './build.ts'
 import { conditionSql } from './conditions.ts'
 import { columnsRead, readSql } from './read.ts'
 
 /** What a change answers with: the changed rows, their primary keys (for Location), or nothing. */
 export type Returning = 'rows' | 'key' | 'nothing'
 
+/** A statement that changes a table, without what it returns. */
+export interface Change {
+  table: Table
+  /** The table's name in it. */
+  alias: string
+  sql: string
+}
+
 export interface InsertWish {
-  columns: string[]
-  /** What happens to rows that are there already; null: an error. */
-  duplicates: 'merge' | 'ignore' | null
-  /** Columns that tell whether a row is there; null: the primary key. */
-  onConflict: string[] | null
+  /** What happens to rows that are there already; undefined: an error. */
+  resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
   /** Columns that a row of the body leaves out get their default instead of null. */
   missingIsDefault: boolean
 }
 
-/** `body` is the JSON text of an array of objects. */
+/** `rows` is a JSON array of objects. */
 export function insertSql(
   build: Build,
   table: Table,
-  query: ParsedQuery,
+  { text, rows: count, keys }: Supplied,
+  { onConflict }: ParsedQuery,
   wish: InsertWish,
-  body: string,
-  returning: Returning,
-  shape: BodyShape,
-): string {
-  const columns = wish.columns.map((name) => requireColumn(table, name))
-  const names = columns.map((column) => quote(column.name)).join(', ')
-  const target = newAlias(build)
-  const statement = [
-    `insert into ${tableSql(table)} as ${target}`,
-    columns.length === 0
-      ? emptyRows(build, body)
-      : `(${names}) ${suppliedRows(build, columns, wish, body)}`,
-    conflictSql(table, columns, wish),
-  ].join(' ')
-  return changeSql(build, table, query.root, target, statement, returning, shape)
-}
-
-function emptyRows(build: Build, body: string): string {
-  const rows: unknown = JSON.parse(body)
-  if (Array.isArray(rows) && rows.length === 1) return 'default values'
-  return `select from json_array_elements(${parameter(build, body)}::json)`
+): Change {
+  const columns = keys.map((name) => requireColumn(table, name))
+  const alias = newAlias(build)
+  const rows =
+    columns.length > 0
+      ? `(${namesOf(columns)}) ${suppliedRows(build, columns, wish, text)}`
+      : count === 1
+        ? 'default values'
+        : `select from json_array_elements(${parameter(build, text)}::json)`
+  const conflict = conflictSql(table, columns, wish, onConflict ?? table.primaryKey)
+  return { table, alias, sql: `insert into ${tableSql(table)} as ${alias} ${rows} ${conflict}` }
 }
 
 function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: string): string {
-  const names = columns.map((column) => `_b.${quote(column.name)}`).join(', ')
+  const names = namesOf(columns, '_b.')
   const given = parameter(build, body)
   if (!wish.missingIsDefault)
     return `select ${names} from json_to_recordset(${given}::json) as _b(${recordSql(columns)})`
@@ -60,70 +57,61 @@ function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: s
   return `select ${names} from (${filled}) as _f, jsonb_to_record(_f._row) as _b(${recordSql(columns)})`
 }
 
-function conflictSql(table: Table, columns: Column[], wish: InsertWish): string {
-  const conflict = wish.onConflict ?? table.primaryKey
-  if (wish.duplicates === null || conflict.length === 0) return ''
-  const target = conflict.map((name) => quote(requireColumn(table, name).name)).join(', ')
-  if (wish.duplicates === 'ignore' || columns.length === 0)
+/** @param key names of the columns that tell whether a row is there */
+function conflictSql(
+  table: Table,
+  columns: Column[],
+  { resolution }: InsertWish,
+  key: readonly string[],
+): string {
+  if (resolution === undefined || key.length === 0) return ''
+  const target = namesOf(key.map((name) => requireColumn(table, name)))
+  if (resolution === 'ignore-duplicates' || columns.length === 0)
     return `on conflict (${target}) do nothing`
-  const changes = columns.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`)
-  return `on conflict (${target}) do update set ${changes.join(', ')}`
+  return `on conflict (${target}) do update set ${assignments(columns, 'excluded')}`
 }
 
-/** `body` is the JSON text of one object with the named columns. */
+/** `changes` is one JSON object. */
 export function updateSql(
   build: Build,
   table: Table,
+  { text, keys }: Supplied,
   query: ParsedQuery,
-  columnNames: string[],
-  body: string,
-  returning: Returning,
-  shape: BodyShape,
-): string {
-  const columns = columnNames.map((name) => requireColumn(table, name))
-  const target = newAlias(build)
-  const changes = columns.map((column) => `${quote(column.name)} = _b.${quote(column.name)}`)
-  const given = `json_to_record(${parameter(build, body)}::json) as _b(${recordSql(columns)})`
-  const where = whereSql(build, table, query.root, target, 'UPDATE')
-  const statement = `update ${tableSql(table)} as ${target} set ${changes.join(', ')} from ${given} where ${where}`
-  return changeSql(build, table, query.root, target, statement, returning, shape)
+): Change {
+  const columns = keys.map((name) => requireColumn(table, name))
+  const alias = newAlias(build)
+  const given = `json_to_record(${parameter(build, text)}::json) as _b(${recordSql(columns)})`
+  const where = whereSql(build, table, query.root, alias, 'UPDATE')
+  const set = assignments(columns, '_b')
+  const sql = `update ${tableSql(table)} as ${alias} set ${set} from ${given} where ${where}`
+  return { table, alias, sql }
 }
 
-export function deleteSql(
-  build: Build,
-  table: Table,
-  query: ParsedQuery,
-  returning: Returning,
-  shape: BodyShape,
-): string {
-  const target = newAlias(build)
-  const where = whereSql(build, table, query.root, target, 'DELETE')
-  const statement = `delete from ${tableSql(table)} as ${target} where ${where}`
-  return changeSql(build, table, query.root, target, statement, returning, shape)
+export function deleteSql(build: Build, table: Table, query: ParsedQuery): Change {
+  const alias = newAlias(build)
+  const where = whereSql(build, table, query.root, alias, 'DELETE')
+  return { table, alias, sql: `delete from ${tableSql(table)} as ${alias} where ${where}` }
 }
 
 /** A forgotten filter must not reach every row: Supabase refuses the same through pg-safeupdate. */
 function whereSql(build: Build, table: Table, node: ReadNode, alias: string, verb: string): string {
-  if (node.limit !== null || node.offset > 0) {
-    throw new RestError(400, 'PGRST100', `limit and offset cannot be used with ${verb}`)
-  }
-  if (node.conditions.length === 0)
-    throw new RestError(400, '21000', `${verb} requires a WHERE clause`)
+  if (node.limit !== null || node.offset > 0)
+    throw badRequest('PGRST100', `limit and offset cannot be used with ${verb}`)
+  if (node.conditions.length === 0) throw badRequest('21000', `${verb} requires a WHERE clause`)
   const scope = { table, alias, embed: () => null }
   return node.conditions.map((condition) => conditionSql(build, scope, condition)).join(' and ')
 }
 
-function changeSql(
+/** The statement that makes a change and answers with what is wanted of it. */
+export function changeSql(
   build: Build,
-  table: Table,
+  { table, alias, sql }: Change,
   node: ReadNode,
-  target: string,
-  statement: string,
   returning: Returning,
   shape: BodyShape,
 ): string {
-  const wanted = returningSql(build, table, node, target, returning)
-  const source = `with _source as (${statement} returning ${wanted}) `
+  const wanted = returningSql(build, table, node, alias, returning)
+  const source = `with _source as (${sql} returning ${wanted}) `
   const read: ReadNode = { ...node, conditions: [], limit: Infinity, offset: 0 }
   const rows =
     returning === 'rows' ? readSql(build, '_source', table, read).rows : 'select * from _source'
@@ -136,27 +124,27 @@ function returningSql(
   build: Build,
   table: Table,
   node: ReadNode,
-  target: string,
+  alias: string,
   returning: Returning,
 ): string {
   if (returning === 'nothing') return '1 as changed'
   const columns = returning === 'key' ? new Set(table.primaryKey) : columnsRead(build, table, node)
-  if (columns === null) return `${target}.*`
-  return columns.size === 0
-    ? '1 as changed'
-    : [...columns].map((name) => `${target}.${quote(name)}`).join(', ')
+  if (columns === null) return `${alias}.*`
+  if (columns.size === 0) return '1 as changed'
+  return [...columns].map((name) => `${alias}.${quote(name)}`).join(', ')
 }
 
-function requireColumn(table: Table, name: string): Column {
-  const column = table.columns.get(name)
+function requireColumn({ name: table, columns }: Table, name: string): Column {
+  const column = columns.get(name)
   if (column !== undefined) return column
-  throw new RestError(
-    400,
-    'PGRST204',
-    `Could not find the '${name}' column of '${table.name}' in the schema cache`,
-  )
+  const message = `Could not find the '${name}' column of '${table}' in the schema cache`
+  throw badRequest('PGRST204', message)
 }
 
-function recordSql(columns: Column[]): string {
-  return columns.map((column) => `${quote(column.name)} ${column.type}`).join(', ')
+function namesOf(columns: Column[], before = ''): string {
+  return columns.map(({ name }) => `${before}${quote(name)}`).join(', ')
+}
+
+function assignments(columns: Column[], from: string): string {
+  return columns.map(({ name }) => `${quote(name)} = ${from}.${quote(name)}`).join(', ')
 }

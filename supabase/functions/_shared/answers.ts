@@ -1,18 +1,53 @@
 import * as v from 'valibot'
-/** A product in an error: what the cart page needs to take over a change. Amounts in pence. */
-const namedProductSchema = v.object({
-  id: v.string(),
-  name: v.nullable(v.string()),
-  unitAmount: v.nullable(v.number()),
-  stripePriceId: v.nullable(v.string()),
-})
 
+/** What the database answers instead. A product is what the cart page needs to take over a change; amount in pence. */
 export const refusalSchema = v.object({
   code: v.string(),
   message: v.string(),
-  products: v.array(namedProductSchema),
+  products: v.array(
+    v.object({
+      id: v.string(),
+      name: v.nullable(v.string()),
+      unitAmount: v.nullable(v.number()),
+      stripePriceId: v.nullable(v.string()),
+    }),
+  ),
 })
-export type Refusal = v.InferOutput<typeof refusalSchema>
+
+/** What is answered besides code and message; `field` of a form is the one that is wrong. */
+interface Beside {
+  products?: v.InferOutput<typeof refusalSchema>['products']
+  headers?: Record<string, string>
+  field?: string
+}
+
+/** Thrown wherever a request is refused: the frame of its function answers it in its form. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly status: number
+  readonly code: string
+  readonly beside: Beside
+
+  constructor(status: number, code: string, message: string, beside: Beside = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.beside = beside
+  }
+}
+
+/** One attempt too many; the next may come after so many ms. */
+export function tooOften(
+  waitMs: number,
+  text = 'Too many attempts. Please wait before trying again.',
+): Refused {
+  return new Refused(429, 'rate_limited', text, { headers: retryAfter(waitMs) })
+}
+
+/** The header that says when the next attempt may come. */
+export function retryAfter(waitMs: number): { 'retry-after': string } {
+  return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
+}
 
 /** A JSON answer that nobody may keep. */
 export function answer(body: object, status = 200, headers: Record<string, string> = {}): Response {
@@ -22,27 +57,10 @@ export function answer(body: object, status = 200, headers: Record<string, strin
   })
 }
 
-/** A refusal: `{ error: { code, message, products } }`. */
-export function refuse(
-  status: number,
-  code: string,
-  message: string,
-  headers: Record<string, string> = {},
-): Response {
-  return answer({ error: { code, message, products: [] } }, status, headers)
-}
-
-/** The refusal of one attempt too many. */
-export function tooOften(waitMs: number): Response {
-  return refuse(
-    429,
-    'rate_limited',
-    'Too many attempts. Please wait before trying again.',
-    retryAfter(waitMs),
-  )
-}
-
-/** The header that says when the next attempt may come. */
-export function retryAfter(waitMs: number): { 'retry-after': string } {
-  return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
+/** Sends a browser on to a page of the shop, so that a reload does not post again. */
+export function seeOther(siteUrl: string, path: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location: new URL(path, siteUrl).href, 'cache-control': 'private, no-store' },
+  })
 }

@@ -1,48 +1,79 @@
-/** The body is larger than it may be. */
-export class TooLargeError extends Error {
-  override name = 'TooLargeError'
-}
+import * as v from 'valibot'
+import { Refused } from './answers.ts'
 
-/** The body is not JSON that we take. */
-export class NotJsonError extends Error {
-  override name = 'NotJsonError'
-}
-
-/** The body is not the form that it says it is. */
-export class NotFormError extends Error {
-  override name = 'NotFormError'
-}
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
  * The bytes of a request, read no further than the limit.
- * @throws TooLargeError, before anything is read when the length is announced
+ * @throws Refused (413), before anything is read when the length is announced
  */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new TooLargeError()
-  const chunks: Uint8Array[] = []
+export async function readBytes(
+  request: Request,
+  limit: number,
+  what = 'body',
+): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = new Refused(413, 'too_large', `The ${what} is too large`)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for await (const chunk of request.body ?? []) {
     length += chunk.length
-    if (length > limit) throw new TooLargeError()
+    if (length > limit) throw tooLarge
     chunks.push(chunk)
   }
-  return join(chunks, length)
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 /**
  * The body as JSON. Objects that try to change their prototype, NUL and halves of characters are refused.
- * @throws TooLargeError, NotJsonError
+ * @throws Refused (413, 400)
  */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
-  const bytes = await readBytes(request, limit)
-  let value: unknown
+export async function readJson(
+  request: Request,
+  limit: number,
+  what?: string,
+  otherwise = 'Send JSON',
+): Promise<unknown> {
+  const bytes = await readBytes(request, limit, what)
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (error) {
-    throw new NotJsonError('The body is not JSON', { cause: error })
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (!holdsTrouble(value)) return value
+  } catch {
+    // Neither fault says more than that it is none.
   }
-  if (holdsTrouble(value)) throw new NotJsonError('The body names a prototype or holds no text')
-  return value
+  throw new Refused(400, 'invalid_request', otherwise)
+}
+
+/**
+ * The body as a schema has it.
+ * @throws Refused (413, 400), in the words `invalid` when it does not fit
+ */
+export async function readInput<Schema extends v.GenericSchema>(
+  request: Request,
+  limit: number,
+  schema: Schema,
+  invalid: string,
+): Promise<v.InferOutput<Schema>> {
+  const { success, output } = v.safeParse(schema, await readJson(request, limit))
+  if (!success) throw new Refused(400, 'invalid_request', invalid)
+  return output
+}
+
+/**
+ * The fields of a form in either encoding; a file or another kind of body gives none.
+ * @throws Refused (413, 400)
+ */
+export async function readForm(request: Request, limit: number): Promise<URLSearchParams> {
+  const bytes = await readBytes(request, limit)
+  const type = request.headers.get('content-type') ?? ''
+  const fields = new URLSearchParams()
+  if (!formTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? '')) return fields
+  const form = new Response(bytes, { headers: { 'content-type': type } }).formData()
+  const entries = await form.catch((cause: unknown) => {
+    throw Object.assign(new Refused(400, 'invalid_request', 'Send a form'), { cause })
+  })
+  for (const [name, value] of entries) if (typeof value === 'string') fields.append(name, value)
+  return fields
 }
 
 /**
@@ -53,24 +84,10 @@ export function holdsTrouble(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()
-    if (typeof next === 'string' && !isKeepable(next)) return true
+    if (typeof next === 'string' && (next.includes('\0') || !next.isWellFormed())) return true
     if (typeof next !== 'object' || next === null) continue
     if (Object.hasOwn(next, '__proto__')) return true
     for (const [name, inner] of Object.entries(next)) open.push(name, inner)
   }
   return false
-}
-
-function isKeepable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
-}
-
-function join(chunks: Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.length
-  }
-  return whole
 }

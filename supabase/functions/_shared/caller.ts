@@ -1,4 +1,5 @@
 import type { ShopClient } from '../../client.ts'
+import { Refused } from './answers.ts'
 
 /** Somebody whose session the sign-in service has just vouched for. */
 export interface Account {
@@ -26,10 +27,15 @@ export async function accountOf(client: ShopClient, token: string): Promise<Acco
   throw new Error('The session could not be checked', { cause: error })
 }
 
-/** Who is signed in and sends this; null for nobody. Throws as `accountOf` does. */
-export async function callerOf(client: ShopClient, request: Request): Promise<Account | null> {
+/**
+ * Who is signed in and sends this.
+ * @throws Refused (401) for nobody, and as `accountOf` does
+ */
+export async function callerOf(client: ShopClient, request: Request): Promise<Account> {
   const token = bearerToken(request)
-  return token === null ? null : accountOf(client, token)
+  const account = token === null ? null : await accountOf(client, token)
+  if (account === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
+  return account
 }
 
 /** Whether a request carries the secret key, which only servers hold. */

@@ -28,10 +28,18 @@ export interface FunctionLog {
 
 /** One JSON object a line. */
 export const consoleLog: FunctionLog = {
-  info: (details, message) => console.info(JSON.stringify({ level: 'info', ...details, message })),
-  warn: (details, message) => console.warn(JSON.stringify({ level: 'warn', ...details, message })),
-  error: (details, message) =>
-    console.error(JSON.stringify({ level: 'error', ...details, message })),
+  info: line('info'),
+  warn: line('warn'),
+  error: line('error'),
+}
+
+function line(level: keyof FunctionLog): FunctionLog['info'] {
+  return (details, message) => console[level](JSON.stringify({ level, ...details, message }))
+}
+
+/** What of a fault stands in a log: never a request with its keys. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown'
 }
 
 /**

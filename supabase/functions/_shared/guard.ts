@@ -1,19 +1,17 @@
-import * as v from 'valibot'
-import { call, callFor, type ShopClient } from '../../client.ts'
+import { tooOften } from './answers.ts'
 import { clientAddress } from './caller.ts'
-import { consoleLog, type FunctionEnvironment } from './environment.ts'
-import { messageOf } from './faults.ts'
+import { messageOf } from './environment.ts'
+import type { Tools } from './frame.ts'
+import * as v from 'valibot'
+import { callNow } from '../../client.ts'
 
-/** What the guard of a function works with. */
-export interface Door {
-  /** With the secret key. */
-  client: ShopClient
-  environment: Pick<FunctionEnvironment, 'now' | 'log'>
-}
+const admitted = v.object({ wait: v.number() })
 
-/** How often a form may be posted: by whoever `key` names, and by all behind one address. */
+type Guard = Pick<Tools, 'client' | 'log' | 'now'>
+
+/** How often a form may be posted: by one `sender` of a form, and by all behind one address. */
 export interface FormLimit {
-  form: string
+  key: string
   max: number
   addressMax: number
   windowMs: number
@@ -28,32 +26,39 @@ export interface FormLimit {
  * 0 when a post may come in, else the milliseconds to wait: for the form's limit, or, after five refused or suspicious
  * posts in ten minutes from one address, for the rest of those. A refusal is noted.
  */
-export async function admit(
-  door: Door,
+export async function waitOf(
+  tools: Guard,
   request: Request,
-  { form, max, addressMax, windowMs, forgivesSignIns = false }: FormLimit,
-  key: string,
+  { key, max, addressMax, windowMs, forgivesSignIns = false }: FormLimit,
+  sender: string,
 ): Promise<number> {
-  const { wait } = await callFor(v.object({ wait: v.number() }), door.client, 'admit', {
-    p_form: form,
-    p_key: key,
+  const answer = await callNow(tools, 'admit', {
+    p_form: key,
+    p_key: sender,
     p_max: max,
     p_address: clientAddress(request),
     p_address_max: addressMax,
     p_window_ms: windowMs,
     p_details: seen(request),
-    p_now: timeText(door),
     p_counts_sign_ins: !forgivesSignIns,
   })
-  return wait
+  return v.parse(admitted, answer).wait
+}
+
+/** @throws Refused (429) where there is a wait by `waitOf` */
+export async function admit(
+  tools: Guard,
+  request: Request,
+  limit: FormLimit,
+  sender: string,
+): Promise<void> {
+  const wait = await waitOf(tools, request, limit, sender)
+  if (wait > 0) throw tooOften(wait)
 }
 
 /** The same by the pattern alone, for a post whose attempts are counted elsewhere. */
-export async function guardWait(door: Door, request: Request): Promise<number> {
-  return call(door.client, 'guard_wait', {
-    p_address: clientAddress(request),
-    p_now: timeText(door),
-  })
+export async function guardWait(tools: Guard, request: Request): Promise<number> {
+  return callNow(tools, 'guard_wait', { p_address: clientAddress(request) })
 }
 
 /**
@@ -61,23 +66,21 @@ export async function guardWait(door: Door, request: Request): Promise<number> {
  * A failure to do so is swallowed (specification, section 8) but for a line in the log.
  */
 export async function noteEvent(
-  door: Door,
+  tools: Guard,
   request: Request,
   eventType: string,
   details: object,
   most: number | null = null,
 ): Promise<void> {
   try {
-    await call(door.client, 'note_event', {
+    await callNow(tools, 'note_event', {
       p_event_type: eventType,
       p_details: { ...seen(request), ...details },
       p_address: clientAddress(request),
-      p_now: timeText(door),
       p_most: most,
     })
   } catch (error) {
-    const log = door.environment.log ?? consoleLog
-    log.warn({ event: eventType, reason: messageOf(error) }, 'security event: not noted')
+    tools.log.warn({ event: eventType, reason: messageOf(error) }, 'security event: not noted')
   }
 }
 
@@ -88,8 +91,4 @@ export function seen(request: Request): { userAgent: string; url: string } {
     userAgent: (request.headers.get('user-agent') ?? 'unknown').slice(0, 300),
     url: `${origin}${pathname}`,
   }
-}
-
-function timeText({ environment }: Door): string {
-  return new Date(environment.now()).toISOString()
 }

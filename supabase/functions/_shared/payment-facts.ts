@@ -1,21 +1,36 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
+import { holdsTrouble } from './body.ts'
 
-/** What `settle_payment` needs to know of a payment session. Amounts in pence. */
-export interface SessionFacts {
-  sessionId: string
-  orderId: string | null
-  paymentStatus: string
-  currency: string | null
-  amountTotal: number | null
-  amountDiscount: number
-  paymentIntentId: string | null
-  subscriptionId: string | null
-  address: DeliveryAddress | null
-  /** By the line's place in the order. */
-  sizes: Record<string, string>
+/** What the provider says is not the shop's, or has not the shape of its kind, and never will. */
+export class UnusableError extends Error {
+  override name = 'UnusableError'
 }
 
+export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
+const text = v.pipe(v.string(), v.maxLength(5000))
+const place = v.nullish(text, null)
+/** Pence, as the database counts them. */
+const amount = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))
+const reference = v.nullish(
+  v.union([
+    providerId,
+    v.pipe(
+      v.object({ id: providerId }),
+      v.transform(({ id }) => id),
+    ),
+  ]),
+  null,
+)
+const metadata = v.nullish(v.object({ order_id: v.optional(text) }))
+
+/** The provider names another object by its id or, when asked to, by the object itself. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (reference === null || reference === undefined) return null
+  return typeof reference === 'string' ? reference : reference.id
+}
+
+/** Where an order goes. */
 export const deliveryAddressSchema = v.object({
   name: v.string(),
   line1: v.string(),
@@ -25,55 +40,129 @@ export const deliveryAddressSchema = v.object({
   postcode: v.nullable(v.string()),
   country: v.string(),
 })
-type DeliveryAddress = v.InferOutput<typeof deliveryAddressSchema>
 
-/** What it needs to know of a charge that was paid back. */
-export interface ChargeFacts {
-  orderId: string | null
-  /** What a later box was paid by. */
-  invoiceId: string | null
-  paymentIntentId: string | null
-  currency: string
-  amountRefunded: number
-  /** Our ids of the refunds that it was paid back by; none of those that were made at the provider's desk. */
-  refunds: string[]
-}
+/** The same as the provider says it. */
+const address = v.pipe(
+  v.object({
+    name: text,
+    address: v.object({
+      line1: place,
+      line2: place,
+      city: place,
+      state: place,
+      postal_code: place,
+      country: place,
+    }),
+  }),
+  v.transform(({ name, address }): v.InferOutput<typeof deliveryAddressSchema> => ({
+    name,
+    line1: address.line1 ?? '',
+    line2: address.line2 || null,
+    city: address.city || null,
+    county: address.state || null,
+    postcode: address.postal_code || null,
+    country: address.country ?? 'GB',
+  })),
+)
 
-export function sessionFacts(session: Stripe.Checkout.Session): SessionFacts {
-  return {
+/** The field `size3` belongs to the line at place 3; the label is the size as the shop writes it. */
+const sizeField = v.pipe(
+  v.object({
+    key: text,
+    dropdown: v.nullish(
+      v.object({ value: place, options: v.array(v.object({ label: text, value: text })) }),
+    ),
+  }),
+  v.transform(({ key, dropdown }): [string, string][] => {
+    const line = /^size(\d+)$/.exec(key)?.[1]
+    const chosen = dropdown?.value ?? null
+    if (line === undefined || chosen === null) return []
+    return [[line, dropdown?.options.find(({ value }) => value === chosen)?.label ?? chosen]]
+  }),
+)
+
+/** What `settle_payment` needs to know of a payment session. Amounts in pence, sizes by the line's place in the order. */
+const session = v.pipe(
+  v.object({
+    id: providerId,
+    client_reference_id: place,
+    metadata,
+    payment_status: text,
+    currency: place,
+    amount_total: v.nullish(amount, null),
+    total_details: v.nullish(v.object({ amount_discount: amount })),
+    payment_intent: reference,
+    subscription: reference,
+    collected_information: v.nullish(v.object({ shipping_details: v.nullish(address, null) })),
+    custom_fields: v.nullish(v.array(sizeField)),
+  }),
+  v.transform((session) => ({
     sessionId: session.id,
-    orderId: session.client_reference_id ?? session.metadata?.['order_id'] ?? null,
+    orderId: session.client_reference_id ?? session.metadata?.order_id ?? null,
     paymentStatus: session.payment_status,
     currency: session.currency,
     amountTotal: session.amount_total,
     amountDiscount: session.total_details?.amount_discount ?? 0,
-    paymentIntentId: idOf(session.payment_intent),
-    subscriptionId: idOf(session.subscription),
-    address: deliveryAddress(session),
-    sizes: Object.fromEntries((session.custom_fields ?? []).flatMap(chosenSize)),
-  }
+    paymentIntentId: session.payment_intent,
+    subscriptionId: session.subscription,
+    address: session.collected_information?.shipping_details ?? null,
+    sizes: Object.fromEntries((session.custom_fields ?? []).flat()),
+  })),
+)
+export type SessionFacts = v.InferOutput<typeof session>
+
+/** What it needs to know of a charge that was paid back. */
+const charge = v.pipe(
+  v.object({ metadata, payment_intent: reference, currency: text, amount_refunded: amount }),
+  v.transform(({ metadata, payment_intent, currency, amount_refunded }) => ({
+    orderId: metadata?.order_id ?? null,
+    paymentIntentId: payment_intent,
+    currency,
+    amountRefunded: amount_refunded,
+  })),
+)
+
+export interface ChargeFacts extends v.InferOutput<typeof charge> {
+  /** What a later box was paid by. */
+  invoiceId: string | null
+  /** Our ids of the refunds that it was paid back by; none of those that were made at the provider's desk. */
+  refunds: string[]
 }
 
-export function chargeFacts(charge: Stripe.Charge): ChargeFacts {
-  return {
-    orderId: charge.metadata?.['order_id'] ?? null,
-    invoiceId: null,
-    paymentIntentId: idOf(charge.payment_intent),
-    currency: charge.currency,
-    amountRefunded: charge.amount_refunded,
-    refunds: [],
-  }
+const invoice = v.object({
+  id: providerId,
+  parent: v.nullish(
+    v.object({ subscription_details: v.nullish(v.object({ subscription: reference })) }),
+  ),
+})
+
+/** @throws UnusableError, as those below, for what has not the shape of its kind or holds what no database keeps */
+export function sessionFacts(said: Stripe.Checkout.Session): SessionFacts {
+  return factsOf(session, said)
 }
 
-/** The same with the refunds of the charge as the provider has them now, which may be more than its news knew of. */
-export function withRefunds(facts: ChargeFacts, refunds: readonly Stripe.Refund[]): ChargeFacts {
+/** @param refunds as the provider has them now, which may be more than its news of the charge knew of */
+export function chargeFacts(said: Stripe.Charge, refunds: readonly Stripe.Refund[]): ChargeFacts {
+  const facts = factsOf(charge, said)
   const gone = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
   const sum = gone.reduce((total, refund) => total + refund.amount, 0)
   return {
     ...facts,
+    invoiceId: null,
     amountRefunded: Math.max(facts.amountRefunded, sum),
     refunds: gone.flatMap((refund) => refund.metadata?.['refund_id'] ?? []),
   }
+}
+
+/** The subscription that an invoice is for. */
+export function subscriptionOfInvoice(said: Stripe.Invoice): string | null {
+  return factsOf(invoice, said).parent?.subscription_details?.subscription ?? null
+}
+
+function factsOf<Facts>(schema: v.GenericSchema<unknown, Facts>, said: object): Facts {
+  const { success, output } = v.safeParse(schema, said)
+  if (success && !holdsTrouble(output)) return output
+  throw new UnusableError('It has not the shape of its kind')
 }
 
 /**
@@ -93,33 +182,4 @@ export function newsOf(session: Stripe.Checkout.Session, told = ''): string | nu
     intent !== null &&
     (intent.status === 'requires_payment_method' || intent.status === 'canceled')
   return failed ? 'checkout.session.async_payment_failed' : 'checkout.session.completed'
-}
-
-/** The provider names another object by its id or, when asked to, by the object itself. */
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
-  if (reference === null || reference === undefined) return null
-  return typeof reference === 'string' ? reference : reference.id
-}
-
-function deliveryAddress(session: Stripe.Checkout.Session): DeliveryAddress | null {
-  const details = session.collected_information?.shipping_details
-  if (!details) return null
-  const { line1, line2, city, state, postal_code: postcode, country } = details.address
-  return {
-    name: details.name,
-    line1: line1 ?? '',
-    line2: line2 || null,
-    city: city || null,
-    county: state || null,
-    postcode: postcode || null,
-    country: country ?? 'GB',
-  }
-}
-
-/** The field `size3` belongs to the line at place 3; the label is the size as the shop writes it. */
-function chosenSize(field: Stripe.Checkout.Session.CustomField): [string, string][] {
-  const place = /^size(\d+)$/.exec(field.key)?.[1]
-  const value = field.dropdown?.value
-  if (place === undefined || value === null || value === undefined) return []
-  return [[place, field.dropdown?.options.find((option) => option.value === value)?.label ?? value]]
 }

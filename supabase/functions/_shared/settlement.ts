@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { call, type ShopClient } from '../../client.ts'
-import { type ChargeFacts, idOf, type SessionFacts, sessionFacts } from './payment-facts.ts'
+import { call, callNow, type ShopClient, timeText } from '../../client.ts'
 import {
-  type InvoiceFacts,
-  renewalFacts,
-  type SubscriptionFacts,
-  subscriptionFacts,
+  type ChargeFacts,
+  idOf,
+  type SessionFacts,
+  sessionFacts,
   subscriptionOfInvoice,
-} from './subscription-facts.ts'
-import { isMissing } from './stripe.ts'
+} from './payment-facts.ts'
+import { renewalFacts, subscriptionFacts } from './subscription-facts.ts'
+import { orNull } from './stripe.ts'
 
 export interface SettlementTools {
   /** With the secret key. */
@@ -35,14 +35,6 @@ export type Settlement = v.InferOutput<typeof settlementSchema>
 
 /** Nothing was taken in: something else must be done first. */
 const obstacleSchema = v.object({ outcome: v.picklist(['outdated', 'unfounded']) })
-
-interface BoxFacts {
-  subscription: SubscriptionFacts
-  revision: number
-  invoices: InvoiceFacts[]
-  /** Whether the order of the first box has been settled as far as it can be. */
-  isFounded: boolean
-}
 
 type Invoices = readonly (string | Stripe.Invoice)[]
 
@@ -85,6 +77,7 @@ async function settleNewest(
   invoices: Invoices,
   rest: SessionFacts | object,
 ): Promise<Settlement> {
+  // Whether the order of the first box has been settled as far as it can be.
   let isFounded = false
   for (let round = 0; round < mostRounds; round += 1) {
     const boxes = await askAbout(tools, subscriptionId, invoices)
@@ -108,7 +101,7 @@ async function askAbout(
   { client, stripe }: SettlementTools,
   subscriptionId: string,
   asked: Invoices,
-): Promise<Omit<BoxFacts, 'isFounded'> | null> {
+) {
   // In this order: what is written after this is newer than what the provider says next.
   const revision = await call(client, 'subscription_revision', {
     p_stripe_subscription_id: subscriptionId,
@@ -126,11 +119,7 @@ async function askAbout(
 }
 
 /** Null for an invoice that the provider does not have, is another subscription's, not paid, or no later box's. */
-async function readRenewal(
-  stripe: Stripe,
-  subscriptionId: string,
-  asked: string | Stripe.Invoice,
-): Promise<InvoiceFacts | null> {
+async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string | Stripe.Invoice) {
   const invoice = typeof asked === 'string' ? await orNull(stripe.invoices.retrieve(asked)) : asked
   if (
     invoice === null ||
@@ -167,7 +156,7 @@ export async function setAside(
   { id, type }: { id: string; type: string },
   detail: string,
 ): Promise<Settlement> {
-  const row = { id, type, outcome: 'set aside', detail, received_at: new Date(now()).toISOString() }
+  const row = { id, type, outcome: 'set aside', detail, received_at: timeText({ now }) }
   const { error } = await client
     .from('payment_events')
     .upsert(row, { onConflict: 'id', ignoreDuplicates: true })
@@ -176,21 +165,27 @@ export async function setAside(
 }
 
 function send(tools: SettlementTools, { id, type }: News, facts: object): Promise<unknown> {
-  return call(tools.client, 'settle_payment', {
+  return callNow(tools, 'settle_payment', {
     p_event_id: id,
     p_event_type: type,
     p_facts: facts,
     p_business_email: tools.businessEmail,
-    p_now: new Date(tools.now()).toISOString(),
   })
 }
 
-/** Null for what the provider does not have. */
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+/**
+ * Ends a subscription at once: the provider then also stops collecting what is overdue. What it says of the box is taken
+ * in here, and a payment that has just come in is an order, which has to be sent. One that the provider does not have
+ * ends here alone, if it was cancelled.
+ */
+export async function endBox(tools: SettlementTools, id: string): Promise<void> {
+  const { stripe } = tools
+  // One that is over already, since an answer was lost, cannot be cancelled again.
+  const ended =
+    (await orNull(stripe.subscriptions.cancel(id))) ??
+    (await orNull(stripe.subscriptions.retrieve(id)))
+  if (ended === null) return callNow(tools, 'end_unknown_box', { p_stripe_subscription_id: id })
+  const invoice = idOf(ended.latest_invoice)
+  const news = { id: null, type: 'customer.subscription.deleted' }
+  await settleBoxes(tools, news, id, invoice === null ? [] : [invoice])
 }

@@ -34,6 +34,27 @@ export function isMissing(error: unknown, param = ''): boolean {
   )
 }
 
+/** Null for what the provider does not have. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** A session that was told to end, as it is now. One that is no longer open refuses, so it is asked. */
+export async function expireSession(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session> {
+  const brief = { timeout: 2000, maxNetworkRetries: 0 }
+  try {
+    return await stripe.checkout.sessions.expire(id, {}, brief)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError) || error.statusCode !== 400) throw error
+    return stripe.checkout.sessions.retrieve(id, {}, brief)
+  }
+}
+
 /** The client can be given a host, but not a path before `/v1`. */
 function fetchAt(apiUrl: string): typeof fetch {
   const base = apiUrl.replace(/\/$/, '')

@@ -1,49 +1,7 @@
 import type Stripe from 'stripe'
-import { idOf } from './payment-facts.ts'
+import { idOf, UnusableError } from './payment-facts.ts'
 
-export type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
-
-/** What the provider says cannot be a box of the shop's, and never will be. */
-export class UnusableError extends Error {
-  override name = 'UnusableError'
-}
-
-/** What `settle_payment` needs to know of a subscription. Amounts in pence, times in ISO 8601. */
-export interface SubscriptionFacts {
-  id: string
-  customerId: string
-  /** The order that it began with. */
-  orderId: string | null
-  currency: string
-  status: BoxStatus
-  items: BoxItem[]
-  /** When the next payment is taken. */
-  periodEnd: string
-  cancelsAtPeriodEnd: boolean
-  cancelledAt: string | null
-  /** When one that was cancelled runs out; null while it goes on, and when it is over. */
-  endsAt: string | null
-  endedAt: string | null
-  endReason: 'asked' | 'unpaid' | null
-  /** A later payment that was tried and did not come through. */
-  overdue: { invoiceId: string; amount: number; retryAt: string | null } | null
-}
-
-interface BoxItem {
-  priceId: string
-  quantity: number
-  unitAmount: number
-  interval: { unit: string; count: number }
-}
-
-/** What it needs to know of the paid invoice of a later box. */
-export interface InvoiceFacts {
-  id: string
-  currency: string
-  amountPaid: number
-  paymentIntentId: string | null
-  lines: { priceId: string | null; quantity: number; amount: number; description: string | null }[]
-}
+type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
 
 const statuses: Record<string, BoxStatus> = {
   incomplete: 'incomplete',
@@ -58,10 +16,11 @@ const statuses: Record<string, BoxStatus> = {
 }
 
 /**
- * A subscription with its `latest_invoice` expanded.
+ * What `settle_payment` needs to know of a subscription, with its `latest_invoice` expanded. Amounts in pence, times in
+ * ISO 8601.
  * @throws UnusableError for a status or a price that no box of the shop's has
  */
-export function subscriptionFacts(subscription: Stripe.Subscription): SubscriptionFacts {
+export function subscriptionFacts(subscription: Stripe.Subscription) {
   const status = statuses[subscription.status]
   if (status === undefined)
     throw new UnusableError(`Unknown subscription status ${subscription.status}`)
@@ -72,25 +31,26 @@ export function subscriptionFacts(subscription: Stripe.Subscription): Subscripti
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
+    /** The order that it began with. */
     orderId: subscription.metadata['order_id'] ?? null,
     currency: subscription.currency,
     status,
     items: subscription.items.data.map(toItem),
+    /** When the next payment is taken. */
     periodEnd: timeText(periodEnd),
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     cancelledAt: isCancelled ? perhaps(subscription.canceled_at) : null,
+    /** When one that was cancelled runs out; null while it goes on, and when it is over. */
     endsAt: isOver ? null : perhaps(endsAt),
     endedAt: perhaps(subscription.ended_at),
     endReason: isCancelled ? reasonOf(subscription) : null,
+    /** A later payment that was tried and did not come through. */
     overdue: overdueOf(subscription, status),
   }
 }
 
-/** The invoice of a later box; null for any other and for one that is not paid. */
-export function renewalFacts(
-  invoice: Stripe.Invoice,
-  paymentIntentId: string | null,
-): InvoiceFacts | null {
+/** What it needs to know of the paid invoice of a later box; null for any other and for one that is not paid. */
+export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | null) {
   if (invoice.status !== 'paid' || invoice.billing_reason !== 'subscription_cycle') return null
   return {
     id: invoice.id,
@@ -106,12 +66,7 @@ export function renewalFacts(
   }
 }
 
-/** The subscription that an invoice is for. */
-export function subscriptionOfInvoice(invoice: Stripe.Invoice): string | null {
-  return idOf(invoice.parent?.subscription_details?.subscription)
-}
-
-function toItem({ price, quantity = 1 }: Stripe.SubscriptionItem): BoxItem {
+function toItem({ price, quantity = 1 }: Stripe.SubscriptionItem) {
   if (price.unit_amount === null || price.recurring === null)
     throw new UnusableError(`The price ${price.id} is not that of a box`)
   const { interval, interval_count: count } = price.recurring
@@ -123,15 +78,11 @@ function toItem({ price, quantity = 1 }: Stripe.SubscriptionItem): BoxItem {
   }
 }
 
-function reasonOf({ cancellation_details: details }: Stripe.Subscription): 'asked' | 'unpaid' {
+function reasonOf({ cancellation_details: details }: Stripe.Subscription) {
   return details?.reason === 'payment_failed' ? 'unpaid' : 'asked'
 }
 
-function overdueOf(
-  subscription: Stripe.Subscription,
-  status: BoxStatus,
-): SubscriptionFacts['overdue'] {
-  const invoice = subscription.latest_invoice
+function overdueOf({ latest_invoice: invoice }: Stripe.Subscription, status: BoxStatus) {
   if (status !== 'past_due' && status !== 'unpaid') return null
   if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return null
   return {

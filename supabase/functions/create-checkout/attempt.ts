@@ -1,22 +1,14 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
-import { type Refusal, refusalSchema } from '../_shared/answers.ts'
-import { consoleLog } from '../_shared/environment.ts'
-import { expireSession } from '../_shared/expire-session.ts'
-import { messageOf } from '../_shared/faults.ts'
-import type { Door } from '../_shared/guard.ts'
-import { isMissing } from '../_shared/stripe.ts'
+import { refusalSchema, Refused } from '../_shared/answers.ts'
+import { messageOf } from '../_shared/environment.ts'
+import type { Tools } from '../_shared/frame.ts'
+import { expireSession, isMissing } from '../_shared/stripe.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import { asksForOurSum, type PayableOrder, payableOrderSchema, sessionParams } from './session.ts'
-import { call, callFor } from '../../client.ts'
-
-export interface Tools extends Door {
-  stripe: Stripe
-  siteUrl: string
-  crashPoint: (name: string) => void
-}
+import { call, callNow } from '../../client.ts'
 
 const openSessionSchema = v.object({ id: v.string(), url: v.string() })
 type OpenSession = v.InferOutput<typeof openSessionSchema>
@@ -29,9 +21,6 @@ const begunSchema = v.union([
 ])
 type Begun = v.InferOutput<typeof begunSchema>
 
-/** Where to pay, or why not. Faults of the provider and of the database are thrown. */
-export type Outcome = { session: OpenSession } | { refusal: Refusal }
-
 interface Attempt {
   userId: string
   input: CheckoutInput
@@ -41,11 +30,17 @@ interface Attempt {
   settling: string[]
 }
 
-const changedMeanwhile: Refusal = {
-  code: 'cart_changed',
-  message: 'Your cart was changed in another tab. Please check it and try again.',
-  products: [],
+const statuses: Record<string, number> = {
+  invalid_request: 400,
+  unknown_delivery: 400,
+  sign_in_required: 401,
 }
+
+const changedMeanwhile = new Refused(
+  409,
+  'cart_changed',
+  'Your cart was changed in another tab. Please check it and try again.',
+)
 
 /** How often the attempts of other carts are closed. */
 const mostRounds = 3
@@ -56,31 +51,35 @@ const lookEveryMs = 200
 /**
  * One attempt to check out: closes older attempts, writes the order, asks the provider for its session and notes it.
  * However many attempts with the same cart come at once, one of them asks, and all lead to its session.
+ * @throws Refused
  */
 export async function attemptCheckout(
   tools: Tools,
   attempt: Omit<Attempt, 'settling'>,
-): Promise<Outcome> {
+): Promise<OpenSession> {
   const own: Attempt = { ...attempt, settling: [] }
   for (let round = 1; ; round += 1) {
     const begun = await beginInTurn(tools, own)
-    if ('error' in begun) return { refusal: begun.error }
+    if ('error' in begun) {
+      const { code, message, products } = begun.error
+      throw new Refused(statuses[code] ?? 409, code, message, { products })
+    }
     if ('order' in begun) {
-      if (begun.session !== null) return { session: begun.session }
+      if (begun.session !== null) return begun.session
       const opened = await openSession(tools, begun.order)
       if (opened !== null) return opened
       if (isOutOfPatience(tools, own)) throw new Error('The provider is still busy with this order')
       continue
     }
     // Whoever closes another's attempt looks once more, so that of many at once one is left.
-    if (round > mostRounds) return { refusal: changedMeanwhile }
+    if (round > mostRounds) throw changedMeanwhile
     const closed = await Promise.all(begun.expire.map((older) => close(tools, older)))
     own.settling.push(...closed.filter((id) => id !== null))
   }
 }
 
-function isOutOfPatience({ environment }: Tools, { startedAt }: Attempt): boolean {
-  return environment.now() - startedAt > patienceMs
+function isOutOfPatience({ now }: Tools, { startedAt }: Attempt): boolean {
+  return now() - startedAt > patienceMs
 }
 
 /** Begins, once no equal attempt is at the provider any more. */
@@ -96,8 +95,9 @@ async function beginInTurn(
   }
 }
 
-function begin(tools: Tools, { userId, input, startedAt, settling }: Attempt): Promise<Begun> {
-  return callFor(begunSchema, tools.client, 'begin_checkout', {
+async function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
+  const { userId, input, startedAt, settling } = attempt
+  const begun = await callNow(tools, 'begin_checkout', {
     p_user_id: userId,
     p_lines: input.lines,
     p_delivery_method_id: input.deliveryMethodId,
@@ -105,8 +105,8 @@ function begin(tools: Tools, { userId, input, startedAt, settling }: Attempt): P
     p_settling: settling,
     p_discount_code: input.discountCode,
     p_started_at: new Date(startedAt).toISOString(),
-    p_now: new Date(tools.environment.now()).toISOString(),
   })
+  return v.parse(begunSchema, begun)
 }
 
 /** Ends an older attempt. Gives the order's id when it cannot be ended because it is being paid. */
@@ -121,14 +121,11 @@ async function close(
 }
 
 function release(tools: Tools, orderId: string): Promise<boolean> {
-  return call(tools.client, 'release_order', {
-    p_order_id: orderId,
-    p_now: new Date(tools.environment.now()).toISOString(),
-  })
+  return callNow(tools, 'release_order', { p_order_id: orderId })
 }
 
 /** Null when it is to be begun again: the provider is busy with the same request, or the code was withdrawn there. */
-async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome | null> {
+async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSession | null> {
   tools.crashPoint('after_begin')
   const session = await createSession(tools, order)
   if (session === null) return null
@@ -142,17 +139,16 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<Outcome |
     )
   }
   if (session.url === null) throw new Error('No checkout URL returned from payment processor')
-  const attached = await call(tools.client, 'attach_session', {
+  const attached = await callNow(tools, 'attach_session', {
     p_order_id: order.id,
     p_session_id: session.id,
     p_url: session.url,
     p_expires_at: new Date(session.expires_at * 1000).toISOString(),
-    p_now: new Date(tools.environment.now()).toISOString(),
   })
   tools.crashPoint('after_attach')
-  if (attached) return { session: { id: session.id, url: session.url } }
+  if (attached) return { id: session.id, url: session.url }
   await expireSession(tools.stripe, session.id)
-  return { refusal: changedMeanwhile }
+  throw changedMeanwhile
 }
 
 /** The provider repeats a kept failure under the same key for a day: then the order is given up, so that the next try is a new one. */
@@ -160,10 +156,10 @@ async function createSession(
   tools: Tools,
   order: PayableOrder,
 ): Promise<Stripe.Checkout.Session | null> {
-  const { stripe, siteUrl, environment } = tools
+  const { stripe, siteUrl, now } = tools
   const idempotencyKey = `${order.id}:${order.cartHash}`
   try {
-    const discount = await prepareDiscount(stripe, order, idempotencyKey, environment.now())
+    const discount = await prepareDiscount(stripe, order, idempotencyKey, now())
     if (discount.withdrawn !== null) await withdraw(tools, order, discount.withdrawn)
     // What was typed and gives nothing any more is said when the order is begun again; nobody waits for what was not typed.
     if (discount.withdrawn !== null && order.discountCode !== null) return null
@@ -182,8 +178,7 @@ async function createSession(
 
 /** The code gives nothing any more, and an order that was placed with it is given up. */
 async function withdraw(tools: Tools, order: PayableOrder, code: string): Promise<void> {
-  const now = new Date(tools.environment.now()).toISOString()
-  await call(tools.client, 'withdraw_discount_code', { p_code: code, p_now: now })
+  await callNow(tools, 'withdraw_discount_code', { p_code: code })
   if (order.discountCode === code) await release(tools, order.id)
 }
 
@@ -194,9 +189,8 @@ async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Pro
     else await letOthersTry(tools, order)
     if (isInvalid(cause)) await recheckCatalogue(tools, order)
   } catch (error) {
-    const { log = consoleLog } = tools.environment
-    const details = { order: order.number, err: { message: messageOf(error) } }
-    log.warn(details, 'checkout: an order could not be freed after a fault of the provider')
+    const details = { order: order.number, reason: messageOf(error) }
+    tools.log.warn(details, 'checkout: an order could not be freed after a fault of the provider')
   }
 }
 

@@ -33,7 +33,6 @@ export async function prepareDiscount(
   return { ...none, coupon: await createCoupon(stripe, order, idempotencyKey) }
 }
 
-/** The newest promotion code of this name, with its customer. */
 async function findCode(stripe: Stripe, code: string): Promise<Stripe.PromotionCode | null> {
   const { data } = await stripe.promotionCodes.list({ code, limit: 1, expand: ['data.customer'] })
   return data[0] ?? null

@@ -1,29 +1,26 @@
 import { createClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
-import { answer, refuse, tooOften } from '../_shared/answers.ts'
-import { readJson } from '../_shared/body.ts'
+import { answer, Refused, tooOften } from '../_shared/answers.ts'
+import { readInput } from '../_shared/body.ts'
 import { type Account, callerOf, clientAddress } from '../_shared/caller.ts'
+import type { Tools } from '../_shared/frame.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
-import { eraseAfterBoxes, erasureSchema } from './erase.ts'
-import { dataFile, timeText, type Tools } from './tools.ts'
-import { call, callFor } from '../../client.ts'
+import { callNow } from '../../client.ts'
+import { dataFile, eraseAfterBoxes } from './person.ts'
 
 const mostBytes = 4 * 1024
-/** All accounts behind one address, in the time of a limit. */
-const mostFromAddress = 30
+/** All accounts behind one address, in the time of a limit; a session is proof enough of who is no stranger. */
+const ofAddress = { addressMax: 30, forgivesSignIns: true }
 
 const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) })
 
 export async function copyOfAccount(tools: Tools, request: Request): Promise<Response> {
   const account = await callerOf(tools.client, request)
-  if (account === null) return signInFirst()
-  const waitMs = await take(tools, request, dataCopyLimit, account)
-  if (waitMs > 0) return tooOften(waitMs)
-  const data = await call(tools.client, 'personal_data', {
+  await admit(tools, request, { ...dataCopyLimit, ...ofAddress }, account.id)
+  const data = await callNow(tools, 'personal_data', {
     p_user_id: account.id,
     p_email: account.email,
-    p_now: timeText(tools),
   })
   await noteEvent(tools, request, 'personal_data_copied', {})
   return dataFile(data, tools)
@@ -32,26 +29,19 @@ export async function copyOfAccount(tools: Tools, request: Request): Promise<Res
 /** A session alone does not erase: whoever sits down at an open browser does not know the password. */
 export async function eraseAccount(tools: Tools, request: Request): Promise<Response> {
   const account = await callerOf(tools.client, request)
-  if (account === null) return signInFirst()
-  const parsed = v.safeParse(input, await readJson(request, mostBytes))
-  if (!parsed.success) return refuse(400, 'invalid_request', 'Password is required')
-  const waitMs = await take(tools, request, erasureLimit, account)
-  if (waitMs > 0) return tooOften(waitMs)
-  const proof = await provePassword(tools, request, account, parsed.output.password)
-  if (proof === 'too-often') return tooOften(erasureLimit.windowMs)
-  if (proof === 'wrong')
-    return refuse(403, 'wrong_password', 'That is not your password. Please try again.')
+  const { password } = await readInput(request, mostBytes, input, 'Password is required')
+  await admit(tools, request, { ...erasureLimit, ...ofAddress }, account.id)
+  await provePassword(tools, request, account, password)
   const outcome = await eraseAfterBoxes(tools, () =>
-    callFor(erasureSchema, tools.client, 'erase_person', {
+    callNow(tools, 'erase_person', {
       p_user_id: account.id,
       p_email: account.email,
-      p_business_email: tools.environment.BUSINESS_EMAIL,
-      p_now: timeText(tools),
+      p_business_email: tools.businessEmail,
     }),
   )
   if ('error' in outcome) {
     const { code, message } = outcome.error
-    return refuse(code === 'box_ending' ? 502 : 409, code, message)
+    throw new Refused(code === 'box_ending' ? 502 : 409, code, message)
   }
   await noteEvent(tools, request, 'personal_data_erased', {})
   return answer({ success: true })
@@ -59,14 +49,14 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
 
 /**
  * Signs in and at once out again, as the visitor would: for their address, whose limits are not everybody's.
- * @throws Error when the sign-in service cannot say
+ * @throws Refused (403, 429), or Error when the sign-in service cannot say
  */
 async function provePassword(
   { environment }: Tools,
   request: Request,
   account: Account,
   password: string,
-): Promise<'right' | 'wrong' | 'too-often'> {
+): Promise<void> {
   const visitor = createClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: {
@@ -75,25 +65,9 @@ async function provePassword(
     },
   })
   const { error } = await visitor.auth.signInWithPassword({ email: account.email, password })
-  if (error === null) {
-    await visitor.auth.signOut({ scope: 'local' })
-    return 'right'
-  }
-  if (error.code === 'invalid_credentials') return 'wrong'
-  if (error.status === 429) return 'too-often'
-  throw new Error('The password could not be checked', { cause: error })
-}
-
-function take(
-  tools: Tools,
-  request: Request,
-  { key, max, windowMs }: { key: string; max: number; windowMs: number },
-  account: Account,
-): Promise<number> {
-  const limit = { form: key, max, addressMax: mostFromAddress, windowMs, forgivesSignIns: true }
-  return admit(tools, request, limit, account.id)
-}
-
-function signInFirst(): Response {
-  return refuse(401, 'sign_in_required', 'Please sign in')
+  if (error?.code === 'invalid_credentials')
+    throw new Refused(403, 'wrong_password', 'That is not your password. Please try again.')
+  if (error?.status === 429) throw tooOften(erasureLimit.windowMs)
+  if (error !== null) throw new Error('The password could not be checked', { cause: error })
+  await visitor.auth.signOut({ scope: 'local' })
 }

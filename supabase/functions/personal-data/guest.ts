@@ -1,18 +1,16 @@
-import {
-  checkDataAddress,
-  dataRequestLimit,
-  type DataOutcome,
-} from '../../../domain/personal-data.ts'
-import { readForm, seeOther } from '../_shared/form.ts'
-import { admit, noteEvent } from '../_shared/guard.ts'
+import { dataRequestLimit, type DataOutcome } from '../../../domain/personal-data.ts'
+import { readAddress } from '../../../domain/validation.ts'
+import { seeOther } from '../_shared/answers.ts'
+import { readForm } from '../_shared/body.ts'
+import type { Tools } from '../_shared/frame.ts'
+import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { eraseAfterBoxes, erasureSchema } from './erase.ts'
-import { dataFile, timeText, type Tools } from './tools.ts'
-import { call, callFor } from '../../client.ts'
+import { callNow } from '../../client.ts'
+import { dataFile, eraseAfterBoxes } from './person.ts'
 
 const mostBytes = 16 * 1024
-/** All requests behind one address, in the time of the limit. */
-const mostFromAddress = 30
+/** Of one address of e-mail, and of all who share one of the network. */
+const limit = { ...dataRequestLimit, addressMax: 30, forgivesSignIns: true }
 /** What the links are signed for; `mail` signs the same. */
 const purpose = 'your-data'
 
@@ -27,13 +25,11 @@ const refusals: Readonly<Record<string, DataOutcome>> = {
 /** Sends a link to an address that something is held about. The answer is the same when there is nothing. */
 export async function askForLink(tools: Tools, request: Request): Promise<Response> {
   const form = await readForm(request, mostBytes)
-  const email = checkDataAddress(form.get('email') ?? '')
+  const email = readAddress(form.get('email') ?? '')
   if (email === null) return guestPage(tools, 'invalid-email')
-  const { key, max, windowMs } = dataRequestLimit
-  const limit = { form: key, max, addressMax: mostFromAddress, windowMs, forgivesSignIns: true }
-  const waitMs = await admit(tools, request, limit, email.toLowerCase())
-  if (waitMs > 0) return guestPage(tools, 'too-many')
-  await call(tools.client, 'request_personal_data', { p_email: email, p_now: timeText(tools) })
+  const wait = await waitOf(tools, request, limit, email.toLowerCase())
+  if (wait > 0) return guestPage(tools, 'too-many')
+  await callNow(tools, 'request_personal_data', { p_email: email })
   return guestPage(tools, 'asked')
 }
 
@@ -41,10 +37,7 @@ export async function copyByLink(tools: Tools, request: Request): Promise<Respon
   const form = await readForm(request, mostBytes)
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
-  const data = await call(tools.client, 'requested_data', {
-    p_request_id: id,
-    p_now: timeText(tools),
-  })
+  const data = await callNow(tools, 'requested_data', { p_request_id: id })
   if (data === null) return guestPage(tools, 'no-link')
   await noteEvent(tools, request, 'personal_data_copied', {})
   return dataFile(data, tools)
@@ -56,11 +49,7 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
   if (id === null) return guestPage(tools, 'no-link')
   if (form.get('sure') !== 'yes') return guestPage(tools, 'not-sure')
   const outcome = await eraseAfterBoxes(tools, () =>
-    callFor(erasureSchema, tools.client, 'erase_requested', {
-      p_request_id: id,
-      p_business_email: tools.environment.BUSINESS_EMAIL,
-      p_now: timeText(tools),
-    }),
+    callNow(tools, 'erase_requested', { p_request_id: id, p_business_email: tools.businessEmail }),
   )
   if ('error' in outcome) return guestPage(tools, refusals[outcome.error.code] ?? 'no-link')
   await noteEvent(tools, request, 'personal_data_erased', {})
@@ -68,12 +57,15 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
 }
 
 /** The page that says what came of a form. */
-export function guestPage({ environment }: Tools, outcome: DataOutcome): Response {
-  return seeOther(environment.SITE_URL, `/your-data/done?outcome=${outcome}`)
+export function guestPage({ siteUrl }: Tools, outcome: DataOutcome): Response {
+  return seeOther(siteUrl, `/your-data/done?outcome=${outcome}`)
 }
 
 /** The request that a link names, or null when it is no link of ours, or old. */
-async function requestOf({ environment }: Tools, form: URLSearchParams): Promise<string | null> {
-  const link = await readLink(environment, purpose, form.get('token') ?? '', environment.now())
+async function requestOf(
+  { environment, now }: Tools,
+  form: URLSearchParams,
+): Promise<string | null> {
+  const link = await readLink(environment, purpose, form.get('token') ?? '', now())
   return link === null || link.isExpired ? null : link.subject
 }

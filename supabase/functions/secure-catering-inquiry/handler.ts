@@ -1,42 +1,30 @@
 import * as v from 'valibot'
 import { cateringProblems, cleanCatering } from '../../../domain/enquiry.ts'
 import { createEnquiryFunction, typed } from '../_shared/enquiry.ts'
-import type { FunctionEnvironment } from '../_shared/environment.ts'
-
-const schema = v.object({
-  name: typed,
-  email: typed,
-  phone: v.nullish(typed, ''),
-  date: v.nullish(typed, ''),
-  eventType: typed,
-  guestCount: typed,
-  message: typed,
-})
 
 /**
  * POST {name, email, phone, date, eventType, guestCount, message}: a catering enquiry. `error` of the answer is null or
  * says what is wrong; see `createEnquiryFunction`. Five in 300,000 ms (specification, section 9, the default).
  */
-export function createSecureCateringInquiry(
-  environment: FunctionEnvironment,
-): (request: Request) => Promise<Response> {
-  return createEnquiryFunction(environment, {
-    kind: 'catering',
-    schema,
-    clean: cleanCatering,
-    problems: cateringProblems,
-    toRow: (fields) => fields,
-    limit: {
-      form: 'secure-catering-inquiry',
-      max: 5,
-      addressMax: 20,
-      windowMs: 300_000,
-      forgivesSignIns: true,
-    },
-    texts: {
-      limited: 'Too many requests. Please wait before submitting again.',
-      failed: 'Failed to submit inquiry',
-    },
-    events: null,
-  })
-}
+export const createSecureCateringInquiry = createEnquiryFunction({
+  kind: 'catering',
+  schema: v.object({
+    name: typed,
+    email: typed,
+    phone: v.nullish(typed, ''),
+    date: v.nullish(typed, ''),
+    eventType: typed,
+    guestCount: typed,
+    message: typed,
+  }),
+  clean: cleanCatering,
+  problems: cateringProblems,
+  toRow: (fields) => fields,
+  limit: {
+    key: 'secure-catering-inquiry',
+    max: 5,
+    addressMax: 20,
+    windowMs: 300_000,
+    forgivesSignIns: true,
+  },
+})

@@ -1,20 +1,18 @@
-import { call, callFor, type ShopClient } from '../../client.ts'
 import * as v from 'valibot'
 import { isSuspiciousCart, maxLines, maxQuantity } from '../../../domain/cart.ts'
-import { checkGuestEmail, guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
-import { answer, retryAfter } from '../_shared/answers.ts'
-import { NotJsonError, readJson, TooLargeError } from '../_shared/body.ts'
+import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
+import { readAddress } from '../../../domain/validation.ts'
+import { answer, Refused, tooOften } from '../_shared/answers.ts'
+import { readJson } from '../_shared/body.ts'
 import { clientAddress } from '../_shared/caller.ts'
-import { consoleLog, type FunctionEnvironment } from '../_shared/environment.ts'
-import { messageOf } from '../_shared/faults.ts'
-import { admit, noteEvent } from '../_shared/guard.ts'
-import { isForeign } from '../_shared/origin.ts'
+import { answerPlainly, serve, type Tools } from '../_shared/frame.ts'
+import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { readLink } from '../_shared/signed-link.ts'
-import { createServiceClient } from '../_shared/supabase.ts'
+import { callNow } from '../../client.ts'
 
 const mostBytes = 64 * 1024
 /** All guests behind one address, in the time of the limit. */
-const mostFromAddress = 60
+const limit = { ...guestEmailLimit, addressMax: 60 }
 
 const line = v.strictObject({
   product_id: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
@@ -32,12 +30,9 @@ const saving = v.object({
   /** Where the box stood; the database keeps it when it is a path. */
   page: v.nullish(v.string(), null),
 })
-const getting = v.object({ email: v.optional(v.string()), token: v.optional(v.string()) })
+const getting = v.object({ token: v.string() })
 
-interface Tools {
-  client: ShopClient
-  environment: FunctionEnvironment
-}
+const givenCode = v.object({ code: v.nullable(v.string()) })
 
 /** What everybody gets who asks for a cart without its link, whether there is one or not. */
 const neutral = {
@@ -47,6 +42,8 @@ const neutral = {
   message: 'A saved cart opens only by the link in its reminder e-mail.',
 }
 
+const failure = new Refused(503, 'unavailable', guestEmailTexts.failed.text)
+
 /**
  * POST `/save` {email, cartData, cartId?, agreed?, wantsCode?, page?} keeps a guest's address with the cart; answers
  * `{ success, error }`, and `discountCode` where one was asked for: null when the address has had its own. POST `/get`
@@ -54,93 +51,67 @@ const neutral = {
  * neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413,
  * 429 with Retry-After, 503 when it could not be kept.
  */
-export function createSecureGuestEmail(
-  environment: FunctionEnvironment,
-): (request: Request) => Promise<Response> {
-  const tools = { client: createServiceClient(environment), environment }
-  return async (request) => {
-    if (request.method !== 'POST') return refused(405, 'Use POST', { allow: 'POST' })
-    if (isForeign(request, environment.SITE_URL))
-      return refused(403, 'This request came from another site')
-    const action = new URL(request.url).pathname.split('/').at(-1)
-    try {
-      if (action === 'save') return await save(tools, request)
-      if (action === 'get') return await get(tools, request)
-      return refused(404, 'There is no such call')
-    } catch (error) {
-      if (error instanceof TooLargeError) return refused(413, 'The cart is too large')
-      if (error instanceof NotJsonError) return refused(400, 'Send JSON')
-      const log = environment.log ?? consoleLog
-      log.error({ reason: messageOf(error) }, 'guest email: not kept')
-      return refused(503, guestEmailTexts.failed.text)
-    }
-  }
+export const createSecureGuestEmail = serve(route, {
+  isPlain: true,
+  fault: 'guest email: not kept',
+  failed: () => answerPlainly(failure),
+})
+
+async function route(tools: Tools, request: Request): Promise<Response> {
+  const action = new URL(request.url).pathname.split('/').at(-1)
+  if (action === 'save') return save(tools, request)
+  if (action === 'get') return get(tools, request)
+  throw new Refused(404, 'not_found', 'There is no such call')
 }
 
 async function save(tools: Tools, request: Request): Promise<Response> {
-  const parsed = v.safeParse(saving, await readJson(request, mostBytes))
-  if (!parsed.success) return refused(400, guestEmailTexts.failed.text)
+  const parsed = v.safeParse(saving, await readJson(request, mostBytes, 'cart'))
+  const { invalid, failed, tooMany } = guestEmailTexts
+  if (!parsed.success) throw new Refused(400, 'invalid_request', failed.text)
   const { cartData, cartId, agreed, wantsCode, page } = parsed.output
-  const email = checkGuestEmail(parsed.output.email)
-  if (email === null) return refused(400, guestEmailTexts.invalid.text)
-  const { key: form, max, windowMs } = guestEmailLimit
-  const limit = { form, max, addressMax: mostFromAddress, windowMs }
+  const email = readAddress(parsed.output.email)
+  if (email === null) throw new Refused(400, 'invalid_request', invalid.text)
   const wait =
-    (await admit(tools, request, limit, email.toLowerCase())) ||
+    (await waitOf(tools, request, limit, email.toLowerCase())) ||
     (await cartWait(tools, request, cartId, cartData))
-  if (wait > 0) return refused(429, guestEmailTexts.tooMany.text, retryAfter(wait))
-  if (isSuspiciousCart(cartData))
-    await noteEvent(tools, request, 'suspicious_form_submission', { form, lines: cartData.length })
-  await call(tools.client, 'save_guest_email', {
+  if (wait > 0) throw tooOften(wait, tooMany.text)
+  if (isSuspiciousCart(cartData)) {
+    const details = { form: limit.key, lines: cartData.length }
+    await noteEvent(tools, request, 'suspicious_form_submission', details)
+  }
+  await callNow(tools, 'save_guest_email', {
     p_cart_id: cartId,
     p_email: email,
     p_cart_data: cartData,
     p_agreed: agreed,
     p_page: page,
-    p_now: new Date(tools.environment.now()).toISOString(),
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
   if (!wantsCode) return answer({ success: true, error: null })
-  const given = await callFor(
-    v.object({ code: v.nullable(v.string()) }),
-    tools.client,
-    'give_discount_code',
-    {
-      p_email: email,
-      p_now: new Date(tools.environment.now()).toISOString(),
-    },
-  )
-  return answer({ success: true, error: null, discountCode: given.code })
+  const given = await callNow(tools, 'give_discount_code', { p_email: email })
+  return answer({ success: true, error: null, discountCode: v.parse(givenCode, given).code })
 }
 
 /** 0 when the visitor's address may store this cart, else the milliseconds to wait. */
 async function cartWait(
-  { client, environment }: Tools,
+  tools: Tools,
   request: Request,
   cartId: string | null,
   cartData: object[],
 ): Promise<number> {
   if (cartId === null && cartData.length === 0) return 0
-  return call(client, 'guest_cart_wait', {
+  return callNow(tools, 'guest_cart_wait', {
     p_cart_id: cartId,
     p_cart_data: cartData,
     p_address: clientAddress(request),
-    p_now: new Date(environment.now()).toISOString(),
   })
 }
 
 async function get(tools: Tools, request: Request): Promise<Response> {
-  const parsed = v.safeParse(getting, await readJson(request, mostBytes))
-  const token = parsed.success ? (parsed.output.token ?? '') : ''
-  const link = await readLink(tools.environment, 'cart-restore', token, tools.environment.now())
+  const parsed = v.safeParse(getting, await readJson(request, mostBytes, 'cart'))
+  const token = parsed.success ? parsed.output.token : ''
+  const link = await readLink(tools.environment, 'cart-restore', token, tools.now())
   if (link === null || link.isExpired) return answer(neutral)
-  const cartData = await call(tools.client, 'bring_back_cart', {
-    p_subject: link.subject,
-    p_now: new Date(tools.environment.now()).toISOString(),
-  })
+  const cartData = await callNow(tools, 'bring_back_cart', { p_subject: link.subject })
   return answer(cartData === null ? neutral : { success: true, error: null, cartData })
-}
-
-function refused(status: number, error: string, headers: Record<string, string> = {}): Response {
-  return answer({ success: false, error }, status, headers)
 }

@@ -1,24 +1,15 @@
-import { answer, refuse } from '../_shared/answers.ts'
+import { answer, Refused } from '../_shared/answers.ts'
 import { readBytes } from '../_shared/body.ts'
-import { consoleLog, type FunctionEnvironment, type FunctionLog } from '../_shared/environment.ts'
-import { catching } from '../_shared/faults.ts'
-import { setAside, type Settlement, type SettlementTools } from '../_shared/settlement.ts'
-import { createStripe, isLive } from '../_shared/stripe.ts'
-import { createServiceClient } from '../_shared/supabase.ts'
-import { type Notice, readNotice } from './shapes.ts'
+import type { FunctionEnvironment } from '../_shared/environment.ts'
+import { serve, type Tools, unavailable } from '../_shared/frame.ts'
+import { setAside } from '../_shared/settlement.ts'
+import { isLive } from '../_shared/stripe.ts'
+import { readNotice } from './notice.ts'
 import { verifiedBody } from './signature.ts'
 import { payBackSoldOut, soldOut } from './sold-out.ts'
 import { takeIn } from './take-in.ts'
 
 const mostBytes = 256 * 1024
-
-interface Webhook {
-  tools: SettlementTools
-  log: FunctionLog
-  /** Whether its own key is of the mode in which money moves. */
-  isLive: boolean
-  crashPoint: (name: string) => void
-}
 
 /**
  * The payment provider's notifications. Only what it signed is believed: 400 otherwise, before anything is read.
@@ -29,62 +20,44 @@ interface Webhook {
 export function createStripeWebhook(
   environment: FunctionEnvironment,
 ): (request: Request) => Promise<Response> {
-  const { STRIPE_WEBHOOK_SECRET: secret, now, log = consoleLog } = environment
+  const { STRIPE_WEBHOOK_SECRET: secret } = environment
   if (secret.trim() === '' || /\s/.test(secret))
     throw new Error('STRIPE_WEBHOOK_SECRET is blank or has spaces')
-  const tools: SettlementTools = {
-    client: createServiceClient(environment),
-    stripe: createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL),
-    businessEmail: environment.BUSINESS_EMAIL,
-    now,
-  }
-  const webhook: Webhook = {
-    tools,
-    log,
-    isLive: isLive(environment.STRIPE_SECRET_KEY),
-    crashPoint: environment.crashPoint ?? (() => undefined),
-  }
+  return receiver(environment)
+}
 
-  async function receive(request: Request): Promise<Response> {
-    if (request.method !== 'POST')
-      return refuse(405, 'method_not_allowed', 'Use POST', { allow: 'POST' })
-    const body = await readBytes(request, mostBytes)
-    const signed = await verifiedBody(body, request.headers.get('stripe-signature'), secret, now())
-    if (signed === undefined) return refuse(400, 'bad_signature', 'The signature does not fit')
-    await takeNotice(webhook, signed)
-    return answer({ received: true })
-  }
+const receiver = serve(receive, {
+  fault: 'payment event: failed',
+  failed: unavailable(500, 'failed', 'The event was not taken in'),
+})
 
-  return catching(receive, {
-    tooLarge: 'The event is too large',
-    failed: (error) => {
-      const message = error instanceof Error ? error.message : String(error)
-      log.error({ err: { message } }, 'payment event: failed')
-      return refuse(500, 'failed', 'The event was not taken in')
-    },
-  })
+async function receive(tools: Tools, request: Request): Promise<Response> {
+  const body = await readBytes(request, mostBytes, 'event')
+  const signature = request.headers.get('stripe-signature')
+  const secret = tools.environment.STRIPE_WEBHOOK_SECRET
+  const signed = await verifiedBody(body, signature, secret, tools.now())
+  if (signed === undefined) throw new Refused(400, 'bad_signature', 'The signature does not fit')
+  await takeNotice(tools, signed)
+  return answer({ received: true })
 }
 
 /** Settles what was signed, or sets it aside, and says so in the log. */
-async function takeNotice(webhook: Webhook, body: unknown): Promise<void> {
-  const { tools, log, crashPoint } = webhook
+async function takeNotice(tools: Tools, body: unknown): Promise<void> {
+  const { log, crashPoint, environment } = tools
   const event = readNotice(body)
   if (event === null)
     return log.warn({ event: idIn(body) }, 'payment event: set aside, it has not the shape of one')
   crashPoint('before_settle')
-  const settlement = await settlementOf(webhook, event)
+  const settlement =
+    event.livemode === isLive(environment.STRIPE_SECRET_KEY)
+      ? await takeIn(tools, event)
+      : await setAside(tools, event, "the provider's other mode")
   if (settlement === null) return
   crashPoint('after_settle')
   const details = { event: event.id, type: event.type, ...settlement }
   if (settlement.outcome === 'set aside') log.warn(details, 'payment event: set aside')
   else log.info(details, 'payment event: taken in')
   if (settlement.detail?.startsWith(soldOut)) await payBackSoldOut(tools)
-}
-
-async function settlementOf(webhook: Webhook, event: Notice): Promise<Settlement | null> {
-  if (event.livemode !== webhook.isLive)
-    return setAside(webhook.tools, event, "the provider's other mode")
-  return takeIn(webhook.tools, event)
 }
 
 /** For the log, as far as it can be one. */

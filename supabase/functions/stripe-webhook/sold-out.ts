@@ -1,8 +1,7 @@
-import { endBox } from '../_shared/end-box.ts'
-import { messageOf } from '../_shared/faults.ts'
-import { settle, type SettlementTools } from '../_shared/settlement.ts'
+import { messageOf } from '../_shared/environment.ts'
+import { endBox, settle, type SettlementTools } from '../_shared/settlement.ts'
+import { callNow } from '../../client.ts'
 import { paymentOfSession } from './subscription-order.ts'
-import { call } from '../../client.ts'
 
 /** What `settle_payment` says of an order that was paid for without a reservation when not everything was left of it. */
 export const soldOut = 'sold out'
@@ -27,10 +26,7 @@ const mostOrders = 20
  * @throws Error when the provider or the database cannot be asked; whoever sweeps tries again
  */
 export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> {
-  const orders: SoldOutOrder[] = await call(tools.client, 'sold_out_orders', {
-    p_limit: mostOrders,
-    p_now: new Date(tools.now()).toISOString(),
-  })
+  const orders: SoldOutOrder[] = await callNow(tools, 'sold_out_orders', { p_limit: mostOrders })
   const outcomes = await Promise.allSettled(orders.map((order) => payBack(tools, order)))
   const faults = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   if (faults.length > 0) throw new AggregateError(faults, messageOf(faults[0]))

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
-import { idOf } from '../_shared/payment-facts.ts'
-import { orNull } from '../_shared/settlement.ts'
-import { subscriptionOfInvoice } from '../_shared/subscription-facts.ts'
+import { idOf, subscriptionOfInvoice } from '../_shared/payment-facts.ts'
+import { orNull } from '../_shared/stripe.ts'
 
 /** What a payment of a subscription paid for. */
-export type Payer =
+type Payer =
   | { kind: 'first box'; orderId: string }
   | { kind: 'later box'; subscriptionId: string; invoice: Stripe.Invoice }
 

@@ -1,21 +1,21 @@
 import type Stripe from 'stripe'
 import {
-  chargeFacts,
   type ChargeFacts,
+  chargeFacts,
   newsOf,
   sessionFacts,
-  withRefunds,
+  subscriptionOfInvoice,
+  UnusableError,
 } from '../_shared/payment-facts.ts'
 import {
-  orNull,
   setAside,
   settle,
   settleBoxes,
   type Settlement,
   type SettlementTools,
 } from '../_shared/settlement.ts'
-import { subscriptionOfInvoice, UnusableError } from '../_shared/subscription-facts.ts'
-import { isUsableCharge, isUsableInvoice, isUsableSession, type Notice } from './shapes.ts'
+import { orNull } from '../_shared/stripe.ts'
+import type { Notice } from './notice.ts'
 import { payerOf } from './subscription-order.ts'
 
 /** The kinds of events that the shop takes in: what the account has to send. */
@@ -60,29 +60,16 @@ export async function takeIn(tools: SettlementTools, event: Notice): Promise<Set
 }
 
 function dispatch(tools: SettlementTools, event: HandledNotice): Promise<Settlement | null> {
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired':
-      return settleSession(tools, event)
-    case 'charge.refunded':
-      return settleRefund(tools, event)
-    case 'customer.subscription.created':
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-      return settleBoxes(tools, event, event.objectId)
-    case 'invoice.paid':
-    case 'invoice.payment_failed':
-      return settleInvoice(tools, event)
-  }
+  if (event.type === 'charge.refunded') return settleRefund(tools, event)
+  if (event.type.startsWith('checkout.')) return settleSession(tools, event)
+  if (event.type.startsWith('invoice.')) return settleInvoice(tools, event)
+  return settleBoxes(tools, event, event.objectId)
 }
 
-/** @throws UnusableError when the provider does not have it, or it has not the shape of its kind */
-async function present<T>(asked: Promise<T>, isUsable: (object: T) => boolean): Promise<T> {
+/** @throws UnusableError when the provider does not have it */
+async function present<T>(asked: Promise<T>): Promise<T> {
   const object = await orNull(asked)
   if (object === null) throw new UnusableError('The provider does not have it')
-  if (!isUsable(object)) throw new UnusableError('It has not the shape of its kind')
   return object
 }
 
@@ -90,26 +77,26 @@ async function settleSession(tools: SettlementTools, event: HandledNotice): Prom
   const { id, type: told, objectId } = event
   const session = await present(
     tools.stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent'] }),
-    isUsableSession,
   )
+  const facts = sessionFacts(session)
   const type = newsOf(session, told)
   // Who still pays there brings an event of their own, and the sweep asks about every pending order.
   if (type === null) throw new UnusableError('The session is still open')
-  return settle(tools, { id, type }, sessionFacts(session))
+  return settle(tools, { id, type }, facts)
 }
 
 async function settleInvoice(
   tools: SettlementTools,
   event: HandledNotice,
 ): Promise<Settlement | null> {
-  const invoice = await present(tools.stripe.invoices.retrieve(event.objectId), isUsableInvoice)
+  const invoice = await present(tools.stripe.invoices.retrieve(event.objectId))
   const subscription = subscriptionOfInvoice(invoice)
   return subscription === null ? null : settleBoxes(tools, event, subscription, [invoice])
 }
 
 /** A box's charge does not carry our order's id, so its invoice is asked; a later box has an order of its own. */
 async function settleRefund(tools: SettlementTools, event: HandledNotice): Promise<Settlement> {
-  const charge = await present(tools.stripe.charges.retrieve(event.objectId), isUsableCharge)
+  const charge = await present(tools.stripe.charges.retrieve(event.objectId))
   const facts = await refundFacts(tools, charge)
   if (facts.orderId !== null || facts.paymentIntentId === null) return settle(tools, event, facts)
   const payer = await payerOf(tools.stripe, facts.paymentIntentId)
@@ -124,10 +111,10 @@ async function settleRefund(tools: SettlementTools, event: HandledNotice): Promi
 
 /** What goes back is matched with what the owner asked for by the provider's own list: it is newer than the event. */
 async function refundFacts(tools: SettlementTools, charge: Stripe.Charge): Promise<ChargeFacts> {
-  const facts = chargeFacts(charge)
+  const facts = chargeFacts(charge, [])
   if (facts.paymentIntentId === null) return facts
   const refunds = await orNull(
     tools.stripe.refunds.list({ payment_intent: facts.paymentIntentId, limit: 100 }),
   )
-  return withRefunds(facts, refunds?.data ?? [])
+  return chargeFacts(charge, refunds?.data ?? [])
 }

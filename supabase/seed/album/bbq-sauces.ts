@@ -1,4 +1,4 @@
-import { foodAllergens, heatStat, seedProduct } from '../seed-product.ts'
+import { foodAllergens, seedProduct } from '../seed-product.ts'
 
 const afterOpening = 'Keep cool and dark. Once open, keep in the fridge and use within 8 weeks.'
 
@@ -13,21 +13,8 @@ export const blueberryBbq = seedProduct({
     'A barbecue sauce that refuses to pick a course. Over a third of it is blueberries, with muscovado and a little smoke behind them, so it glazes a rib as happily as it drips off a cheesecake. Nobody is asking it to choose.',
   price: 750,
   net: { amount: 250, unit: 'ml' },
-  ingredients: [
-    'Blueberries (36%)',
-    'tomato purée',
-    'muscovado sugar',
-    'cider vinegar',
-    'onion',
-    'black treacle',
-    'water',
-    'smoked paprika',
-    'sea salt',
-    '**mustard** seeds',
-    'cornflour',
-    'garlic',
-    'black pepper',
-  ],
+  ingredients:
+    'Blueberries (36%); tomato purée; muscovado sugar; cider vinegar; onion; black treacle; water; smoked paprika; sea salt; **mustard** seeds; cornflour; garlic; black pepper',
   allergens: foodAllergens('mustard'),
   storage: afterOpening,
   heat: 1,
@@ -38,7 +25,6 @@ export const blueberryBbq = seedProduct({
     'Duck wraps': 'Where the plum sauce thought it was safe.',
   },
   stats: [
-    heatStat(1),
     { name: 'Berry', score: 9, words: 'Purple tongue' },
     { name: 'Smoke', score: 4, words: 'Next door’s' },
     { name: 'Sticky', score: 8, words: 'Bib, please' },
@@ -57,20 +43,8 @@ export const bigSmokeBbq = seedProduct({
     'Memphis smoke, London manners, and treacle as dark as the top deck at 3 a.m. It is thick enough to stand a chip in and goes on brisket, burgers or beans without being asked twice. There is Worcester sauce in it, so there are anchovies in it: vegetarians, look away or look at the blueberry one.',
   price: 750,
   net: { amount: 300, unit: 'ml' },
-  ingredients: [
-    'Tomato purée',
-    'black treacle (19%)',
-    '**barley** malt vinegar',
-    'muscovado sugar',
-    'water',
-    'onion',
-    'Worcester sauce (**barley** malt vinegar, spirit vinegar, molasses, sugar, salt, anchovies (**fish**), tamarind, onion, garlic)',
-    'hickory-smoked sea salt (2%)',
-    '**mustard** flour',
-    'smoked paprika',
-    'garlic',
-    'chipotle chilli',
-  ],
+  ingredients:
+    'Tomato purée; black treacle (19%); **barley** malt vinegar; muscovado sugar; water; onion; Worcester sauce (**barley** malt vinegar, spirit vinegar, molasses, sugar, salt, anchovies (**fish**), tamarind, onion, garlic); hickory-smoked sea salt (2%); **mustard** flour; smoked paprika; garlic; chipotle chilli',
   allergens: foodAllergens('barley', 'fish', 'mustard'),
   storage: afterOpening,
   heat: 2,
@@ -81,7 +55,6 @@ export const bigSmokeBbq = seedProduct({
     'Bacon sandwich': 'White bread, no witnesses.',
   },
   stats: [
-    heatStat(2),
     { name: 'Smoke', score: 9, words: 'Eyebrows gone' },
     { name: 'Sticky', score: 9, words: 'Back-seat' },
     { name: 'Tang', score: 5, words: 'Chip shop' },

@@ -1,4 +1,4 @@
-import { boxAllergens, clothingSizes, heatStat, seedProduct } from '../seed-product.ts'
+import { boxAllergens, clothingSizes, seedProduct } from '../seed-product.ts'
 import type { SeedProductWords } from '../seed-product.ts'
 
 const bear = {
@@ -10,7 +10,6 @@ const bear = {
   sizes: clothingSizes,
   heat: 4,
   stats: [
-    heatStat(4),
     { name: 'Hug', score: 10, words: 'Both arms' },
     { name: 'Heft', score: 9, words: 'Lift with legs' },
     { name: 'Surprise', score: 8, words: 'No peeking' },
@@ -25,7 +24,6 @@ const twink = {
   storage: bear.storage,
   heat: 2,
   stats: [
-    heatStat(2),
     { name: 'Sparkle', score: 10, words: 'Visible' },
     { name: 'Waist', score: 2, words: 'Letterbox-ish' },
     { name: 'Surprise', score: 8, words: 'Gasp' },

@@ -1,4 +1,4 @@
-import { foodAllergens, heatStat, seedProduct } from '../seed-product.ts'
+import { foodAllergens, seedProduct } from '../seed-product.ts'
 
 export const peachPlease = seedProduct({
   number: 8,
@@ -11,13 +11,8 @@ export const peachPlease = seedProduct({
     'A long-distance relationship that worked out. Kentish honey, Georgia peach and a slow habanero glow, in a bottle you will squeeze at things that never asked for honey. We make it while the peaches are about, and when they go, it goes.',
   price: 800,
   net: { amount: 250, unit: 'g' },
-  ingredients: [
-    'Kentish honey (66%)',
-    'Georgia peach purée (22%: peach, antioxidant: ascorbic acid)',
-    'cider vinegar',
-    'habanero chilli (3%)',
-    'sea salt',
-  ],
+  ingredients:
+    'Kentish honey (66%); Georgia peach purée (22%: peach, antioxidant: ascorbic acid); cider vinegar; habanero chilli (3%); sea salt',
   allergens: foodAllergens(),
   storage:
     'Keep at room temperature. If it sets, stand the bottle in warm water. Honey is not suitable for babies under 12 months.',
@@ -29,7 +24,6 @@ export const peachPlease = seedProduct({
     Cornbread: 'With butter, while both are too hot.',
   },
   stats: [
-    heatStat(3),
     { name: 'Sweet', score: 9, words: 'Calls you hon' },
     { name: 'Peach', score: 8, words: 'Fuzzy feeling' },
     { name: 'Sticky', score: 8, words: 'Clingy' },
@@ -50,17 +44,8 @@ export const mouthyMustard = seedProduct({
     'The yellow of a New York hot dog with the sinuses of a Sunday roast. Whole seeds for the pop, ale for the conversation, and an opinion about everything on your plate. It is still practising its speech, so it isn’t on sale just yet.',
   price: 550,
   net: { amount: 200, unit: 'g' },
-  ingredients: [
-    '**Mustard** seeds (31%)',
-    'cider vinegar',
-    'ale (14%: water, **barley** malt, hops, yeast)',
-    'water',
-    'sugar',
-    '**mustard** flour (6%)',
-    'sea salt',
-    'turmeric',
-    'paprika',
-  ],
+  ingredients:
+    '**Mustard** seeds (31%); cider vinegar; ale (14%: water, **barley** malt, hops, yeast); water; sugar; **mustard** flour (6%); sea salt; turmeric; paprika',
   allergens: foodAllergens('mustard', 'barley'),
   storage: 'Keep cool and dark. Once open, keep in the fridge and use within 3 months.',
   heat: 3,
@@ -71,7 +56,6 @@ export const mouthyMustard = seedProduct({
     'Salad dressing': 'With oil and honey, shaken in the empty jar.',
   },
   stats: [
-    heatStat(3),
     { name: 'Volume', score: 10, words: 'Last orders' },
     { name: 'Pop', score: 7, words: 'Seedy' },
     { name: 'Tang', score: 7, words: 'Answers back' },
@@ -91,19 +75,8 @@ export const pickleMePink = seedProduct({
     'Gherkins that saw a beetroot across the room and came over all pink. Sweet, sharp and crinkle-cut for grip, as a burger would wish. There are 340 g of pickles in the jar once drained, 560 g with the brine, and the price per 100 g goes by the pickles.',
   price: 600,
   net: { amount: 340, unit: 'g' },
-  ingredients: [
-    'Gherkins (57%)',
-    'spirit vinegar',
-    'water',
-    'sugar',
-    'beetroot (4%)',
-    'onion',
-    'sea salt',
-    '**mustard** seeds',
-    '**celery** seeds',
-    'turmeric',
-    'firming agent: calcium chloride',
-  ],
+  ingredients:
+    'Gherkins (57%); spirit vinegar; water; sugar; beetroot (4%); onion; sea salt; **mustard** seeds; **celery** seeds; turmeric; firming agent: calcium chloride',
   allergens: foodAllergens('mustard', 'celery'),
   storage:
     'Keep cool and dark. Once open, keep in the fridge under the brine and eat within 6 weeks.',
@@ -115,7 +88,6 @@ export const pickleMePink = seedProduct({
     'Potato salad': 'Chopped, with a splash of the pink brine.',
   },
   stats: [
-    heatStat(1),
     { name: 'Crunch', score: 9, words: 'Next room' },
     { name: 'Tang', score: 8, words: 'Dimpled' },
     { name: 'Pink', score: 10, words: 'Blushing' },
@@ -136,17 +108,8 @@ export const hotTomatoKetchup = seedProduct({
     'The plastic tomato off every caff table, filled with something you would be glad to find in it. Proper tomato, a warm nudge of red chilli, and no need to thump the bottom. Good with chips; better with chips that aren’t yours.',
   price: 450,
   net: { amount: 400, unit: 'ml' },
-  ingredients: [
-    'Tomatoes (172 g per 100 g of ketchup)',
-    'spirit vinegar',
-    'sugar',
-    'red chilli (3%)',
-    'sea salt',
-    'onion',
-    '**celery** seeds',
-    'garlic',
-    'allspice',
-  ],
+  ingredients:
+    'Tomatoes (172 g per 100 g of ketchup); spirit vinegar; sugar; red chilli (3%); sea salt; onion; **celery** seeds; garlic; allspice',
   allergens: foodAllergens('celery'),
   storage: 'Keep cool and dark. Once open, keep in the fridge and use within 8 weeks.',
   heat: 2,
@@ -157,7 +120,6 @@ export const hotTomatoKetchup = seedProduct({
     'Prawn cocktail': 'With mayonnaise and lemon. Welcome back, 1993.',
   },
   stats: [
-    heatStat(2),
     { name: 'Tomato', score: 9, words: 'Beefy' },
     { name: 'Tang', score: 6, words: 'Chip fork' },
     { name: 'Squeeze', score: 10, words: 'Rude noise' },
@@ -176,15 +138,8 @@ export const missMarmalade = seedProduct({
     'She is bitter, she is sweet, she is wearing gingham and she goes on after the cheese. Seville oranges are here for a few weeks each winter, so she does one short run and takes a bow. Prepared with 34 g of fruit per 100 g; total sugar content 58 g per 100 g.',
   price: 650,
   net: { amount: 227, unit: 'g' },
-  ingredients: [
-    'Sugar',
-    'Seville orange (34%)',
-    'red pepper',
-    'cider vinegar',
-    'habanero chilli (4%)',
-    'lemon juice',
-    'gelling agent: pectin',
-  ],
+  ingredients:
+    'Sugar; Seville orange (34%); red pepper; cider vinegar; habanero chilli (4%); lemon juice; gelling agent: pectin',
   allergens: foodAllergens(),
   storage: 'Keep cool and dark. Once open, keep in the fridge and eat within 6 weeks.',
   heat: 4,
@@ -195,7 +150,6 @@ export const missMarmalade = seedProduct({
     'Bacon roll': 'Breakfast with a costume change.',
   },
   stats: [
-    heatStat(4),
     { name: 'Bitter', score: 7, words: 'Saw the review' },
     { name: 'Sweet', score: 8, words: 'Off stage' },
     { name: 'Wig', score: 10, words: 'Snatched' },

@@ -1,4 +1,4 @@
-import { foodAllergens, heatStat, seedProduct } from '../seed-product.ts'
+import { foodAllergens, seedProduct } from '../seed-product.ts'
 
 const afterOpening =
   'Keep cool and dark. Once open, keep in the fridge and use within 3 months. Shake it, it likes that.'
@@ -14,18 +14,8 @@ export const nashvilleChilliCrisp = seedProduct({
     'Everything we love about Nashville hot chicken, minus the bird and the air fare. Crispy shallots and cayenne in cold-pressed rapeseed oil, with enough crunch to drown out the telly. Put it on eggs, on noodles, on somebody’s chips when they look away.',
   price: 850,
   net: { amount: 190, unit: 'g' },
-  ingredients: [
-    'Cold-pressed rapeseed oil',
-    'crispy shallots (28%: shallots, rapeseed oil, salt)',
-    'cayenne chilli (9%)',
-    'smoked paprika',
-    '**soya** sauce (water, **soya** beans, salt)',
-    'toasted **sesame** seeds',
-    'brown sugar',
-    'garlic',
-    'sea salt',
-    'dried apricot (apricot, preservative: sulphur dioxide (**sulphites**))',
-  ],
+  ingredients:
+    'Cold-pressed rapeseed oil; crispy shallots (28%: shallots, rapeseed oil, salt); cayenne chilli (9%); smoked paprika; **soya** sauce (water, **soya** beans, salt); toasted **sesame** seeds; brown sugar; garlic; sea salt; dried apricot (apricot, preservative: sulphur dioxide (**sulphites**))',
   allergens: foodAllergens('soya', 'sesame', 'sulphites'),
   storage:
     'Keep cool and dark. Once open, keep in the fridge with the bits under the oil and eat within 8 weeks. Always a clean, dry spoon.',
@@ -37,7 +27,6 @@ export const nashvilleChilliCrisp = seedProduct({
     'Vanilla ice cream': 'Trust us. You trusted us with the eggs.',
   },
   stats: [
-    heatStat(4),
     { name: 'Crunch', score: 9, words: 'Deafening' },
     { name: 'Tang', score: 4, words: 'Polite' },
     { name: 'Smoke', score: 6, words: 'Bonfire night' },
@@ -57,19 +46,8 @@ export const appleTerrorSauce = seedProduct({
     'It looks like something your nan would spoon over pork. Then the jalapeño arrives, and it has brought a habanero. Sharp, green and properly orchard-y for about four seconds, after which you are on your own.',
   price: 700,
   net: { amount: 150, unit: 'ml' },
-  ingredients: [
-    'Bramley apple (42%)',
-    'green jalapeño chilli (24%)',
-    'cider vinegar',
-    'water',
-    'sugar',
-    'onion',
-    'habanero chilli (2%)',
-    'sea salt',
-    'garlic',
-    'coriander leaf',
-    'thickener: xanthan gum',
-  ],
+  ingredients:
+    'Bramley apple (42%); green jalapeño chilli (24%); cider vinegar; water; sugar; onion; habanero chilli (2%); sea salt; garlic; coriander leaf; thickener: xanthan gum',
   allergens: foodAllergens(),
   storage: afterOpening,
   heat: 5,
@@ -80,7 +58,6 @@ export const appleTerrorSauce = seedProduct({
     'Roast pork': 'A teaspoon in the gravy and say nothing.',
   },
   stats: [
-    heatStat(5),
     { name: 'Tang', score: 9, words: 'Face-folding' },
     { name: 'Orchard', score: 8, words: 'Scrumped' },
     { name: 'Mercy', score: 0, words: 'None found' },
@@ -100,19 +77,8 @@ export const mandarinHotSauce = seedProduct({
     'A package holiday in a bottle: two fruits in sunglasses, and sage as the sensible friend with the passports. It starts sweet, turns fragrant, then reminds you that it says hot on the label. Very good on anything that has been near a barbecue or a bucket of prawns.',
   price: 700,
   net: { amount: 150, unit: 'ml' },
-  ingredients: [
-    'Mandarin (34%)',
-    'pineapple (21%)',
-    'white wine vinegar (**sulphites**)',
-    'red chilli (11%)',
-    'golden sugar',
-    'carrot',
-    'onion',
-    'sea salt',
-    'sage (1%)',
-    'garlic',
-    'thickener: xanthan gum',
-  ],
+  ingredients:
+    'Mandarin (34%); pineapple (21%); white wine vinegar (**sulphites**); red chilli (11%); golden sugar; carrot; onion; sea salt; sage (1%); garlic; thickener: xanthan gum',
   allergens: foodAllergens('sulphites'),
   storage: afterOpening,
   heat: 3,
@@ -123,7 +89,6 @@ export const mandarinHotSauce = seedProduct({
     'Bloody Mary': 'Swap the usual bottle and blame the bartender.',
   },
   stats: [
-    heatStat(3),
     { name: 'Sunshine', score: 9, words: 'Factor 50' },
     { name: 'Herb', score: 6, words: 'Sage advice' },
     { name: 'Tang', score: 7, words: 'Zippy' },
@@ -143,19 +108,8 @@ export const lipService = seedProduct({
     'Nearly half of this bottle is Scotch bonnet, so please read that sentence again. Mango and lime flirt with you first, then the lights go out. Start with one drop, keep it well away from eyes and small children, and wash your hands before doing anything romantic.',
   price: 750,
   net: { amount: 150, unit: 'ml' },
-  ingredients: [
-    'Scotch bonnet chilli (46%)',
-    'spirit vinegar',
-    'mango (14%)',
-    'onion',
-    'carrot',
-    'lime juice',
-    'sea salt',
-    '**mustard** flour',
-    'garlic',
-    'turmeric',
-    'thyme',
-  ],
+  ingredients:
+    'Scotch bonnet chilli (46%); spirit vinegar; mango (14%); onion; carrot; lime juice; sea salt; **mustard** flour; garlic; turmeric; thyme',
   allergens: foodAllergens('mustard'),
   storage: afterOpening,
   heat: 6,
@@ -166,7 +120,6 @@ export const lipService = seedProduct({
     'Rice and peas': 'Two drops in the pot, for the whole table.',
   },
   stats: [
-    heatStat(6),
     { name: 'Fruit', score: 7, words: 'Mango snog' },
     { name: 'Tang', score: 6, words: 'Puckered' },
     { name: 'Regret', score: 9, words: 'Worth it' },

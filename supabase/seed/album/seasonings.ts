@@ -1,4 +1,4 @@
-import { foodAllergens, heatStat, seedProduct } from '../seed-product.ts'
+import { foodAllergens, seedProduct } from '../seed-product.ts'
 
 const dry =
   'Keep cool, dry and shut. Steam makes it clump, so shake it over the plate and not over the pan.'
@@ -14,14 +14,8 @@ export const spiceBagMix = seedProduct({
     'Our salute to the Irish takeaway spice bag, the best thing ever to happen to a chip at midnight. Salt, chilli, star anise and crispy onions, ready for oven chips, leftover chicken or both at once. You bring the bag and the bad decisions.',
   price: 450,
   net: { amount: 80, unit: 'g' },
-  ingredients: [
-    'Spices (44%: paprika, chilli, star anise, fennel, white pepper, cinnamon, ginger, clove)',
-    'sea salt',
-    'sugar',
-    'garlic powder',
-    'crispy onions (onion, sunflower oil, **wheat** flour, salt)',
-    '**celery** seeds',
-  ],
+  ingredients:
+    'Spices (44%: paprika, chilli, star anise, fennel, white pepper, cinnamon, ginger, clove); sea salt; sugar; garlic powder; crispy onions (onion, sunflower oil, **wheat** flour, salt); **celery** seeds',
   allergens: foodAllergens('wheat', 'celery'),
   storage: dry,
   heat: 2,
@@ -32,7 +26,6 @@ export const spiceBagMix = seedProduct({
     Popcorn: 'With melted butter and a film you’ve seen.',
   },
   stats: [
-    heatStat(2),
     { name: 'Salt', score: 8, words: 'Seaside' },
     { name: 'Crunch', score: 6, words: 'Onion-based' },
     { name: 'Midnight', score: 10, words: 'Best after' },
@@ -52,19 +45,8 @@ export const blackGarlicRanch = seedProduct({
     'Ranch dressing, but goth. Buttermilk powder, green herbs and garlic aged until it is black, sweet and writing poetry. We are still doing its sums, so it has a tin, a fan club and no price.',
   price: null,
   net: { amount: 90, unit: 'g' },
-  ingredients: [
-    'Buttermilk powder (**milk**) (37%)',
-    'black garlic powder (18%)',
-    'sea salt',
-    'onion powder',
-    'sugar',
-    'dill',
-    'parsley',
-    'chives',
-    '**mustard** flour',
-    'acid: citric acid',
-    'black pepper',
-  ],
+  ingredients:
+    'Buttermilk powder (**milk**) (37%); black garlic powder (18%); sea salt; onion powder; sugar; dill; parsley; chives; **mustard** flour; acid: citric acid; black pepper',
   allergens: foodAllergens('milk', 'mustard'),
   storage: dry,
   heat: 1,
@@ -75,7 +57,6 @@ export const blackGarlicRanch = seedProduct({
     'Movie popcorn': 'A bowl for one, on purpose.',
   },
   stats: [
-    heatStat(1),
     { name: 'Garlic', score: 9, words: 'No vampires' },
     { name: 'Tang', score: 6, words: 'Buttermilky' },
     { name: 'Moody', score: 10, words: 'Eyeliner' },
@@ -94,18 +75,8 @@ export const nashvilleHotDust = seedProduct({
     'The dry half of Nashville hot chicken: a third cayenne, plenty of muscovado, and boots that have never seen a cow. Rub it in before, shake it on after, or stir it into hot oil and do the thing properly. It is hot. We did put it in the name.',
   price: 550,
   net: { amount: 70, unit: 'g' },
-  ingredients: [
-    'Cayenne chilli (33%)',
-    'paprika',
-    'muscovado sugar',
-    'sea salt',
-    'garlic powder',
-    'onion powder',
-    'smoked paprika',
-    '**mustard** flour',
-    '**celery** seeds',
-    'black pepper',
-  ],
+  ingredients:
+    'Cayenne chilli (33%); paprika; muscovado sugar; sea salt; garlic powder; onion powder; smoked paprika; **mustard** flour; **celery** seeds; black pepper',
   allergens: foodAllergens('mustard', 'celery'),
   storage: dry,
   heat: 5,
@@ -116,7 +87,6 @@ export const nashvilleHotDust = seedProduct({
     'Corn on the cob': 'Mashed into butter first, so that it sticks.',
   },
   stats: [
-    heatStat(5),
     { name: 'Swagger', score: 9, words: 'Spurs on' },
     { name: 'Smoke', score: 5, words: 'Saloon door' },
     { name: 'Sweet', score: 4, words: 'Bless you' },
@@ -136,14 +106,8 @@ export const sourpussLemonPepper = seedProduct({
     'Atlanta puts lemon pepper on wings and is right about it. Ours comes in a grinder, with Sicilian lemon peel, cracked pepper and the face of someone who was told to smile. It will join us when it is ready and not a moment before.',
   price: 500,
   net: { amount: 60, unit: 'g' },
-  ingredients: [
-    'Black pepper (39%)',
-    'dried Sicilian lemon peel (28%: lemon peel, preservative: sulphur dioxide (**sulphites**))',
-    'sea salt',
-    'garlic granules',
-    'acid: citric acid',
-    'turmeric',
-  ],
+  ingredients:
+    'Black pepper (39%); dried Sicilian lemon peel (28%: lemon peel, preservative: sulphur dioxide (**sulphites**)); sea salt; garlic granules; acid: citric acid; turmeric',
   allergens: foodAllergens('sulphites'),
   storage: 'Keep cool, dry and upright. Grind it over the plate, away from steam.',
   heat: 1,
@@ -154,7 +118,6 @@ export const sourpussLemonPepper = seedProduct({
     'Buttered noodles': 'Supper for when you’re not speaking.',
   },
   stats: [
-    heatStat(1),
     { name: 'Sour', score: 9, words: 'Pursed' },
     { name: 'Pepper', score: 8, words: 'Sneeze risk' },
     { name: 'Smile', score: 0, words: 'Don’t ask' },
@@ -174,19 +137,8 @@ export const tacoDust = seedProduct({
     'What we shake on our Tuesdays, so that you can have one on a Thursday. Toasted cumin, smoky chipotle, lime, and cocoa lurking at the back like a cool uncle. One bag does about four rounds of tacos, or one very committed evening.',
   price: 450,
   net: { amount: 75, unit: 'g' },
-  ingredients: [
-    'Cumin (26%)',
-    'paprika',
-    'chipotle chilli (14%)',
-    'sea salt',
-    'onion powder',
-    'garlic powder',
-    'lime powder (6%: lime juice, maize maltodextrin)',
-    'oregano',
-    'muscovado sugar',
-    'cocoa powder',
-    'coriander seed',
-  ],
+  ingredients:
+    'Cumin (26%); paprika; chipotle chilli (14%); sea salt; onion powder; garlic powder; lime powder (6%: lime juice, maize maltodextrin); oregano; muscovado sugar; cocoa powder; coriander seed',
   allergens: foodAllergens(),
   storage: dry,
   heat: 3,
@@ -197,7 +149,6 @@ export const tacoDust = seedProduct({
     'Margarita rim': 'With salt, half and half.',
   },
   stats: [
-    heatStat(3),
     { name: 'Smoke', score: 7, words: 'Porch light' },
     { name: 'Lime', score: 6, words: 'Wedged in' },
     { name: 'Tuesday', score: 10, words: 'Any day' },
@@ -216,13 +167,8 @@ export const biscuitMix = seedProduct({
     'A Southern biscuit is not a digestive and not quite a scone, and it has heard all your jokes. Rub in 120 g of cold butter, add enough water to bring it together, cut tall and bake hot. Makes about a dozen; gravy is traditional, jam is forgiven, tea is not for dunking.',
   price: 500,
   net: { amount: 500, unit: 'g' },
-  ingredients: [
-    '**Wheat** flour (**wheat** flour, calcium carbonate, iron, niacin, thiamin, folic acid)',
-    'buttermilk powder (**milk**) (12%)',
-    'sugar',
-    'raising agents: sodium bicarbonate, monocalcium phosphate',
-    'sea salt',
-  ],
+  ingredients:
+    '**Wheat** flour (**wheat** flour, calcium carbonate, iron, niacin, thiamin, folic acid); buttermilk powder (**milk**) (12%); sugar; raising agents: sodium bicarbonate, monocalcium phosphate; sea salt',
   allergens: foodAllergens('wheat', 'milk'),
   storage: 'Keep cool, dry and rolled shut. Use within 8 weeks of opening. Do not eat it raw.',
   tint: 'blush',
@@ -232,7 +178,6 @@ export const biscuitMix = seedProduct({
     'Strawberry shortcake': 'Split, cream, fruit, lid.',
   },
   stats: [
-    heatStat(0),
     { name: 'Fluff', score: 10, words: 'Pillow talk' },
     { name: 'Layers', score: 8, words: 'Has depths' },
     { name: 'Dunk', score: 0, words: 'Don’t' },

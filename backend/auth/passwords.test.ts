@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+import { refuseCommon } from './passwords.ts'
+
+const disk = vi.hoisted(() => ({ isFailing: true }))
+vi.mock(import('@zxcvbn-ts/language-common'), async (importOriginal) => {
+  const actual = await importOriginal()
+  return {
+    ...actual,
+    get dictionary() {
+      if (disk.isFailing) throw new Error('EMFILE')
+      return actual.dictionary
+    },
+  }
+})
+
+test('a list that could not be read is read when it is next needed', async () => {
+  await expect(refuseCommon('Password1')).rejects.toThrow('EMFILE')
+  disk.isFailing = false
+  await expect(refuseCommon('Password1')).rejects.toMatchObject({ status: 422 })
+  await expect(refuseCommon('Hot Sauce 4 me')).resolves.toBeUndefined()
+})

@@ -1,0 +1,42 @@
+import type { Queryable, Sql, TransactionSql } from '../database/sql.ts'
+import type { Caller } from '../keys.ts'
+import type { ServiceOptions } from '../service-options.ts'
+import type { WireRequest, WireResponse } from '../wire.ts'
+import type { SendAuthMail } from './auth-mail.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+
+export interface AuthOptions extends ServiceOptions {
+  /** Called inside the transaction that causes the email. */
+  sendAuthMail: SendAuthMail
+  /** A full name as it may be kept; null for one that looks like an attack. */
+  cleanName: (fullName: string) => string | null
+  passwordHasher?: PasswordHasher
+}
+
+/** A request of which the key, and a person's token if there is one, have been checked, and what answers it. */
+export interface AuthWork<S extends Queryable = Queryable> extends Omit<
+  Required<AuthOptions>,
+  'sql'
+> {
+  sql: S
+  wire: WireRequest
+  query: URLSearchParams
+  caller: Caller
+  /** When it came, in ms since 1970. Every time that it writes is this one. */
+  now: number
+  /** The same moment. */
+  at: Date
+}
+
+export type AuthRequest = AuthWork<Sql>
+/** A request whose statements all run in one transaction. */
+export type AuthTransaction = AuthWork<TransactionSql>
+export type AuthHandler = (request: AuthRequest) => Promise<WireResponse>
+
+/** Does it all, or nothing when it throws. */
+export function inTransaction<T>(
+  request: AuthRequest,
+  work: (tx: AuthTransaction) => Promise<T>,
+): Promise<T> {
+  return request.sql.begin((sql) => work({ ...request, sql }))
+}

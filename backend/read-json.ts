@@ -1,0 +1,82 @@
+import { isUtf8 } from 'node:buffer'
+
+/** A request's body: its JSON text, and what it holds. */
+export interface JsonBody {
+  text: string
+  value: unknown
+}
+
+const decoder = new TextDecoder()
+
+interface Rules {
+  /** How deep it may be nested. */
+  deepest: number
+  forbiddenKeys: readonly string[]
+}
+
+/**
+ * Reads JSON, or says in words why not. Refused are also too deep a value, keys that reach for a prototype, and texts that
+ * no database can hold (lone surrogates; NUL is left to whoever reads a field).
+ */
+export function readJson(bytes: Uint8Array, rules: Rules): JsonBody | string {
+  if (!isUtf8(bytes)) return 'The body is not UTF-8'
+  const text = decoder.decode(bytes)
+  // Before it is parsed: a megabyte of brackets takes the parser seconds.
+  if (isDeeper(text, rules.deepest)) return `The JSON is nested more than ${rules.deepest} deep`
+  try {
+    const value: unknown = JSON.parse(text)
+    // Such keys and surrogates can only be there when their letters, or an escape, are.
+    const isSuspicious = ['\\u', ...rules.forbiddenKeys].some((part) => text.includes(part))
+    return (isSuspicious && faultIn(value, rules)) || { text, value }
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'Empty or invalid json'
+    throw error
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A JSON object that is short; null when the text is none. */
+export function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function isDeeper(text: string, deepest: number): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = endOfText(text, at)
+    else if (character === '[' || character === '{') depth++
+    else if (character === ']' || character === '}') depth--
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+function faultIn(value: unknown, rules: Rules): string | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : 'A text is not well formed'
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    if (rules.forbiddenKeys.includes(key)) return `The key ${key} is not allowed`
+    const fault = faultIn(inner, rules)
+    if (fault !== null) return fault
+  }
+  return null
+}

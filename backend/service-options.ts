@@ -1,0 +1,15 @@
+import type { Sql } from './database/sql.ts'
+import type { BackendKeys } from './keys.ts'
+import type { Logger } from './wire.ts'
+
+/** What every service of the backend works with. */
+export interface ServiceOptions {
+  /** As the owner of the database. */
+  sql: Sql
+  keys: BackendKeys
+  /** The site's own address: what links in mails lead to, and the only origin that they lead back to. */
+  siteUrl: URL
+  /** ms since 1970. */
+  clock: () => number
+  log: Logger
+}

@@ -1,0 +1,35 @@
+/** Text made safe for any place in a page. */
+export function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+/** A page in which every value is text unless `raw` says that it is markup already. */
+export function html(
+  parts: TemplateStringsArray,
+  ...values: (string | number | Markup | Markup[])[]
+): Markup {
+  const text = parts.reduce((page, part, index) => page + part + shown(values[index]), '')
+  return { markup: text }
+}
+
+export interface Markup {
+  markup: string
+}
+
+export const nothing: Markup = { markup: '' }
+
+function shown(value: string | number | Markup | Markup[] | undefined): string {
+  if (value === undefined) return ''
+  if (Array.isArray(value)) return value.map((one) => one.markup).join('\n')
+  return typeof value === 'object' ? value.markup : escape(String(value))
+}
+
+/** Pence as people read them. */
+export function pounds(pence: number): string {
+  return `${pence < 0 ? '-' : ''}£${(Math.abs(pence) / 100).toFixed(2)}`
+}

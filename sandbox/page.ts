@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { html, type Markup } from './html.ts'
+import { styles } from './styles.ts'
+
+/** What every answer of the sandbox says: it is kept by nobody. */
+export const unkept = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+}
+
+export interface Page {
+  title: string
+  /** What of the world outside this sandbox stands in for. */
+  banner: Markup
+  body: Markup
+  status?: number
+  /** Where its forms lead beside the site itself: the origin of a shop. */
+  formsTo?: string
+}
+
+const styleHash = createHash('sha256').update(styles).digest('base64')
+
+/** A page of the sandbox: without scripts, in no frame. */
+export function pageAnswer({ title, banner, body, status = 200, formsTo = '' }: Page): Response {
+  const page = html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} (sandbox)</title>
+        ${{ markup: `<style>${styles}</style>` }}
+      </head>
+      <body>
+        <header class="banner"><strong>This is a sandbox.</strong> ${banner}</header>
+        <div class="awning"></div>
+        <main>${body}</main>
+      </body>
+    </html>`
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "font-src 'self'",
+    "img-src 'self'",
+    "frame-src 'self'",
+    `form-action 'self' ${formsTo}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return new Response(page.markup, {
+    status,
+    headers: {
+      ...unkept,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'referrer-policy': 'same-origin',
+    },
+  })
+}

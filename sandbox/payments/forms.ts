@@ -1,0 +1,95 @@
+import { html, type Markup, nothing } from '../html.ts'
+import { pageAnswer } from '../page.ts'
+import { ApiError } from './api-error.ts'
+import type { Context } from './context.ts'
+import type { Deliveries } from './deliveries.ts'
+import { hmac, sameText } from './ids.ts'
+
+const mostBytes = 32 * 1024
+/** How long somebody waits at most for the shop to take the notification before being led on. */
+const courtesyMs = 3000
+
+/** What was typed so far, by the names of the fields. */
+export type Typed = Record<string, string>
+
+/** A page of forms. Each carries the token, which nobody else knows. */
+export interface FormPage {
+  /** The session whose page it is. */
+  subject: string
+  show: (view: { typed: Typed; token: Markup }) => Promise<{ title: string; body: Markup }>
+  /**
+   * Does what was asked for. Gives where that leads to, or null to stay.
+   * @throws ApiError for what cannot be done
+   */
+  act: (typed: Typed) => string | null
+}
+
+/** GET shows a page, POST does what it asks for. `open` is asked last; what it answers instead of a page stands. */
+export async function answerForms(
+  context: Context,
+  deliveries: Deliveries,
+  request: Request,
+  open: () => FormPage | Response,
+): Promise<Response> {
+  const { method } = request
+  if (!['GET', 'HEAD', 'POST'].includes(method))
+    return new Response('Use GET or POST', { status: 405, headers: { allow: 'GET, HEAD, POST' } })
+  const sent = method === 'POST' ? await readForm(request) : {}
+  const page = open()
+  if (page instanceof Response) return page
+  const token = hmac(context.secretKey, `form of ${page.subject}`)
+  const show = async (typed: Typed, problem: string | null, status: number): Promise<Response> => {
+    const field = html`<input type="hidden" name="token" value="${token}" />`
+    const { title, body } = await page.show({ typed, token: field })
+    const note = html`<p class="notice failed" role="alert">${problem ?? ''}</p>`
+    return showPage(context, title, html`${problem === null ? nothing : note} ${body}`, status)
+  }
+  if (method !== 'POST') return show({}, null, 200)
+  if (sent === null || !isOwn(context, request) || !sameText(sent['token'] ?? '', token))
+    return closedPage(context, 403, 'Refused', 'This form did not come from this page.', null)
+  try {
+    const location = page.act(sent)
+    if (location === null) return show(sent, null, 200)
+    // Once the shop knows what was done.
+    await deliveries.flush(courtesyMs)
+    return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return show(sent, error.message, error.status === 402 ? 402 : 422)
+  }
+}
+
+/** What is shown instead when there is nothing to be done (any more). */
+export function closedPage(
+  context: Context,
+  status: number,
+  title: string,
+  words: string,
+  back: string | null,
+): Response {
+  const body = html`<h1>${title}</h1>
+    <p class="notice">${words}</p>
+    ${back === null ? nothing : html`<p><a href="${back}">Back to the shop</a></p>`}`
+  return showPage(context, title, body, status)
+}
+
+function showPage(context: Context, title: string, body: Markup, status: number): Response {
+  const banner = html`It stands in for the card payment page: no money moves and no real card works
+  here.`
+  return pageAnswer({ title, banner, body, status, formsTo: context.siteUrl })
+}
+
+/** What was typed into a form; null for anything else. */
+async function readForm(request: Request): Promise<Typed | null> {
+  if (!(request.headers.get('content-type') ?? '').startsWith('application/x-www-form-urlencoded'))
+    return null
+  const text = await request.text()
+  return text.length > mostBytes ? null : Object.fromEntries(new URLSearchParams(text))
+}
+
+/** Only our own site may send its forms. */
+function isOwn(context: Context, request: Request): boolean {
+  const origin = request.headers.get('origin') ?? context.siteUrl
+  if (request.headers.get('sec-fetch-site') === 'cross-site') return false
+  return origin === context.siteUrl || origin === new URL(request.url).origin
+}

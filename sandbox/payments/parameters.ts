@@ -1,0 +1,204 @@
+import { apiVersion } from './api-error.ts'
+import {
+  address,
+  boolean,
+  email,
+  emptyable,
+  integer,
+  list,
+  metadata,
+  newMetadata,
+} from './rules.ts'
+import { object, oneOf, or, orNull, percentage, text, time, type Value } from './rules.ts'
+import { country, currency, pageLocale } from './values.ts'
+
+/* What each call takes, and what is kept where nothing was sent. Anything else is refused. */
+
+const id = text()
+const description = text(40_000)
+const images = list(address, 8)
+const active = or(boolean, true)
+const most = orNull(integer(1))
+
+/** Of what can only be switched off or on: what it costs can never be changed. */
+export const switchParams = object({}, { active: boolean, metadata })
+
+export const productParams = object(
+  { name: text() },
+  {
+    id,
+    active,
+    description: orNull(description),
+    images: or(images, []),
+    metadata: newMetadata,
+  },
+)
+
+export const productChanges = object(
+  {},
+  {
+    name: text(),
+    active: boolean,
+    description: emptyable(description),
+    images: emptyable(images),
+    metadata,
+  },
+)
+
+export const priceParams = object(
+  { currency, product: id, unit_amount: integer() },
+  {
+    active,
+    lookup_key: orNull(text(200)),
+    transfer_lookup_key: boolean,
+    metadata: newMetadata,
+    recurring: orNull(
+      object(
+        { interval: oneOf('day', 'week', 'month', 'year') },
+        { interval_count: or(integer(1, 36), 1) },
+      ),
+    ),
+  },
+)
+
+export const rateParams = object(
+  { display_name: text(100), fixed_amount: object({ amount: integer(), currency }, {}) },
+  { type: or(oneOf('fixed_amount'), 'fixed_amount'), metadata: newMetadata },
+)
+
+export const couponParams = object(
+  {},
+  {
+    id: text(500),
+    name: orNull(text(40)),
+    percent_off: orNull(percentage),
+    amount_off: orNull(integer(1)),
+    currency: orNull(currency),
+    duration: or(oneOf('once'), 'once'),
+    max_redemptions: most,
+    redeem_by: orNull(time),
+    metadata: newMetadata,
+  },
+)
+
+export const codeParams = object(
+  { promotion: object({ type: oneOf('coupon'), coupon: id }, {}) },
+  {
+    code: text(500),
+    active,
+    customer: orNull(id),
+    expires_at: orNull(time),
+    max_redemptions: most,
+    metadata: newMetadata,
+  },
+)
+
+export const customerParams = object(
+  {},
+  { email: orNull(email), name: orNull(text(256)), metadata: newMetadata },
+)
+
+const events = list(text())
+export const endpointParams = object(
+  { enabled_events: events, url: address },
+  { api_version: orNull(oneOf(apiVersion)) },
+)
+export const endpointChanges = object({}, { enabled_events: events, disabled: boolean })
+
+export const portalParams = object(
+  { customer: id },
+  { configuration: id, return_url: orNull(address), locale: orNull(text()) },
+)
+
+const enabled = { enabled: boolean }
+export const configurationParams = object(
+  {
+    features: object(
+      {},
+      {
+        invoice_history: object(enabled, {}),
+        payment_method_update: object(enabled, {}),
+        subscription_cancel: object(enabled, {
+          mode: oneOf('at_period_end', 'immediately'),
+          proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
+        }),
+      },
+    ),
+  },
+  { metadata: newMetadata },
+)
+
+export const subscriptionChanges = object({}, { cancel_at_period_end: boolean, metadata })
+
+export const refundParams = object(
+  { payment_intent: id },
+  { amount: integer(1), metadata: newMetadata },
+)
+
+/** A price that is no product of the account's, as the delivery of a first box. */
+const priceData = object(
+  { currency, unit_amount: integer(), product_data: object({ name: text() }, {}) },
+  {},
+)
+
+const dropdownField = object(
+  {
+    key: text(200),
+    label: object({ type: oneOf('custom'), custom: text(100) }, {}),
+    type: oneOf('dropdown'),
+    dropdown: object(
+      { options: list(object({ label: text(100), value: text(100) }, {}), 200) },
+      {},
+    ),
+  },
+  { optional: or(boolean, false) },
+)
+
+const inner = { metadata: newMetadata, description: orNull(text(500)) }
+
+/** What a session tells as it was sent. */
+const told = {
+  adaptive_pricing: or(object({}, { enabled: or(boolean, false) }), { enabled: false }),
+  allow_promotion_codes: orNull(boolean),
+  cancel_url: orNull(address),
+  client_reference_id: orNull(text(200)),
+  custom_text: or(object({}, { submit: orNull(object({ message: text(1200) }, {})) }), {
+    submit: null,
+  }),
+  customer: orNull(id),
+  customer_email: orNull(email),
+  locale: orNull(pageLocale),
+  metadata: newMetadata,
+  shipping_address_collection: orNull(object({ allowed_countries: list(country, 300) }, {})),
+  submit_type: orNull(oneOf('auto', 'pay')),
+}
+
+export const sessionParams = object(
+  {
+    line_items: list(
+      object({ quantity: integer(1, 999_999) }, { price: id, price_data: priceData }),
+    ),
+    mode: oneOf('payment', 'subscription'),
+    success_url: address,
+  },
+  {
+    ...told,
+    currency,
+    custom_fields: or(list(dropdownField, 3), []),
+    discounts: list(object({}, { coupon: id, promotion_code: id }), 1),
+    expires_at: time,
+    payment_intent_data: object({}, inner),
+    shipping_options: list(object({ shipping_rate: id }, {}), 5),
+    subscription_data: object({}, inner),
+  },
+)
+export type SessionParams = Value<typeof sessionParams>
+export type Told = Pick<SessionParams, keyof typeof told | 'mode' | 'success_url'>
+
+export function toldOf(params: SessionParams): Told {
+  const names = [...Object.keys(told), 'mode', 'success_url']
+  const entries = Object.entries(params).filter(([name]) => names.includes(name))
+  return Object.fromEntries(entries) as Told
+}
+export type LineParams = SessionParams['line_items'][number]
+export type FieldParams = Value<typeof dropdownField>

@@ -1,0 +1,19 @@
+import { isLive } from '../supabase/functions/_shared/stripe.ts'
+import { type Config, ownOrigin } from './config.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The payment provider's account, or the sandbox that speaks its protocol while none is configured. */
+export type PaymentAccount = ReturnType<typeof accountOf>
+
+/** Chooses who takes the money. Nothing is asked of anybody yet. */
+export function accountOf(config: Config, secrets: Secrets | null) {
+  const { stripe } = config
+  const { secretKey = '', webhookSecret = '' } = stripe ?? secrets?.stripe ?? {}
+  const name = stripe === null ? 'sandbox' : isLive(secretKey) ? 'live' : 'test'
+  return {
+    name: name as 'sandbox' | 'test' | 'live',
+    secretKey,
+    webhookSecret,
+    apiUrl: stripe ? stripe.apiUrl : `${ownOrigin(config)}/sandbox/payments`,
+  }
+}

@@ -1,0 +1,23 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createProxyWatch } from './proxies.ts'
+
+/** What a watch says of requests from these addresses that name a proxy. */
+function warnings(addresses: string[], isTrusted = (_address: string) => false): string[] {
+  const proxies: string[] = []
+  const log = pino({}, { write: (line) => void proxies.push(JSON.parse(line).proxy) })
+  const watch = createProxyWatch(isTrusted, log)
+  for (const remoteAddress of addresses) watch({ headers: { via: 'x' }, socket: { remoteAddress } })
+  return proxies
+}
+
+test.each(['127.0.0.1', '::1', '::ffff:10.1.2.3', '172.17.0.1', '192.168.1.2', 'fd00::1'])(
+  'a proxy at %s is warned of once, however many visitors claimed one before',
+  (proxy) => {
+    expect(warnings(['203.0.113.9', '2001:db8::1', proxy, proxy, '10.9.9.9'])).toEqual([proxy])
+  },
+)
+
+test('one that is trusted is not warned of', () => {
+  expect(warnings(['10.1.2.3'], (address) => address === '10.1.2.3')).toEqual([])
+})

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import proxyAddress from 'proxy-addr'
+import { ConfigError } from './config.ts'
+import type { Logger } from './log.ts'
+
+export type JudgeAddress = (request: IncomingMessage) => string
+
+/**
+ * Returns the function that tells whether an address is one of the trusted proxies.
+ * @throws ConfigError when TRUSTED_PROXIES names something that is not an address or a range
+ */
+export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
+  try {
+    const trust = proxyAddress.compile([...trustedProxies])
+    return (address) => trust(address, 0)
+  } catch (error) {
+    throw new ConfigError(
+      `TRUSTED_PROXIES: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+/** Returns the function that tells a client's address: the socket's own, or what the trusted proxies vouch for. */
+export function createAddressJudge(isTrusted: (address: string) => boolean): JudgeAddress {
+  return (request) => plain(proxyAddress(request, isTrusted))
+}
+
+/** An IPv4 address that arrives in IPv6 clothes is the same address. */
+function plain(address: string | undefined): string {
+  return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
+}
+
+/** What proxies, load balancers, tunnels and CDNs add to what they pass on. No browser sends any of it. */
+const NAMES = new Set(
+  `forwarded via x-real-ip x-client-ip x-cluster-client-ip client-ip true-client-ip http-client-ip
+   forwarded-for x-forwarded x-remote-ip x-remote-addr x-originating-ip x-coming-from x-host x-scheme
+   x-url-scheme front-end-https x-proxy-id x-proxyuser-ip proxy-client-ip wl-proxy-client-ip x-nginx-proxy
+   x-varnish cdn-loop x-cdn cdn-real-ip ali-cdn-real-ip do-connecting-ip incap-client-ip
+   x-sucuri-clientip x-sucuri-country fastly-client-ip fastly-ff fastly-ssl fastly-client x-cloud-trace-context
+   x-appgw-trace-id x-waws-unencoded-url disguised-host was-default-hostname`.split(/\s+/),
+)
+const BEGINNINGS =
+  /^(x-forwarded-|x-original-|x-real-|cf-|fly-|x-amzn?-|cloudfront-|x-arr-|x-azure-|x-appengine-|x-envoy-|x-vercel-|x-nf-|x-akamai-|akamai-|tailscale-|ngrok-|x-railway-|x-replit-)/
+
+/** Whether somebody says of a request that they passed it on. */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  for (const name of Object.keys(headers)) if (NAMES.has(name) || BEGINNINGS.test(name)) return true
+  return false
+}
+
+/**
+ * Looks at requests until one comes by a proxy that nobody named, and warns of it once: all visitors behind it count as
+ * one address, so that the limits for one keep the others out. Believes it only of proxies on this machine or in a private
+ * network: anybody can claim to be one.
+ */
+export function createProxyWatch(
+  isTrusted: (address: string) => boolean,
+  log: Logger,
+): (request: {
+  headers: IncomingHttpHeaders
+  socket: { remoteAddress?: string | undefined }
+}) => void {
+  const isNear = createProxyTrust(['loopback', 'linklocal', 'uniquelocal'])
+  let isWarned = false
+  return ({ headers, socket: { remoteAddress: proxy = '' } }) => {
+    if (isWarned || !isForwarded(headers) || !isNear(proxy) || isTrusted(proxy)) return
+    isWarned = true
+    log.warn(
+      { proxy },
+      'proxy: TRUSTED_PROXIES does not name it, so all its visitors count as one address',
+    )
+  }
+}

@@ -1,0 +1,94 @@
+import { createClient } from '@supabase/supabase-js'
+import { answer, Refused } from './answers.ts'
+import { consoleLog, type FunctionEnvironment, type FunctionLog, messageOf } from './environment.ts'
+import type { SettlementTools } from './settlement.ts'
+import { createStripe } from './stripe.ts'
+
+/** What a function works with. */
+export interface Tools extends SettlementTools {
+  environment: FunctionEnvironment
+  log: FunctionLog
+  /** The shop's origin. */
+  siteUrl: string
+  /** Called by name at the points at which a test ends the process. */
+  crashPoint: (name: string) => void
+}
+
+type Handle = (tools: Tools, request: Request) => Promise<Response>
+
+interface Frame {
+  /** What the log says of a fault: 'portal: could not be opened'. */
+  fault: string
+  /** What else the log says then. */
+  about?: (request: Request) => object
+  /** What is answered then. */
+  failed: (tools: Tools, request: Request) => Response
+  /** Refusals are `{ error: { code, message, products } }`; plain ones `{ success: false, error: message, field? }`. */
+  isPlain?: boolean
+  /** What a GET gets, where one may come. */
+  get?: (tools: Tools, request: Request) => Response | null
+}
+
+/**
+ * A function of what answers its posts: refuses other methods and other sites, and answers what is thrown: a refusal, or
+ * any other fault, which is logged.
+ */
+export function serve(
+  handle: Handle,
+  frame: Frame,
+): (environment: FunctionEnvironment) => (request: Request) => Promise<Response> {
+  return (environment) => {
+    const tools = toolsOf(environment)
+    return async (request) => {
+      try {
+        const page = request.method === 'GET' ? frame.get?.(tools, request) : null
+        if (page) return page
+        refuseStranger(request, tools.siteUrl)
+        return await handle(tools, request)
+      } catch (error) {
+        if (error instanceof Refused) return (frame.isPlain ? answerPlainly : answerCoded)(error)
+        tools.log.error({ ...frame.about?.(request), reason: messageOf(error) }, frame.fault)
+        return frame.failed(tools, request)
+      }
+    }
+  }
+}
+
+function toolsOf(environment: FunctionEnvironment): Tools {
+  return {
+    environment,
+    client: createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      global: { fetch: environment.fetch },
+    }),
+    stripe: createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL),
+    siteUrl: new URL(environment.SITE_URL).origin,
+    businessEmail: environment.BUSINESS_EMAIL,
+    now: environment.now,
+    log: environment.log ?? consoleLog,
+    crashPoint: environment.crashPoint ?? (() => undefined),
+  }
+}
+
+/** Mail programs and servers send no Origin; a browser names the site whose page sent this. */
+function refuseStranger({ method, headers }: Request, siteUrl: string): void {
+  if (method !== 'POST')
+    throw new Refused(405, 'method_not_allowed', 'Use POST', { headers: { allow: 'POST' } })
+  if ((headers.get('origin') ?? siteUrl) !== siteUrl)
+    throw new Refused(403, 'forbidden', 'This request came from another site')
+}
+
+/** Answers a fault that may pass. */
+export function unavailable(status: number, code: string, message: string): () => Response {
+  return () => answerCoded(new Refused(status, code, message))
+}
+
+function answerCoded({ status, code, message, beside }: Refused): Response {
+  const { headers, products = [] } = beside
+  return answer({ error: { code, message, products } }, status, headers)
+}
+
+export function answerPlainly({ status, message, beside: { headers, field } }: Refused): Response {
+  const named = field === undefined ? {} : { field }
+  return answer({ success: false, error: message, ...named }, status, headers)
+}

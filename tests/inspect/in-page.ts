@@ -1,0 +1,288 @@
+/** These run in the browser, so they use nothing from outside themselves. */
+
+declare global {
+  interface Window {
+    /** What a page has done since it began. */
+    noted: { shift: number; shifted: string[]; violations: string[] }
+  }
+}
+
+/** Notes every shift of the layout and everything that the content security policy stops. */
+export function takeNotes(): void {
+  const noted: Window['noted'] = { shift: 0, shifted: [], violations: [] }
+  window.noted = noted
+  document.addEventListener('securitypolicyviolation', (event) =>
+    noted.violations.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`),
+  )
+  interface Shift extends PerformanceEntry {
+    value: number
+    sources?: { node?: Node | null }[]
+  }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Shift[]) {
+      noted.shift += entry.value
+      for (const { node } of entry.sources ?? []) {
+        const element = node instanceof Element ? node : node?.parentElement
+        if (element) noted.shifted.push(`${element.localName}.${element.getAttribute('class')}`)
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** What the head and the outline of a page say. */
+export interface Outline {
+  title: string
+  description: string
+  canonical: string | null
+  robots: string
+  /** Level and words of each heading that is shown, in order. */
+  headings: [level: number, words: string][]
+  /** How many of each landmark there are, and how many navigations lack a name. */
+  landmarks: { banner: number; main: number; contentinfo: number; namelessNavigations: number }
+  /** Words and links within main. */
+  words: string
+  links: number
+}
+
+export function readOutline(): Outline {
+  const shown = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
+  const content = (selector: string) =>
+    document.querySelector(selector)?.getAttribute('content') ?? ''
+  const main = document.querySelector('main')
+  return {
+    title: document.title,
+    description: content('meta[name=description]'),
+    canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null,
+    robots: content('meta[name=robots]'),
+    headings: shown('h1,h2,h3,h4,h5,h6').map((heading) => [
+      Number(heading.localName.slice(1)),
+      heading.textContent.trim(),
+    ]),
+    landmarks: {
+      banner: shown('body > header').length,
+      main: shown('main').length,
+      contentinfo: shown('body > footer').length,
+      namelessNavigations: shown('nav:not([aria-label],[aria-labelledby])').length,
+    },
+    words: main?.innerText.trim() ?? '',
+    links: main === null ? 0 : shown('main a[href]').length,
+  }
+}
+
+/**
+ * What reaches over the sides of the window without being in a row that scrolls, and words that their own
+ * box cuts off. An empty list where everything can be read by scrolling up and down.
+ */
+export function findLosses(width: number): string[] {
+  const slack = 3
+  const losses: string[] = []
+  const over = document.documentElement.scrollWidth - width
+  if (over > 0) losses.push(`the page is ${over} px wider than the window`)
+  const name = (element: Element) =>
+    `${element.localName}.${element.getAttribute('class') ?? ''} “${(element.textContent ?? '').trim().slice(0, 40)}”`
+  const nearest = (element: Element | null, isMeant: (style: CSSStyleDeclaration) => boolean) => {
+    for (let at = element; at !== null && at !== document.documentElement; at = at.parentElement) {
+      if (at !== document.body && isMeant(getComputedStyle(at))) return at
+    }
+    return null
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (parent === null || node.textContent?.trim() === '') continue
+    if (parent.closest('svg,script,style,noscript,[aria-hidden=true],select') !== null) continue
+    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const box = range.getBoundingClientRect()
+    if (box.width === 0 || box.height === 0) continue
+    if (nearest(parent, ({ overflowX }) => overflowX === 'auto' || overflowX === 'scroll') !== null)
+      continue
+    const frame = nearest(parent, ({ overflowX, clipPath }) => {
+      return overflowX === 'hidden' || overflowX === 'clip' || clipPath !== 'none'
+    })?.getBoundingClientRect()
+    // Words for screen readers alone lie in a box of one pixel; a closed skip link above the window.
+    if (frame !== undefined && frame.width <= 2) continue
+    if (box.bottom + scrollY < 0) continue
+    if (box.right > width + slack || box.left < -slack)
+      losses.push(`${name(parent)} leaves the window`)
+    else if (
+      frame !== undefined &&
+      (box.right > frame.right + slack ||
+        box.left < frame.left - slack ||
+        box.bottom > frame.bottom + box.height / 3 ||
+        box.top < frame.top - box.height / 3)
+    )
+      losses.push(`${name(parent)} is cut off`)
+  }
+  return [...new Set(losses)].slice(0, 8)
+}
+
+/** How many pixels of the window's height stay for reading between what is fixed to its edges. */
+export function readingHeight(): number {
+  const heights = [...document.querySelectorAll('body *')].map((element) => {
+    const { position } = getComputedStyle(element)
+    if (position !== 'fixed' && position !== 'sticky') return 0
+    if (!element.checkVisibility({ visibilityProperty: true })) return 0
+    const { top, bottom, width } = element.getBoundingClientRect()
+    const isBar = width > innerWidth * 0.8 && bottom > 0 && top < innerHeight
+    return isBar ? Math.min(bottom, innerHeight) - Math.max(top, 0) : 0
+  })
+  return innerHeight - heights.reduce((sum, height) => sum + height, 0)
+}
+
+/** What can be pressed but is smaller than the design's 44 px, or its exceptions; links within words aside. */
+export function findSmallTargets(): string[] {
+  const whole = 44
+  const slack = 0.5
+  const pressable = 'a[href],button,summary,select,textarea,input:not([type=hidden]),[tabindex="0"]'
+  const isWithinWords = (element: Element) =>
+    element.localName === 'a' &&
+    getComputedStyle(element).display === 'inline' &&
+    (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim()
+  const labelOf = (element: Element) =>
+    (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
+  /** Tag chips are 36 high; the dots of a carousel stand 28 apart. */
+  const least = (element: Element): [width: number, height: number] => {
+    if (labelOf(element).startsWith('#')) return [24, 36]
+    return /^\d+ of \d+$/.test(labelOf(element)) ? [28, 28] : [whole, whole]
+  }
+  /** A press within the asked-for size may meet the target though its own box is smaller. */
+  const answersAt = (element: Element, x: number, y: number) => {
+    const met = document.elementFromPoint(x, y)
+    if (met === null) return false
+    const isSameLink =
+      element.hasAttribute('href') &&
+      met.closest('a')?.getAttribute('href') === element.getAttribute('href')
+    return isSameLink || element.contains(met) || met.closest('label')?.contains(element)
+  }
+  return [...document.querySelectorAll(pressable)]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => !isWithinWords(element) && element.closest('[inert]') === null)
+    .filter((element) => {
+      const label = element.closest('label') ?? element
+      const { width, height } = label.getBoundingClientRect()
+      const [wide, high] = least(element)
+      if (width >= wide - slack && height >= high - slack) return false
+      if (width <= 1 || getComputedStyle(element).clipPath !== 'none') return false
+      label.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, top } = label.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      const reaches = [
+        [x - wide / 2 + 1, y],
+        [x + wide / 2 - 1, y],
+        [x, y - high / 2 + 1],
+        [x, y + high / 2 - 1],
+      ] as const
+      return !reaches.every((point) => answersAt(element, ...point))
+    })
+    .map((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      const size = `${Math.round(width)}×${Math.round(height)}`
+      return `${size} ${element.localName} “${labelOf(element).slice(0, 40)}”`
+    })
+}
+
+/** Where everything is at the moment and which films play; two of them differ when something moves. */
+export function takePlaces(): string[] {
+  const name = (element: Element) => `${element.localName}.${element.getAttribute('class') ?? ''}`
+  const places = [...document.querySelectorAll('body *')].map((element) => {
+    const { left, top } = element.getBoundingClientRect()
+    return `${name(element)} at ${Math.round(left)},${Math.round(top)} scrolled ${element.scrollLeft}`
+  })
+  const films = [...document.querySelectorAll('video')]
+    .filter(({ paused }) => !paused)
+    .map((film) => `${name(film)} plays`)
+  const running = document
+    .getAnimations()
+    .filter(({ playState, effect }) => {
+      const length = effect?.getComputedTiming().endTime
+      return playState === 'running' && typeof length === 'number' && length > 500
+    })
+    .map(
+      (animation) =>
+        `the animation of ${String(animation.effect && 'target' in animation.effect && animation.effect.target instanceof Element ? name(animation.effect.target) : '')} runs`,
+    )
+  return [...places, ...films.map((film) => `! ${film}`), ...running.map((one) => `! ${one}`)]
+}
+
+/** The popup has been seen: on a busy machine it would come up in the middle of a visit. */
+export function refuseNewsletter(key: string): void {
+  if (location.protocol.startsWith('http')) localStorage.setItem(key, 'true')
+}
+
+/** Whether the page's code, which comes after the first paint, has taken over: links in the header became buttons. */
+export function isAlive(): boolean {
+  return document.querySelector('header button') !== null
+}
+
+/** Whether no part of the page says that it is still being fetched. */
+export function isWhole(): boolean {
+  return document.querySelector('main [aria-busy=true]') === null
+}
+
+/** Whether the page has been laid out for a window of this size. */
+export async function fitsWindow({
+  width,
+  height,
+}: {
+  width: number
+  height: number
+}): Promise<boolean> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  return innerWidth === width && innerHeight === height
+}
+
+/** Puts everything that has been scrolled within the page back to its beginning. */
+export function rewind(): void {
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.scrollLeft !== 0 || element.scrollTop !== 0)
+      element.scrollTo({ left: 0, top: 0, behavior: 'instant' })
+  }
+  scrollTo({ top: 0, behavior: 'instant' })
+}
+
+/** Scrolls to the end of the page as somebody who reads fast, and back. */
+export async function readThrough(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight * 0.8) {
+    scrollTo({ top: y, behavior: 'instant' })
+    await frame()
+    await frame()
+  }
+  const pictures = [...document.images].filter(({ complete }) => !complete)
+  await Promise.race([
+    Promise.all(
+      pictures.map(
+        (picture) =>
+          new Promise((resolve) => {
+            picture.addEventListener('load', resolve, { once: true })
+            picture.addEventListener('error', resolve, { once: true })
+          }),
+      ),
+    ),
+    new Promise((resolve) => setTimeout(resolve, 3000)),
+  ])
+  await frame()
+  scrollTo({ top: 0, behavior: 'instant' })
+  await frame()
+}
+
+/** The addresses of the pictures of which any part is in view: images, backgrounds and masks. */
+export function picturesInView(): string[] {
+  const found = new Set<string>()
+  for (const element of document.querySelectorAll('*')) {
+    const { top, bottom, left, right } = element.getBoundingClientRect()
+    if (top >= innerHeight || bottom <= 0 || left >= innerWidth || right <= 0) continue
+    if (element instanceof HTMLImageElement) found.add(element.currentSrc)
+    if (element instanceof SVGUseElement)
+      found.add(new URL(element.href.baseVal, location.href).href)
+    for (const pseudo of [null, '::before', '::after']) {
+      const { backgroundImage, maskImage, borderImageSource } = getComputedStyle(element, pseudo)
+      const all = `${backgroundImage} ${maskImage} ${borderImageSource}`
+      for (const [, address = ''] of all.matchAll(/url\("(.*?)"\)/g)) found.add(address)
+    }
+  }
+  return [...found]
+}

@@ -1,0 +1,121 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { desk, phone } from '../support/screens.ts'
+import type { Finding } from './finding.ts'
+import { faultsOf } from './html.ts'
+import { judgeHeads, judgeOutline, judgeWeight, type PageFigures } from './judge.ts'
+import { type InspectedPage, pictureName } from './pages.ts'
+import { type Seen, type Size, Visitor } from './visit.ts'
+import { gzipSize, type Sent } from './weights.ts'
+
+export interface Assignment {
+  browser: Browser
+  /** The shop's address, without a slash at its end. */
+  url: string
+  pages: InspectedPage[]
+  /** What the browser of a signed-in shopper with something in the cart has stored. */
+  shopper: BrowserContextOptions['storageState']
+  /** Where pictures of the pages go, a folder for each kind; null for none. */
+  pictures: string | null
+}
+
+export interface Inspection {
+  findings: Finding[]
+  figures: PageFigures[]
+}
+
+type SeenPage = Seen & { page: InspectedPage; size: Size }
+
+/** So many look at pages at the same time. */
+const visitors = 3
+
+/** Looks at every page on a desk and on a phone, without motion and without JavaScript, and reads its document. */
+export async function inspect(assignment: Assignment): Promise<Inspection> {
+  const { browser, url, shopper } = assignment
+  const seen: SeenPage[] = []
+  const jobs = jobsFor(assignment, seen)
+  const work = async () => {
+    const visitor = new Visitor(browser, url, shopper)
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await job(visitor)
+    await visitor.leave()
+    return visitor.findings
+  }
+  const findings = await Promise.all(Array.from({ length: visitors }, work))
+  return judge(seen, findings.flat())
+}
+
+function jobsFor(
+  { url, pages, pictures }: Assignment,
+  seen: SeenPage[],
+): ((visitor: Visitor) => Promise<void>)[] {
+  const visits = pages.flatMap((page) =>
+    [desk, phone].map((size) => async (visitor: Visitor) => {
+      const picture = await pictureOf(page, String(size.width), pictures)
+      const found = await visitor.visit({ page, size, picture })
+      if (found !== null) seen.push({ ...found, page, size })
+    }),
+  )
+  const calm = pages.map((page) => (visitor: Visitor) => visitor.watchStillness(page))
+  const plain = pages
+    .filter(({ visitor }) => visitor === 'anyone')
+    .map((page) => async (visitor: Visitor) => {
+      await visitor.readWithoutJavaScript(
+        page,
+        await pictureOf(page, 'without-javascript', pictures),
+      )
+      const document = await (await fetch(url + page.path)).text()
+      for (const detail of await faultsOf(document))
+        visitor.findings.push({ check: 'html', page: page.name, width: null, detail })
+    })
+  return [...visits, ...calm, ...plain]
+}
+
+async function pictureOf(
+  page: InspectedPage,
+  kind: string,
+  pictures: string | null,
+): Promise<string | null> {
+  if (pictures === null) return null
+  await mkdir(join(pictures, kind), { recursive: true })
+  return join(pictures, kind, pictureName(page))
+}
+
+async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
+  const figures = await weigh(seen)
+  const heads = seen
+    .filter(({ page }) => page.canonical !== null)
+    .map(({ page, outline }) => [page, outline] as const)
+  const findings = [
+    ...found,
+    ...seen
+      .filter(({ size }) => size === desk)
+      .flatMap(({ page, outline }) => judgeOutline(page, outline)),
+    ...judgeHeads(heads),
+    // Who is signed in also has the client of the database, from the page before.
+    ...figures.filter(({ page }) => page.visitor === 'anyone').flatMap(judgeWeight),
+  ]
+  return { findings, figures }
+}
+
+/** Weighs what pages loaded before anybody touched them; each address is asked for once. */
+async function weigh(seen: SeenPage[]): Promise<PageFigures[]> {
+  const addresses = new Set(seen.flatMap(({ loaded }) => loaded))
+  const known = new Map<string, Sent>()
+  for (const address of addresses)
+    if (address.startsWith('http')) known.set(address, await gzipSize(address))
+  return seen.map(({ page, size, loaded, shift }) => {
+    const parts = [...new Set(loaded)].flatMap((address) => known.get(address) ?? [])
+    const sum = (isMeant: (part: Sent) => boolean) =>
+      parts.filter(isMeant).reduce((total, { bytes }) => total + bytes, 0)
+    const isShared = (address: string) => seen.every((other) => other.loaded.includes(address))
+    return {
+      page,
+      width: size.width,
+      shift,
+      javaScript: sum(({ kind }) => kind === 'script'),
+      own: sum(({ kind, address }) => kind === 'script' && !isShared(address)),
+      all: sum(({ kind }) => kind !== 'media'),
+    }
+  })
+}

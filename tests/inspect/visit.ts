@@ -1,0 +1,252 @@
+import type { BrowserContextOptions, Browser, ConsoleMessage, Page } from 'playwright-core'
+import { accessFaults } from '../support/axe.ts'
+import { phone } from '../support/screens.ts'
+import type { Check, Finding } from './finding.ts'
+import {
+  findLosses,
+  findSmallTargets,
+  fitsWindow,
+  isAlive,
+  isWhole,
+  type Outline,
+  readingHeight,
+  readOutline,
+  readThrough,
+  refuseNewsletter,
+  rewind,
+  takeNotes,
+  takePlaces,
+} from './in-page.ts'
+import type { InspectedPage } from './pages.ts'
+
+/** CSS pixels. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Sum of the shifts of the layout, as browsers count them. */
+const mostShift = 0.01
+/** The least that has to stay for reading at 400%, in CSS pixels of a window 256 high. */
+const leastForReading = 110
+
+type Note = (check: Check, details: (string | false)[], width?: number) => void
+/** Calm is who prefers less motion; the page's clock is in our hand. Plain is a browser without JavaScript. */
+type Kind = 'moving' | 'calm' | 'plain'
+
+export interface Meeting {
+  page: InspectedPage
+  size: Size
+  /** Where a picture of the whole page goes; null for none. */
+  picture: string | null
+}
+
+/** What was seen of a page. */
+export interface Seen {
+  outline: Outline
+  /** The addresses of everything that it loaded. */
+  loaded: string[]
+  shift: number
+}
+
+/**
+ * Somebody who looks at pages one after the other, in one tab of each kind: what a tab has learned, like fonts and code,
+ * it need not learn again, and its clock is nobody else's.
+ */
+export class Visitor {
+  readonly findings: Finding[] = []
+  readonly #browser: Browser
+  readonly #url: string
+  readonly #shopper: BrowserContextOptions['storageState']
+  readonly #tabs = new Map<string, Page>()
+
+  constructor(browser: Browser, url: string, shopper: BrowserContextOptions['storageState']) {
+    this.#browser = browser
+    this.#url = url
+    this.#shopper = shopper
+  }
+
+  /** Looks at a page on one size of screen as its visitors get it; null when it could not be opened. */
+  async visit(meeting: Meeting): Promise<Seen | null> {
+    const { page, size, picture } = meeting
+    return this.#inTab('moving', meeting, async (tab, note) => {
+      const answer = await this.#arrive(tab, page)
+      await tab.waitForLoadState('networkidle')
+      if (answer !== page.status) note('status', [`answers ${answer}`])
+      const loaded = await tab.evaluate(() => [
+        location.href,
+        ...performance.getEntriesByType('resource').map(({ name }) => name),
+      ])
+      const outline = await tab.evaluate(readOutline)
+      await tab.evaluate(readThrough)
+      const { shift, shifted, violations } = await tab.evaluate(() => window.noted)
+      note('policy', violations)
+      if (shift >= mostShift)
+        note('shift', [`${shift.toFixed(3)}: ${[...new Set(shifted)].slice(0, 5).join(', ')}`])
+      await tab.emulateMedia({ reducedMotion: 'reduce' })
+      if (picture !== null) await draw(tab, picture)
+      // Targets are asked for below at nearly twice the size that axe asks for.
+      note('axe', await accessFaults(tab, { without: ['target-size'] }))
+      note('targets', await tab.evaluate(findSmallTargets))
+      await tab.evaluate(rewind)
+      await narrowAndEnlarge(tab, size, note)
+      return { outline, loaded, shift }
+    })
+  }
+
+  /** Whether anything moves by itself for who prefers less motion, in twelve seconds of the page's own clock. */
+  async watchStillness(page: InspectedPage): Promise<void> {
+    await this.#inTab('calm', { page, size: phone }, async (tab, note) => {
+      await this.#arrive(tab, page)
+      const before = new Set(await settle(tab))
+      await tab.clock.runFor(12_000)
+      const after = await tab.evaluate(takePlaces)
+      const moved = after.filter((place) => !before.has(place) || place.startsWith('!'))
+      note('stillness', moved.slice(0, 3))
+    })
+  }
+
+  /** Whether a page reads whole in a browser without JavaScript. */
+  async readWithoutJavaScript(page: InspectedPage, picture: string | null): Promise<void> {
+    await this.#inTab('plain', { page, size: phone }, async (tab, note) => {
+      await tab.goto(this.#url + page.path, { waitUntil: 'load' })
+      await tab.evaluate(() => document.fonts.ready.then(() => null))
+      const { headings, words, links, landmarks } = await tab.evaluate(readOutline)
+      note('without JavaScript', [
+        headings.every(([level]) => level !== 1) && 'no first heading',
+        words.length < 80 && `only “${words}” in main`,
+        links === 0 && page.canonical !== null && 'no link in main',
+        (landmarks.banner === 0 || landmarks.contentinfo === 0) && 'no header or no footer',
+        ...(await tab.evaluate(findLosses, phone.width)),
+      ])
+      if (picture !== null) await draw(tab, picture)
+    })
+  }
+
+  /** Draws a page in the forced colours of the system. */
+  async drawInForcedColours(page: InspectedPage, size: Size, picture: string): Promise<void> {
+    await this.#inTab('moving', { page, size }, async (tab) => {
+      await tab.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+      await this.#arrive(tab, page)
+      await tab.evaluate(readThrough)
+      await draw(tab, picture)
+    })
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all([...this.#tabs.values()].map((tab) => tab.context().close()))
+  }
+
+  /** Lets `look` at a page in the tab that is meant for it. What goes wrong becomes a finding, and the tab is given up. */
+  async #inTab<T>(
+    kind: Kind,
+    { page, size }: Pick<Meeting, 'page' | 'size'>,
+    look: (tab: Page, note: Note) => Promise<T>,
+  ): Promise<T | null> {
+    const note: Note = (check, details, width = size.width) => {
+      for (const detail of details)
+        if (detail !== false) this.findings.push({ check, page: page.name, width, detail })
+    }
+    const hear = (message: ConsoleMessage) => {
+      const isOwnStatus = message.location().url === this.#url + page.path && page.status === 404
+      if (message.type() === 'error' && !isOwnStatus)
+        note('console', [`${message.text()} ${message.location().url}`])
+    }
+    const hearFault = (error: Error) => note('console', [error.message])
+    const tab = await this.#tab(kind, page.visitor)
+    tab.on('console', hear).on('pageerror', hearFault)
+    try {
+      await tab.setViewportSize(size)
+      await tab.emulateMedia({
+        reducedMotion: kind === 'calm' ? 'reduce' : 'no-preference',
+        forcedColors: 'none',
+      })
+      return await look(tab, note)
+    } catch (error) {
+      note('visit', [String(error)])
+      this.#tabs.delete(kind + page.visitor)
+      await tab.context().close()
+      return null
+    } finally {
+      tab.off('console', hear).off('pageerror', hearFault)
+    }
+  }
+
+  async #tab(kind: Kind, visitor: InspectedPage['visitor']): Promise<Page> {
+    const known = this.#tabs.get(kind + visitor)
+    if (known !== undefined) return known
+    const context = await this.#browser.newContext({
+      locale: 'en-GB',
+      javaScriptEnabled: kind !== 'plain',
+      ...(visitor === 'shopper' && { storageState: this.#shopper }),
+    })
+    const tab = await context.newPage()
+    this.#tabs.set(kind + visitor, tab)
+    await tab.addInitScript(takeNotes)
+    await tab.addInitScript(refuseNewsletter, 'newsletter_popup_seen')
+    if (kind === 'calm') await tab.clock.install()
+    // Tabs at work side by side fetch fonts later than a visitor's browser does, and text that is set anew counts as a
+    // jump; what a first view does, alone on the machine, is Lighthouse's to say (npm run bench).
+    if (kind === 'moving') await tab.goto(this.#url, { waitUntil: 'networkidle' })
+    return tab
+  }
+
+  /** Opens a page and waits until its code has taken over and nothing of it is still being fetched; gives its status. */
+  async #arrive(tab: Page, page: InspectedPage): Promise<number> {
+    const answer = await tab.goto(this.#url + page.path, { waitUntil: 'load' })
+    // Asked in every frame, as is usual, it would keep the page drawing.
+    await tab.waitForFunction(isAlive, undefined, { polling: 50 })
+    await tab.waitForFunction(isWhole, undefined, { polling: 50 })
+    return answer?.status() ?? 0
+  }
+}
+
+/** A window of another size, when the page has been laid out for it. */
+async function resize(tab: Page, size: Size): Promise<void> {
+  await tab.setViewportSize(size)
+  await tab.waitForFunction(fitsWindow, size)
+}
+
+/** On a desk also 768 wide, words at 200% and everything at 400%; on a phone also 320 wide. */
+async function narrowAndEnlarge(tab: Page, size: Size, note: Note): Promise<void> {
+  const isDesk = size.width > 1000
+  note('sideways', await tab.evaluate(findLosses, size.width))
+  const narrower = { width: isDesk ? 768 : 320, height: size.height }
+  await resize(tab, narrower)
+  note('sideways', await tab.evaluate(findLosses, narrower.width), narrower.width)
+  if (!isDesk) return
+  await resize(tab, { width: 320, height: 256 })
+  const left = await tab.evaluate(readingHeight)
+  note('enlarged', [left < leastForReading && `400% leaves ${left} of 256 px for reading`])
+  const at400 = await tab.evaluate(findLosses, 320)
+  await resize(tab, size)
+  await tab.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const at200 = await tab.evaluate(findLosses, size.width)
+  note('enlarged', [
+    ...at400.map((loss) => `400%: ${loss}`),
+    ...at200.map((loss) => `200%: ${loss}`),
+  ])
+}
+
+/** Where everything stands once nothing comes any more that was still on its way. */
+async function settle(tab: Page, last = '', patience = 10): Promise<string[]> {
+  await tab.clock.runFor(2000)
+  await tab.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  )
+  const places = await tab.evaluate(takePlaces)
+  if (patience === 0 || places.join() === last) return places
+  return settle(tab, places.join(), patience - 1)
+}
+
+let drawing: Promise<unknown> = Promise.resolve()
+
+/** A picture of the whole page. One at a time: tabs that are drawn side by side get each other's tiles. */
+async function draw(tab: Page, path: string): Promise<void> {
+  const turn = drawing.then(async () => {
+    await tab.evaluate(rewind)
+    await tab.screenshot({ path, fullPage: true, quality: 80 })
+  })
+  drawing = turn.catch(() => null)
+  await turn
+}

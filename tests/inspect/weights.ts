@@ -1,0 +1,20 @@
+import { gzipSync } from 'node:zlib'
+import { createVisitor } from '../../tools/bench/visitor.ts'
+
+/** An answer as the server sends it to who takes only gzip; what it leaves uncompressed is compressed here. */
+export interface Sent {
+  address: string
+  kind: 'script' | 'media' | 'other'
+  bytes: number
+}
+
+export async function gzipSize(address: string): Promise<Sent> {
+  const { ask, leave } = createVisitor(address, { 'accept-encoding': 'gzip' })
+  const { body, headers } = await ask('').finally(leave)
+  const type = headers['content-type'] ?? ''
+  const isText = /text|javascript|json|svg/.test(type)
+  const isPlain = headers['content-encoding'] === undefined
+  const bytes = isPlain && isText ? gzipSync(body).length : body.length
+  if (/^(video|audio)\//.test(type)) return { address, kind: 'media', bytes }
+  return { address, kind: type.includes('javascript') ? 'script' : 'other', bytes }
+}
