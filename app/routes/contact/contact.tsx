@@ -8,7 +8,7 @@ import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { localBusinessData } from './local-business.ts'
 import { Note, SampleNote } from '../../features/testimonials/notes.tsx'
 import { paths } from '../../paths.ts'
-import { ButtonAnchor } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
@@ -72,9 +72,9 @@ function Postcard() {
               That is how they all begin. We read every one, answer within two working days, and
               keep the ones with drawings.
             </p>
-            <ButtonAnchor href={mailLink(business.email, 'Hello')} arrow>
+            <ButtonLink to={mailLink(business.email, 'Hello')} arrow>
               Write to us
-            </ButtonAnchor>
+            </ButtonLink>
           </div>
           <div className={postcard.addresses}>
             <div className={postcard.stamp} aria-hidden="true">

@@ -3,7 +3,7 @@ import { leadingNumber } from '../../../domain/number-words.ts'
 import { type Testimonial, testimonials } from '../../content/testimonials.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { SampleNote } from '../../features/testimonials/notes.tsx'
-import { ButtonAnchor } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/testimonials.ts'
 import styles from './testimonials.module.css'
@@ -30,9 +30,9 @@ export default function Testimonials({ loaderData }: Route.ComponentProps) {
             </p>
             <SampleNote />
           </div>
-          <ButtonAnchor href={mailLink(business.email, 'My testimonial')} arrow>
+          <ButtonLink to={mailLink(business.email, 'My testimonial')} arrow>
             Submit Your Testimonial
-          </ButtonAnchor>
+          </ButtonLink>
         </header>
         <ol className={styles.album}>
           {loaderData.testimonials.map((testimonial, index) => (
