@@ -40,6 +40,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
+/** A link of the shop, or out of it, such as `mailto:`. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, arrow, wide, className, children, ...rest } = props
   return (
@@ -48,11 +49,6 @@ export function ButtonLink(props: ButtonLinkProps) {
       {arrow && <Arrow />}
     </Link>
   )
-}
-
-/** A link out of the shop, such as `mailto:`, that looks like a button. */
-export function ButtonAnchor({ href, ...link }: Omit<ButtonLinkProps, 'to'> & { href: string }) {
-  return <ButtonLink {...link} to={href} />
 }
 
 /** The class names of a button, for `<summary>` and links with a look of their own inside. */

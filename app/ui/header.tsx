@@ -9,7 +9,6 @@ import iconButton from './icon-button.module.css'
 import { Art } from './mascot.tsx'
 import { Opener } from './opener.tsx'
 import { SiteLink } from './site-link.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** The footer's list of links, which serves as the menu without JavaScript. */
 export const siteLinksId = 'site-links'
@@ -50,7 +49,7 @@ export function Header({ signedIn, search, bagCount }: HeaderProps) {
           <AccountLink signedIn={signedIn} />
           <SiteLink className={iconButton.iconButton} to={paths.cart}>
             <Icon name="bag" />
-            <VisuallyHidden>Shopping bag</VisuallyHidden>
+            <span className="visually-hidden">Shopping bag</span>
             {bagCount}
           </SiteLink>
           <Opener

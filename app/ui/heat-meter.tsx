@@ -24,7 +24,7 @@ export function HeatMeter({ heat, short = false }: HeatMeterProps) {
   if (heat <= 0) return <p className={styles.heat}>No heat · all love</p>
   return (
     <p className={styles.heat}>
-      <span className={styles.bars}>
+      <span className={styles.bars} data-heat={heat}>
         {bars.map((bar) => (
           <i key={bar} className={bar > heat ? styles.cold : undefined} />
         ))}

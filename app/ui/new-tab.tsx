@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface NewTabProps {
   href: string
@@ -12,7 +11,7 @@ export function NewTab({ href, className, children }: NewTabProps) {
   return (
     <a className={className} href={href} target="_blank" rel="noreferrer">
       {children}
-      <VisuallyHidden>, opens in a new tab</VisuallyHidden>
+      <span className="visually-hidden">, opens in a new tab</span>
     </a>
   )
 }

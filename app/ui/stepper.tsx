@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { Icon } from './icon.tsx'
 import styles from './stepper.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface StepperProps {
   /** What is counted, for the names of the controls: "Quantity of Spice Bag Mix". */
@@ -34,7 +33,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperPr
     <fieldset className={styles.stepper} aria-label={label}>
       <button type="button" disabled={value <= min} onClick={() => take(value - 1)}>
         <Icon name="minus" />
-        <VisuallyHidden>One fewer</VisuallyHidden>
+        <span className="visually-hidden">One fewer</span>
       </button>
       <input
         aria-label={label}
@@ -47,7 +46,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperPr
       />
       <button type="button" disabled={value >= max} onClick={() => take(value + 1)}>
         <Icon name="plus" />
-        <VisuallyHidden>One more</VisuallyHidden>
+        <span className="visually-hidden">One more</span>
       </button>
     </fieldset>
   )

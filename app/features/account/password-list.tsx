@@ -1,5 +1,4 @@
 import { passwordRules } from '../../../domain/validation.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './password-list.module.css'
 
 interface PasswordListProps {
@@ -20,7 +19,7 @@ export function PasswordList({ password, told, id }: PasswordListProps) {
               {kept ? '✓' : told && '!'}
             </b>
             {words}
-            <VisuallyHidden>{kept ? ': done' : ': to do'}</VisuallyHidden>
+            <span className="visually-hidden">{kept ? ': done' : ': to do'}</span>
           </li>
         )
       })}

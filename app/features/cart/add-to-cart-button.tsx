@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { announceAdded } from './added.ts'
 import styles from './add-to-cart-button.module.css'
 import { addToCart } from './cart-store.ts'
@@ -44,12 +43,12 @@ export function AddToCartButton({ product, quantity = 1, size, note }: AddToCart
         onClick={(event) => press(event.timeStamp)}
       >
         {added ? '✓ Added!' : 'Add to Cart'}
-        <VisuallyHidden>{` ${product.name}`}</VisuallyHidden>
+        <span className="visually-hidden">{` ${product.name}`}</span>
         {!added && note !== undefined && <span>{note}</span>}
       </Button>
-      <VisuallyHidden as="output">
+      <output className="visually-hidden">
         {added ? `${product.name} was added to your cart` : ''}
-      </VisuallyHidden>
+      </output>
       <noscript>
         <p className={styles.without}>
           The cart needs JavaScript. To order without it, <a href={paths.cart}>ring or e-mail us</a>

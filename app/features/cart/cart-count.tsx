@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './cart-count.module.css'
 import { useCart } from './cart-store.ts'
 
@@ -13,7 +12,7 @@ export function CountBadge({ count }: { count: number }) {
   return (
     <span className={styles.count} key={count}>
       {count}
-      <VisuallyHidden> {count === 1 ? 'item' : 'items'}</VisuallyHidden>
+      <span className="visually-hidden"> {count === 1 ? 'item' : 'items'}</span>
     </span>
   )
 }

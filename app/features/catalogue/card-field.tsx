@@ -5,7 +5,6 @@ import { formatPence } from '../../../domain/money.ts'
 import { classes } from '../../ui/classes.ts'
 import { slotPattern } from '../../ui/pattern.ts'
 import { PriceStar } from '../../ui/price-star.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { BadgeStack, ComingSoonTape, SoldOutStamp } from './badges.tsx'
 import styles from './card-field.module.css'
 import type { CardProduct } from './card-product.ts'
@@ -41,7 +40,7 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
         first={eager && index === 0}
       />
       <span className={styles.number}>
-        <VisuallyHidden>Sticker number </VisuallyHidden>
+        <span className="visually-hidden">Sticker number </span>
         {stickerNumber(product)}
       </span>
       <BadgeStack badges={badges(product)} />

@@ -4,7 +4,6 @@ import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.
 import { PRODUCT_COLUMNS, type Product, toProduct } from '../../../domain/product.ts'
 import type { ShopContext } from '../../context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
-import { waitLonger, withRetries } from './retries.ts'
 
 /** The specification's figures: the list is asked for again twice, a single product once. */
 const LIST_RETRIES = 2
@@ -145,4 +144,25 @@ async function answerOf<T>(question: Answer<T>): Promise<T> {
   const answer = await question
   if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
   return answer.data
+}
+
+/** Asks, at most `retries` times more after failures. `wait` hears how many there were and resolves for the next. */
+export async function withRetries<T>(
+  ask: () => Promise<T>,
+  retries: number,
+  wait: (failures: number) => Promise<void>,
+): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (failures > retries) throw error
+      await wait(failures)
+    }
+  }
+}
+
+/** 150 ms, then 300 ms: a visitor is waiting for the page. */
+export function waitLonger(failures: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 75 * 2 ** failures))
 }

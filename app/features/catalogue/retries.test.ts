@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withRetries } from './retries.ts'
+import { withRetries } from './queries.server.ts'
 
 function failing(times: number) {
   let calls = 0

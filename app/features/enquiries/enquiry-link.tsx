@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { business } from '../../../domain/business.ts'
-import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './enquiry.module.css'
@@ -45,9 +45,9 @@ export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   const { to, subject, title, slab } = mailboxes[kind]
   if (!alive)
     return (
-      <ButtonAnchor href={mailLink(to, subject)} {...look}>
+      <ButtonLink to={mailLink(to, subject)} {...look}>
         {children}
-      </ButtonAnchor>
+      </ButtonLink>
     )
   return (
     <>

@@ -1,8 +1,15 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { newsletterFailed, newsletterPromise } from '../../../domain/newsletter-words.ts'
+import { useMatches } from 'react-router'
+import {
+  newsletterFailed,
+  newsletterOffer,
+  newsletterPromise,
+} from '../../../domain/newsletter-words.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
+import { trapper } from '../../ui/pattern.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { useSupabaseUrl } from '../backend-client/public-settings.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -105,4 +112,37 @@ async function attempt(typed: { email: string; name: string }): Promise<SignUpOu
     logFailure('Newsletter: the form could not be loaded', cause)
     return { ok: false, field: null, words: newsletterFailed }
   }
+}
+
+/** Where people look around; not where they pay, sign in or read what the law wants. */
+const places = new Set([
+  'routes/home/home',
+  'routes/shop/shop',
+  'product',
+  'product-by-id',
+  'routes/subscriptions/subscriptions',
+  'where-to-find-us',
+  'wholesale',
+  'about',
+  'queer',
+])
+
+export function NewsletterBlock() {
+  const here = useMatches().at(-1)?.id ?? ''
+  if (!places.has(here)) return null
+  return (
+    <section className={classes(trapper, styles.block)} aria-labelledby="newsletter">
+      <div className="wrap columns">
+        <div>
+          <h2 className="h2" id="newsletter">
+            Join Our Newsletter!
+          </h2>
+          <p className="lead">{newsletterOffer}</p>
+        </div>
+        <div className={styles.card}>
+          <NewsletterForm id="newsletter-block" />
+        </div>
+      </div>
+    </section>
+  )
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { classes } from '../../ui/classes.ts'
 import { Section, type SectionProps } from '../../ui/section.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './diary-list.module.css'
 import type { DiaryEntry } from './happenings.server.ts'
 
@@ -44,9 +43,9 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
       {!past && (
         <a className="text-link" href={paths.dateFile(slug)} download>
           Add to calendar{' '}
-          <VisuallyHidden>
+          <span className="visually-hidden">
             : {title}, {day}
-          </VisuallyHidden>
+          </span>
         </a>
       )}
     </article>

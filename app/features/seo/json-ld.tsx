@@ -1,8 +1,22 @@
-import { scriptJson } from './script-json.ts'
-
 /** Structured data for search engines; its text cannot leave the element. */
 export function JsonLd({ data }: { data: object }) {
   return (
     <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptJson(data) }} />
   )
+}
+
+const escapes: Record<string, string> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
+/**
+ * JSON that may stand inside a script element: no text of a product can end the element, open a comment in
+ * it or break a line of it.
+ */
+export function scriptJson(data: object): string {
+  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '')
 }

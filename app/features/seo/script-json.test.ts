@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
-import { scriptJson } from './script-json.ts'
+import { scriptJson } from './json-ld.tsx'
 
 test('no text can leave its script element', () => {
   const attacks = fc.constantFrom('</script>', '</ScRiPt >', '<!--', '<script', '\u2028', '\u2029')

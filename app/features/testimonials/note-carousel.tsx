@@ -1,7 +1,7 @@
 import type { Testimonial } from '../../content/testimonials.ts'
 import { Carousel } from '../../ui/carousel.tsx'
-import { Note } from './note.tsx'
-import styles from './note-carousel.module.css'
+import { Note } from './notes.tsx'
+import styles from './notes.module.css'
 
 /** The specification's pace of testimonials, ms. */
 const INTERVAL = 4000

@@ -4,7 +4,6 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { AccountList, type Fetched } from './account-list.tsx'
 import styles from './box-section.module.css'
 import type { BoxContent, PlacedBox } from './boxes.ts'
@@ -87,7 +86,7 @@ function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
   return (
     <Button size="sm" variant="secondary" busy={busy} onClick={() => void open()}>
       {state.kind === 'cancelled' ? 'Take the cancellation back' : 'Manage or cancel'}
-      <VisuallyHidden>: {names}</VisuallyHidden>
+      <span className="visually-hidden">: {names}</span>
     </Button>
   )
 }

@@ -9,7 +9,6 @@ import { classes } from '../../ui/classes.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './brewery.module.css'
 
 export { loader } from '../head.server.ts'
@@ -81,7 +80,7 @@ function Mat({ slug, name, alt, back }: BeerMat) {
             onClick={() => setTurned(!turned)}
           />
           <output>
-            <VisuallyHidden>{turned && `${back.title}: ${back.text}`}</VisuallyHidden>
+            <span className="visually-hidden">{turned && `${back.title}: ${back.text}`}</span>
           </output>
         </>
       )}

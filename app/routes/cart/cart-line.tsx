@@ -9,7 +9,6 @@ import { changeCart } from '../../features/cart/cart-store.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './cart-line.module.css'
 
 interface CartLineProps {
@@ -47,11 +46,11 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
         />
       </div>
       <p className={styles.total}>
-        <VisuallyHidden>Line total </VisuallyHidden>
+        <span className="visually-hidden">Line total </span>
         {formatPence(price * quantity)}
       </p>
       <button className={styles.remove} type="button" onClick={remove}>
-        Remove<VisuallyHidden>{` ${product.name}`}</VisuallyHidden>
+        Remove<span className="visually-hidden">{` ${product.name}`}</span>
       </button>
       <LineFault item={item} state={state} priceNote={priceNote} />
     </li>

@@ -9,8 +9,8 @@ import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
 import { businessData } from './business-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
-import { SampleNote } from '../../features/testimonials/sample-note.tsx'
-import { ButtonAnchor } from '../../ui/button.tsx'
+import { SampleNote } from '../../features/testimonials/notes.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { carpet, pattern } from '../../ui/pattern.ts'
@@ -78,9 +78,9 @@ function Ticket() {
               ))}
             </ul>
             <div className="row">
-              <ButtonAnchor href={mailLink(business.cateringEmail, 'Proud Catering')} arrow>
+              <ButtonLink to={mailLink(business.cateringEmail, 'Proud Catering')} arrow>
                 Get in Touch
-              </ButtonAnchor>
+              </ButtonLink>
               <EnquiryLink kind="catering" variant="secondary">
                 Send an enquiry
               </EnquiryLink>

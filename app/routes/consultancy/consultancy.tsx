@@ -5,7 +5,7 @@ import { consultancyWords as words, services } from '../../content/consultancy.t
 import { consultancyTestimonials } from '../../content/testimonials.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
-import { SampleNote } from '../../features/testimonials/sample-note.tsx'
+import { SampleNote } from '../../features/testimonials/notes.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern, trapper } from '../../ui/pattern.ts'

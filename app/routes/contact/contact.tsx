@@ -6,10 +6,9 @@ import { shopContext } from '../../context.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { localBusinessData } from './local-business.ts'
-import { Note } from '../../features/testimonials/note.tsx'
-import { SampleNote } from '../../features/testimonials/sample-note.tsx'
+import { Note, SampleNote } from '../../features/testimonials/notes.tsx'
 import { paths } from '../../paths.ts'
-import { ButtonAnchor } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
@@ -73,9 +72,9 @@ function Postcard() {
               That is how they all begin. We read every one, answer within two working days, and
               keep the ones with drawings.
             </p>
-            <ButtonAnchor href={mailLink(business.email, 'Hello')} arrow>
+            <ButtonLink to={mailLink(business.email, 'Hello')} arrow>
               Write to us
-            </ButtonAnchor>
+            </ButtonLink>
           </div>
           <div className={postcard.addresses}>
             <div className={postcard.stamp} aria-hidden="true">

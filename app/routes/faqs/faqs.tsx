@@ -6,7 +6,7 @@ import { listDeliveryOptions, listCards } from '../../features/catalogue/queries
 import { mailLink } from '../../ui/mail-link.ts'
 import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { ButtonAnchor } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
@@ -63,9 +63,9 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
       <section className={styles.more} aria-labelledby="more">
         <h2 id="more">Yours is not here?</h2>
         <p>Ask away. A person answers, usually with flour on their hands.</p>
-        <ButtonAnchor href={mailLink(business.email, 'A question')} arrow>
+        <ButtonLink to={mailLink(business.email, 'A question')} arrow>
           Contact Us
-        </ButtonAnchor>
+        </ButtonLink>
       </section>
     </div>
   )

@@ -2,7 +2,6 @@ import { sortByTime } from '../../../domain/dates.ts'
 import { popUpPlace } from '../../content/dates.ts'
 import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
 import { shopContext } from '../../context.ts'
-import { BookingButtons } from '../../features/places/booking.tsx'
 import { DatesPart, DiaryList } from '../../features/places/diary-list.tsx'
 import {
   type DiaryEntry,
@@ -12,7 +11,7 @@ import {
 } from '../../features/places/happenings.server.ts'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
-import { PlaceCard } from '../../features/places/place-card.tsx'
+import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'

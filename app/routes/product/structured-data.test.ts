@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
-import { scriptJson } from '../../features/seo/script-json.ts'
+import { scriptJson } from '../../features/seo/json-ld.tsx'
 import { breadcrumbData, productData } from './structured-data.ts'
 
 const site = 'https://shop.example'

@@ -1,7 +1,6 @@
 import type { SubscriptionBox } from '../../content/boxes.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type BoxState, closedLabels } from './box-state.ts'
 
 interface BoxButtonProps {
@@ -11,7 +10,7 @@ interface BoxButtonProps {
 }
 
 export function BoxButton({ box, of, state }: BoxButtonProps) {
-  const name = <VisuallyHidden>: {of}</VisuallyHidden>
+  const name = <span className="visually-hidden">: {of}</span>
   if (state === 'open')
     return (
       <ButtonLink
@@ -26,9 +25,9 @@ export function BoxButton({ box, of, state }: BoxButtonProps) {
   return (
     <Button disabled busy={state === 'loading'}>
       {state === 'loading' ? box.label : closedLabels[state]}
-      <VisuallyHidden>
+      <span className="visually-hidden">
         : {of}, {box.label}
-      </VisuallyHidden>
+      </span>
     </Button>
   )
 }

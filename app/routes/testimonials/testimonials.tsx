@@ -2,9 +2,8 @@ import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { type Testimonial, testimonials } from '../../content/testimonials.ts'
 import { mailLink } from '../../ui/mail-link.ts'
-import { SampleNote } from '../../features/testimonials/sample-note.tsx'
-import { ButtonAnchor } from '../../ui/button.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { SampleNote } from '../../features/testimonials/notes.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/testimonials.ts'
 import styles from './testimonials.module.css'
@@ -31,9 +30,9 @@ export default function Testimonials({ loaderData }: Route.ComponentProps) {
             </p>
             <SampleNote />
           </div>
-          <ButtonAnchor href={mailLink(business.email, 'My testimonial')} arrow>
+          <ButtonLink to={mailLink(business.email, 'My testimonial')} arrow>
             Submit Your Testimonial
-          </ButtonAnchor>
+          </ButtonLink>
         </header>
         <ol className={styles.album}>
           {loaderData.testimonials.map((testimonial, index) => (
@@ -60,7 +59,7 @@ function Sticker({ testimonial, number }: { testimonial: Testimonial; number: nu
     <li className={styles.slot}>
       <figure className={styles.sticker} style={look}>
         <span className={styles.number}>
-          <VisuallyHidden>Sticker number </VisuallyHidden>
+          <span className="visually-hidden">Sticker number </span>
           {String(number).padStart(2, '0')}
         </span>
         <blockquote>{text}</blockquote>

@@ -17,7 +17,6 @@ import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/where-to-find-us.ts'
 import { Teletext } from './teletext.tsx'
@@ -68,7 +67,7 @@ function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
   return (
     <PosterBoard labelledBy="posters">
       <h2 id="posters">
-        <VisuallyHidden>{posters.title}</VisuallyHidden>
+        <span className="visually-hidden">{posters.title}</span>
       </h2>
       <div className={styles.wall}>
         <div className={styles.column}>

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import type { Testimonial } from '../../content/testimonials.ts'
-import styles from './note.module.css'
+import { sampleNote, type Testimonial, testimonialsAreSamples } from '../../content/testimonials.ts'
+import styles from './notes.module.css'
 
 const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
 
@@ -18,5 +18,15 @@ export function Note({ testimonial, number }: { testimonial: Testimonial; number
         <b>{author}</b>, {location}
       </figcaption>
     </figure>
+  )
+}
+
+/** Says that the words beside it are samples, for as long as they are. */
+export function SampleNote() {
+  if (!testimonialsAreSamples) return null
+  return (
+    <p className={styles.sample}>
+      <b>Sample</b> {sampleNote}
+    </p>
   )
 }
