@@ -192,8 +192,8 @@ test('who has left an address meanwhile is not offered 10% for it', async () => 
 test('an offer that cannot be loaded is not noted as shown', async () => {
   const { page } = browser
   await openFullCart(page)
-  await page.route(/exit-dialog-/, (route) => route.abort())
-  const failed = page.waitForEvent('requestfailed', (request) => /exit-dialog-/.test(request.url()))
+  await page.route(/guest-email-dialog-/, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => /guest-email-dialog-/.test(request.url()))
   await leaveAtTop(page)
   await failed
   await expectNoPrompt(page)
