@@ -53,7 +53,6 @@ export function pageAnswer({ title, banner, body, status = 200, formsTo = '' }: 
       ...unkept,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      'referrer-policy': 'same-origin',
     },
   })
 }

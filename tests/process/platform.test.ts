@@ -111,9 +111,10 @@ test('a changed price shows on the page soon', async () => {
     .eq('slug', 'apple-terror-sauce')
     .single()
   await secret.from('prices').update({ unit_amount: 725 }).eq('product_id', data?.id)
-  await vi.waitFor(async () => {
+  const showsNewPrice = async () => {
     expect((await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).body).toContain('£7.25')
-  })
+  }
+  await vi.waitFor(showsNewPrice, { timeout: 10_000 })
 })
 
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
