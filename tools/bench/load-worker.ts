@@ -52,7 +52,7 @@ async function fire(job: LoadJob): Promise<LoadResult> {
   }
 }
 
-/** The shop may refuse an intruder, and say 504 where the time of a statement is up. */
+/** The shop may refuse an intruder, and say 504 where no session of the database was free in time. */
 function isFault(status: number): boolean {
   return status >= 500 && status !== 504
 }
