@@ -193,7 +193,9 @@ test('an offer that cannot be loaded is not noted as shown', async () => {
   const { page } = browser
   await openFullCart(page)
   await page.route(/guest-email-dialog-/, (route) => route.abort())
-  const failed = page.waitForEvent('requestfailed', (request) => /guest-email-dialog-/.test(request.url()))
+  const failed = page.waitForEvent('requestfailed', (request) =>
+    /guest-email-dialog-/.test(request.url()),
+  )
   await leaveAtTop(page)
   await failed
   await expectNoPrompt(page)
