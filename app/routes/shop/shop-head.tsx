@@ -53,7 +53,7 @@ export function ShopHead({ filter, count }: ShopHeadProps) {
       <nav ref={tabs} className={styles.tabs} aria-label="Categories">
         <ul className="wrap">
           {filters.map(({ slug, label }, place) => (
-            <li key={slug} style={{ '--tab': `var(--${tabColours[place]})` }}>
+            <li key={slug} style={{ '--tab': `var(--${tabColours[place % tabColours.length]})` }}>
               <Link
                 to={paths.shopFiltered(slug)}
                 aria-current={slug === filter ? 'page' : undefined}
