@@ -24,7 +24,7 @@ beforeAll(async () => {
   const pages = everyPage().filter(({ name }) => hasty.some(({ page }) => page === name))
   const again = pages.length === 0 ? [] : (await inspect({ ...assignment, pages })).findings
   found = [...findings.filter((one) => !hasty.includes(one)), ...again]
-}, 600_000)
+}, 900_000)
 afterAll(async () => {
   await browser.close()
   await shop.remove()
