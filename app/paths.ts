@@ -1,6 +1,6 @@
 import { business } from '../domain/business.ts'
 
-/** The ten filters of the shop and any tag stand in the query; no filter is the whole shop. */
+/** The filters of the shop and any tag stand in the query; no filter is the whole shop. */
 function shopFiltered(filter: string): string {
   return filter === '' ? '/shop' : `/shop?filter=${encodeURIComponent(filter)}`
 }

@@ -13,9 +13,24 @@ import {
   writeChoice,
 } from './filters.ts'
 
-test('there are ten filters and the first is all products', () => {
-  expect(filters).toHaveLength(10)
+const specified = [
+  ...['', 'best-seller', 'nashville', 'spicy', 'sauces', 'merchandise', 'subscription-box', 'bbq'],
+  ...['limited-edition', 'cooking-ingredient'],
+]
+
+test('the filters of the specification are there in its order, all products first', () => {
+  const slugs = filters.map(({ slug }) => slug)
+  expect(slugs.filter((slug) => specified.includes(slug))).toEqual(specified)
   expect(filters[0]).toEqual({ slug: '', label: 'All Products' })
+})
+
+test('each filter has a slug and a label of its own', () => {
+  for (const key of ['slug', 'label'] as const)
+    expect(new Set(filters.map((filter) => filter[key])).size).toBe(filters.length)
+})
+
+test('the slug of every filter is read from an address as it stands', () => {
+  for (const { slug } of filters) expect(readFilter(slug)).toBe(slug)
 })
 
 test('no filter matches everything, also what has no tags', () => {

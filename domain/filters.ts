@@ -35,7 +35,7 @@ export function readFilter(value: string | null): string {
   return slug === 'all' ? '' : slug
 }
 
-/** Whether it is one of the ten; pages of other filters stay out of indexes and caches. */
+/** Whether it is in the list; pages of other filters stay out of indexes and caches. */
 export function isListedFilter(slug: string): boolean {
   return filters.some((filter) => filter.slug === slug)
 }
@@ -59,7 +59,7 @@ export function matcherOf(
   return ({ category, tags }) => isCategory(category) || tags.some(isMeant)
 }
 
-/** The category that a filter names, as its products have it, or null; one of the ten stays one of the ten. */
+/** The category that a filter names, as its products have it, or null; a listed one stays a filter. */
 export function categoryOf(
   products: readonly Pick<Product, 'category'>[],
   slug: string,

@@ -1,3 +1,5 @@
+import type { Product } from '../../domain/product.ts'
+
 /** What the kitchen handles, in the words of its labels; cereals with gluten by their own names. */
 export const kitchenAllergens = [
   'wheat',
@@ -13,55 +15,10 @@ export const kitchenAllergens = [
 ] as const
 type KitchenAllergen = (typeof kitchenAllergens)[number]
 
-interface SeedStat {
-  name: string
-  /** 0 to 10. */
-  score: number
-  words: string
-}
-
-/** What each product has to say for itself, in the words of public.products; the rest is worked out or quiet. */
-export interface SeedProductWords {
-  /** Place in the album, 1 to 24 ("Sort_order"). */
-  number: number
-  slug: string
-  name: string
-  category: string
-  tagline: string
-  description: string
-  /** Pence; null is "Price TBA", and then there is no row of prices. */
-  price: number | null
-  tags: string[]
-  allergens: string
-  /** The colour of the field behind the sticker. */
-  tint: 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
-  /** Set for a subscription box. */
-  interval?: { unit: 'month' | 'year'; count: number } | null
-  /** As on the label, in order of weight, parted by "; "; the allergenic words stand **between stars**. */
-  ingredients?: string
-  storage?: string | null
-  /** What is in the pack, for the price per 100 g or 100 ml. */
-  net?: { amount: number; unit: 'g' | 'ml' } | null
-  /** The pack in words where it has no weight or volume. */
-  pack?: string | null
-  sizes?: string[]
-  /** 0 to 6. */
-  heat?: number
-  /** Title to one line. */
-  recipeIdeas?: Record<string, string>
-  /** Beside the heat, which whatever can be eaten begins with. */
-  stats?: SeedStat[]
-  isHot?: boolean
-  isSeasonalLimited?: boolean
-  isSoldOut?: boolean
-  isComingSoon?: boolean
-  isBestSeller?: boolean
-  /** Null is not counted. */
-  stock?: number | null
-}
-
+/** What a product may leave unsaid: any field of it by its name, with what holds then. */
 const quiet = {
   interval: null,
+  /** As on the label, in order of weight, parted by "; "; the allergenic words stand **between stars**. */
   ingredients: '',
   storage: null,
   net: null,
@@ -69,6 +26,7 @@ const quiet = {
   sizes: [],
   heat: 0,
   recipeIdeas: {},
+  /** Beside the heat, which whatever can be eaten begins with. */
   stats: [],
   isHot: false,
   isSeasonalLimited: false,
@@ -76,6 +34,20 @@ const quiet = {
   isComingSoon: false,
   isBestSeller: false,
   stock: null,
+} satisfies Partial<Omit<Product, 'ingredients'> & { ingredients: string }>
+
+/** What each product has to say for itself; the rest is worked out or quiet. Without a price it has no row of prices. */
+export interface SeedProductWords
+  extends
+    Pick<
+      Product,
+      'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
+    >,
+    Partial<Pick<Product, Exclude<keyof typeof quiet, 'ingredients'>>> {
+  /** Place in the album, 1 to 24 ("Sort_order"). */
+  number: number
+  allergens: string
+  ingredients?: string
 }
 
 /** One row of public.products with its row of public.prices. */

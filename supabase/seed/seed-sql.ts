@@ -2,14 +2,6 @@ import { seedDeliveryMethods } from './delivery-methods.ts'
 import { seedProducts } from './products.ts'
 import type { SeedProduct } from './seed-product.ts'
 
-/** Those of public.products that a product fills; `price` follows the row of prices. */
-const productColumns = `id, slug, name, category, tagline, description, image_url, tags, ingredients, allergens, storage,
-  net_quantity, net_unit, pack, sizes, heat, tint, recipeideas, stats, "isHot", "isSeasonalLimited", "isSoldOut",
-  "isComingSoon", "isBestSeller", stock, "Sort_order"`
-const priceColumns =
-  'id, product_id, stripe_price_id, unit_amount, recurring_interval, recurring_interval_count'
-const deliveryColumns = 'id, name, description, price, stripe_id, "Sort_order"'
-
 /**
  * The text of supabase/seed.sql. It may run at every start: the album goes only into an empty catalogue, so
  * that what the owner changed or took out stays so, and the other rows only where there are none.
@@ -19,20 +11,12 @@ export function seedSql(): string {
 -- It may run again at any time and changes nothing that is there. Prices come only with their products.
 
 with fresh as (
-  insert into public.products (${productColumns})
-  select ${productColumns} from ${rowsOf('products', seedProducts.map(productRow))}
-  where not exists (select from public.products)
-  on conflict do nothing
+  ${insertOf('products', seedProducts.map(productRow), 'where not exists (select from public.products)')}
   returning id as fresh_id
 )
-insert into public.prices (${priceColumns})
-select ${priceColumns} from ${rowsOf('prices', seedProducts.flatMap(priceRow))}
-join fresh on fresh_id = product_id
-on conflict do nothing;
+${insertOf('prices', seedProducts.flatMap(priceRow), 'join fresh on fresh_id = product_id')};
 
-insert into public.delivery_methods (${deliveryColumns})
-select ${deliveryColumns} from ${rowsOf('delivery_methods', seedDeliveryMethods.map(deliveryRow))}
-on conflict do nothing;
+${insertOf('delivery_methods', seedDeliveryMethods.map(deliveryRow))};
 `
 }
 
@@ -46,20 +30,27 @@ export function sandboxRateId(id: string): string {
   return `shr_sandbox_${id}`
 }
 
-/** Rows as PostgreSQL reads them from JSON, each value with the type of its column; other keys are passed over. */
-function rowsOf(table: string, rows: object[]): string {
+/** Inserts rows by the names of their values, each with the type of its column, as PostgreSQL reads them from JSON. */
+function insertOf(table: string, rows: object[], condition = ''): string {
+  const columns = Object.keys(rows[0] ?? {}).map((name) => `"${name}"`)
   const lines = rows.map((row) => JSON.stringify(row).replaceAll("'", "''"))
-  return `jsonb_populate_recordset(null::public.${table}, '[\n${lines.join(',\n')}\n]')`
+  return `insert into public.${table} (${columns.join(', ')})
+  select ${columns.join(', ')}
+  from jsonb_populate_recordset(null::public.${table}, '[\n${lines.join(',\n')}\n]') ${condition}
+  on conflict do nothing`
 }
 
+/** What a product has beside the columns of the same name. Its price follows the row of prices. */
 function productRow(product: SeedProduct): object {
+  const { number, imageUrl, net, recipeIdeas, ...rest } = product
+  const { price: _price, priceId: _priceId, interval: _interval, netLabel: _label, ...row } = rest
   return {
-    ...product,
-    image_url: product.imageUrl,
-    net_quantity: product.net?.amount,
-    net_unit: product.net?.unit,
-    recipeideas: product.recipeIdeas,
-    Sort_order: product.number,
+    ...row,
+    image_url: imageUrl,
+    net_quantity: net?.amount,
+    net_unit: net?.unit,
+    recipeideas: recipeIdeas,
+    Sort_order: number,
   }
 }
 

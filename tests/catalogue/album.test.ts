@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listProducts } from '../../app/features/catalogue/queries.server.ts'
 import { availability, canBuy, hasPrice } from '../../domain/availability.ts'
-import { anyChoice, chooseProducts, filters, readFilter } from '../../domain/filters.ts'
+import { anyChoice, chooseProducts, filters, matcherOf, readFilter } from '../../domain/filters.ts'
 import type { Product } from '../../domain/product.ts'
+import { seedProducts } from '../../supabase/seed/products.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
@@ -13,23 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-test('each filter shows as many stickers as the album was made with', () => {
-  const counts = filters.map(({ slug }) => {
+test('each filter shows the stickers that it shows in the album', () => {
+  for (const { slug } of filters) {
     const left = chooseProducts(album, { ...anyChoice, filter: slug })
-    return [slug, left.length]
-  })
-  expect(Object.fromEntries(counts)).toEqual({
-    '': 24,
-    'best-seller': 5,
-    nashville: 2,
-    spicy: 8,
-    sauces: 8,
-    merchandise: 3,
-    'subscription-box': 4,
-    bbq: 3,
-    'limited-edition': 3,
-    'cooking-ingredient': 8,
-  })
+    const made = seedProducts.filter(matcherOf(slug))
+    expect(left.map((product) => product.slug)).toEqual(made.map((product) => product.slug))
+  }
 })
 
 test('the way back from each product leads to a shelf that it stands on', () => {

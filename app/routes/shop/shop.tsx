@@ -61,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** Each of the ten filters and each category has a head of its own; what anybody makes up has the shop's. */
+/** Each of the listed filters and each category has a head of its own; what anybody makes up has the shop's. */
 function shelfHead(
   choice: Choice,
   category: string | null,
