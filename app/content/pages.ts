@@ -3,9 +3,11 @@ import type { Day } from '../../domain/dates.ts'
 import { paths } from '../paths.ts'
 import { boxNames } from './boxes.ts'
 
-/** What is said of a page wherever it is spoken of: in its head, the sitemap, the search and beside a link elsewhere. */
+/** What is said of a page wherever it is spoken of: in the routes, its head, the sitemap, the search and beside a link elsewhere. */
 export interface Page {
   path: string
+  /** Its module below `app/`. */
+  file: string
   /** Other paths at which it answers, under the same head. */
   alsoAt?: readonly string[]
   /** The page that it is another form of, whose address its head then names as canonical. */
@@ -30,6 +32,7 @@ const { tradingName: name, legalName, chef, strapline, tradingSince } = business
 export const pages = {
   home: {
     path: paths.home,
+    file: 'routes/home/home.tsx',
     title: `${name}: Bold Flavours, Inclusive Vibes`,
     description: `${strapline}. Hot sauces, chilli crisp, seasonings and very silly boxes from an LGBTQIA+ owned London kitchen.`,
     sitemap: 'products',
@@ -38,6 +41,7 @@ export const pages = {
   },
   shop: {
     path: paths.shop,
+    file: 'routes/shop/shop.tsx',
     title: `Shop hot sauces, seasonings and boxes | ${name}`,
     description: `The whole album: hot sauces, chilli crisp, condiments, seasonings, merchandise and subscription boxes from ${name}, sent anywhere in Great Britain.`,
     sitemap: 'products',
@@ -50,6 +54,7 @@ export const pages = {
   },
   about: {
     path: paths.about,
+    file: 'routes/about/about.tsx',
     alsoAt: [paths.queer],
     title: `About us | ${name}`,
     description: `An LGBTQIA+ owned food business, trading since ${tradingSince}: our story, our sauces, our catering and our kitchen.`,
@@ -63,6 +68,7 @@ export const pages = {
   },
   faqs: {
     path: paths.faqs,
+    file: 'routes/faqs/faqs.tsx',
     title: `Frequently asked questions | ${name}`,
     description:
       'Allergies and intolerances, delivery, vegetarian and vegan: the questions we are asked most, answered.',
@@ -76,6 +82,7 @@ export const pages = {
   },
   contact: {
     path: paths.contact,
+    file: 'routes/contact/contact.tsx',
     title: `Contact | ${name}`,
     description: `How to reach ${name} about an order, an event or a question, and what customers say.`,
     sitemap: '2026-11-20',
@@ -84,6 +91,7 @@ export const pages = {
   },
   catering: {
     path: paths.catering,
+    file: 'routes/catering/catering.tsx',
     alsoAt: [paths.hireCatering, paths.cateringOffer],
     title: `Proud Catering: LGBTQIA+ events and private parties | ${name}`,
     description: `Southern comfort food for parties, weddings and office do’s of ${guestRange} people in London, by ${name}.`,
@@ -98,6 +106,7 @@ export const pages = {
   },
   consultancy: {
     path: paths.consultancy,
+    file: 'routes/consultancy/consultancy.tsx',
     alsoAt: [paths.consultancyOffer],
     title: `Ask ${chef.name}: kitchen consultancy | ${name}`,
     description: `Menus, EHO compliance, training, allergens and margins: kitchen and restaurant consultancy run by a chef, ${chef.name} of ${name}.`,
@@ -111,6 +120,7 @@ export const pages = {
   },
   whereToFindUs: {
     path: paths.whereToFindUs,
+    file: 'routes/where-to-find-us/where-to-find-us.tsx',
     title: `Where to find us: markets, pop-ups and taco nights | ${name}`,
     description: `Taco Tuesdays, pop-ups, markets and Battersea Brewery: where ${name} cooks in London, with dates for your calendar.`,
     sitemap: '2026-11-20',
@@ -118,6 +128,7 @@ export const pages = {
   },
   wholesale: {
     path: paths.wholesale,
+    file: 'routes/where-to-find-us/where-to-find-us.tsx',
     canonical: paths.whereToFindUs,
     title: `Wholesale and where to find us | ${name}`,
     description: `Stock ${name} in your shop, or find us at markets, pop-ups and taco nights in London.`,
@@ -130,6 +141,7 @@ export const pages = {
   },
   subscriptions: {
     path: paths.subscriptions,
+    file: 'routes/subscriptions/subscriptions.tsx',
     title: `Subscription boxes | ${name}`,
     description: `${boxNames}, monthly or quarterly: our sauces with good things from other LGBTQIA+ owned makers.`,
     sitemap: 'products',
@@ -142,6 +154,7 @@ export const pages = {
   },
   tacoTuesdays: {
     path: paths.tacoTuesdays,
+    file: 'routes/taco-tuesdays/taco-tuesdays.tsx',
     title: `Trailer Trash Taco Tuesdays | ${name}`,
     description: `Tacos in a London café, most Tuesdays: which ones, what is on the menu, and how to book a table with ${name}.`,
     sitemap: '2026-11-20',
@@ -149,6 +162,7 @@ export const pages = {
   },
   popUps: {
     path: paths.popUps,
+    file: 'routes/pop-ups/pop-ups.tsx',
     title: `Southern comfort food pop-ups | ${name}`,
     description: `${name} takes over a restaurant in a square for a night: dates, flyers and sample menus.`,
     sitemap: '2026-11-20',
@@ -156,6 +170,7 @@ export const pages = {
   },
   marketPosters: {
     path: paths.marketPosters,
+    file: 'routes/markets/markets.tsx',
     title: `Markets | ${name}`,
     description: `Biscuits, pastry and hot sauce from a trestle, most Saturdays: the posters of our market stall in London.`,
     sitemap: '2026-11-20',
@@ -163,6 +178,7 @@ export const pages = {
   },
   markets: {
     path: paths.markets,
+    file: 'routes/gregs/gregs.tsx',
     title: `Markets: does Gregs, and sauces | ${name}`,
     description: `Buttermilk biscuits, pastries and pasties at the ${name} market stall: what to expect, and where to look for dates.`,
     sitemap: '2026-11-20',
@@ -170,6 +186,7 @@ export const pages = {
   },
   brewery: {
     path: paths.brewery,
+    file: 'routes/brewery/brewery.tsx',
     title: `Battersea Brewery | ${name}`,
     description: `${name} and Battersea Brewery: Southern plates and London pints under the chimneys. Dates coming soon.`,
     sitemap: '2026-11-20',
@@ -177,6 +194,7 @@ export const pages = {
   },
   testimonials: {
     path: paths.testimonials,
+    file: 'routes/testimonials/testimonials.tsx',
     title: `Testimonials | ${name}`,
     description: `What people say about ${name}: the sauces, the catering and the company.`,
     sitemap: '2026-11-20',
@@ -184,6 +202,7 @@ export const pages = {
   },
   privacyPolicy: {
     path: paths.privacyPolicy,
+    file: 'routes/policy/policy.tsx',
     title: `Privacy Policy | ${name}`,
     description: `What ${legalName} keeps about you, why, for how long, and what you can ask of us.`,
     sitemap: '2025-04-30',
@@ -191,6 +210,7 @@ export const pages = {
   },
   termsOfService: {
     path: paths.termsOfService,
+    file: 'routes/policy/policy.tsx',
     title: `Terms of Service | ${name}`,
     description: `The terms on which ${legalName} sells: orders, delivery, cancellation and returns.`,
     sitemap: '2026-11-22',
@@ -198,6 +218,7 @@ export const pages = {
   },
   cookiePolicy: {
     path: paths.cookiePolicy,
+    file: 'routes/policy/policy.tsx',
     title: `Cookie Policy | ${name}`,
     description: `What ${name} stores on your device, and for what.`,
     sitemap: '2026-11-22',

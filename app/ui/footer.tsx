@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
-import { paths } from '../paths.ts'
+import { footerColumns } from '../paths.ts'
 import { Checker } from './checker.tsx'
 import { classes } from './classes.ts'
 import styles from './footer.module.css'
@@ -12,33 +12,6 @@ interface FooterProps {
   /** The year of the copyright line; undefined on a page whose data could not be had. */
   year: number | undefined
 }
-
-const columns = [
-  {
-    title: 'The shop',
-    links: [
-      { label: 'Shop', to: paths.shop },
-      { label: 'Where to Find Us', to: paths.whereToFindUs },
-      { label: 'About', to: paths.queer },
-      { label: 'Testimonials', to: paths.testimonials },
-    ],
-  },
-  {
-    title: 'Hire us',
-    links: [
-      { label: `Ask ${business.chef.name}`, to: paths.consultancy },
-      { label: 'Proud Catering', to: paths.hireCatering },
-    ],
-  },
-  {
-    title: 'Small print',
-    links: [
-      { label: 'Privacy Policy', to: paths.privacyPolicy },
-      { label: 'Terms of Service', to: paths.termsOfService },
-      { label: 'Cookie Policy', to: paths.cookiePolicy },
-    ],
-  },
-]
 
 const socials: { label: string; icon: IconName; href: string }[] = [
   { label: 'Photos', icon: 'camera', href: business.social.photos },
@@ -53,7 +26,7 @@ export function Footer({ year }: FooterProps) {
       <div className={classes('wrap', styles.inner)}>
         <Brand />
         <nav className={styles.links} id={siteLinksId} aria-label="Footer">
-          {columns.map(({ title, links }) => (
+          {footerColumns.map(({ title, links }) => (
             <div key={title}>
               <h2>{title}</h2>
               <ul>
@@ -62,11 +35,6 @@ export function Footer({ year }: FooterProps) {
                     <SiteLink to={to}>{label}</SiteLink>
                   </li>
                 ))}
-                {title === 'Hire us' && (
-                  <li>
-                    <a href={`mailto:${business.email}`}>Contact Us</a>
-                  </li>
-                )}
               </ul>
             </div>
           ))}

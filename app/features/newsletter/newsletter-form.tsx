@@ -116,12 +116,12 @@ async function attempt(typed: { email: string; name: string }): Promise<SignUpOu
 
 /** Where people look around; not where they pay, sign in or read what the law wants. */
 const places = new Set([
-  'routes/home/home',
-  'routes/shop/shop',
+  'home',
+  'shop',
   'product',
   'product-by-id',
-  'routes/subscriptions/subscriptions',
-  'where-to-find-us',
+  'subscriptions',
+  'upcoming-dates',
   'wholesale',
   'about',
   'queer',
