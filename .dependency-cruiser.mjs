@@ -85,6 +85,10 @@ export default {
     },
     // What the database holds, as types alone.
     {
+      from: { path: '^domain/' },
+      to: { path: '^supabase/database\\.types', dependencyTypes: ['type-only'] },
+    },
+    {
       from: { path: '^app/' },
       to: { path: '^supabase/client', dependencyTypes: ['type-only'] },
     },

@@ -1,19 +1,14 @@
+import type { Product } from './product.ts'
+
 /**
  * What a cart keeps of a product: enough to draw the line and to ask for a checkout. Prices are in pence and
  * only shown; what is charged is decided by the server.
  */
-export interface CartProduct {
-  id: string
-  slug: string
-  name: string
-  category: string
-  image: string | null
+export interface CartProduct extends Pick<
+  Product,
+  'id' | 'slug' | 'name' | 'category' | 'image' | 'price' | 'priceId' | 'net' | 'pack' | 'interval'
+> {
   tint: string
-  price: number | null
-  priceId: string | null
-  net: { amount: number; unit: 'g' | 'ml' } | null
-  pack: string | null
-  interval: { unit: 'month' | 'year'; count: number } | null
 }
 
 export interface CartItem {

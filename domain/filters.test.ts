@@ -13,10 +13,10 @@ import {
   writeChoice,
 } from './filters.ts'
 
-const specified = [
-  ...['', 'best-seller', 'nashville', 'spicy', 'sauces', 'merchandise', 'subscription-box', 'bbq'],
-  ...['limited-edition', 'cooking-ingredient'],
-]
+const specified =
+  ' best-seller nashville spicy sauces merchandise subscription-box bbq limited-edition cooking-ingredient'.split(
+    ' ',
+  )
 
 test('the filters of the specification are there in its order, all products first', () => {
   const slugs = filters.map(({ slug }) => slug)

@@ -1,12 +1,7 @@
 import type { CartItem } from './cart.ts'
+import type { Product } from './product.ts'
 
-export interface ProductNow {
-  price: number | null
-  priceId: string | null
-  isSoldOut: boolean
-  isComingSoon: boolean
-  stock: number | null
-}
+export type ProductNow = Pick<Product, 'price' | 'priceId' | 'isSoldOut' | 'isComingSoon' | 'stock'>
 
 /** What stands between a line and its checkout; `price-changed` is told but does not stop it. */
 export type LineState =

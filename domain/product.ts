@@ -1,3 +1,4 @@
+import type { Database } from '../supabase/database.types.ts'
 import { parsePrice } from './price-text.ts'
 
 export type Tint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
@@ -62,47 +63,22 @@ export interface Product {
   interval: Interval | null
 }
 
-/** A row of `prices` as the API sends it. */
-export interface PriceRow {
-  id: string
-  stripe_price_id?: string | null
-  unit_amount?: number | null
-  currency?: string | null
-  position?: number | null
-  recurring_interval?: string | null
-  recurring_interval_count?: number | null
+type Tables = Database['public']['Tables']
+
+/** A row as the API sends it, of which anything may be missing but what it is known by. */
+type Sent<Row, Key extends keyof Row> = Pick<Row, Key> & {
+  [Column in keyof Row]?: Row[Column] | null
 }
 
-/** A row of `products` as the API sends it; whatever is missing gets its default in `toProduct`. */
-export interface ProductRow {
-  id: string
-  slug: string
-  name?: string | null
-  category?: string | null
-  tagline?: string | null
-  description?: string | null
+export type PriceRow = Sent<Tables['prices']['Row'], 'id'>
+
+/** Whatever is missing gets its default in `toProduct`. */
+export interface ProductRow extends Omit<
+  Sent<Tables['products']['Row'], 'id' | 'slug'>,
+  'price' | 'net_quantity'
+> {
   price?: number | string | null
-  image_url?: string[] | null
-  tags?: string[] | null
-  ingredients?: string[] | null
-  allergens?: string | null
-  storage?: string | null
   net_quantity?: number | string | null
-  net_unit?: string | null
-  pack?: string | null
-  sizes?: string[] | null
-  heat?: number | null
-  tint?: string | null
-  recipeideas?: unknown
-  stats?: unknown
-  isHot?: boolean | null
-  isSeasonalLimited?: boolean | null
-  isSoldOut?: boolean | null
-  isComingSoon?: boolean | null
-  isBestSeller?: boolean | null
-  active?: boolean | null
-  stock?: number | null
-  Sort_order?: number | null
   prices?: PriceRow[] | null
 }
 

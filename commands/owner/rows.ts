@@ -4,15 +4,6 @@ import type { Day } from '../../domain/dates.ts'
 import { deliveryAddressSchema } from '../../supabase/functions/_shared/payment-facts.ts'
 import { OwnerError, rowsOf } from './connect.ts'
 
-export interface OrderItem {
-  position: number
-  name: string
-  quantity: number
-  unit_amount: number
-  size: string | null
-  refunded_quantity: number
-}
-
 export const statuses = [
   'pending',
   'paid',
@@ -80,6 +71,7 @@ const orderColumns =
 const refundedLines = v.array(v.object({ position: v.number(), quantity: v.number() }))
 
 export type Order = Awaited<ReturnType<typeof readOrder>>
+export type OrderItem = Order['order_items'][number]
 /** What was asked to go back; `booked_at` is null until the provider says that it has. */
 export type OrderRefund = Order['refunds'][number]
 
@@ -98,37 +90,17 @@ export async function readOrder(client: ShopClient, number: number) {
   }
 }
 
-export interface PaymentEvent {
-  id: string
-  type: string
-  outcome: string
-  detail: string | null
-  received_at: string
-}
-
 /** What the payment provider has said about an order, the oldest first. */
-export async function readEvents(client: ShopClient, orderId: string): Promise<PaymentEvent[]> {
+export function readEvents(client: ShopClient, orderId: string) {
   const events = client.from('payment_events').select('id, type, outcome, detail, received_at')
   return rowsOf('The payment events', events.eq('order_id', orderId).order('received_at'))
 }
 
-/** A subscription; amounts in pence, times in ISO 8601. */
-export interface Box {
-  stripe_subscription_id: string
-  email: string
-  status: string
-  amount: number
-  current_period_end: string
-  ends_at: string | null
-  ended_at: string | null
-  overdue_amount: number | null
-  retry_at: string | null
-  /** The number of the order that it began with. */
-  began: number
-}
+/** A subscription; amounts in pence, times in ISO 8601. `began` is the number of the order that it began with. */
+export type Box = NonNullable<Awaited<ReturnType<typeof readBox>>>
 
 /** The box that an order began, or is a later one of; null when there is none, or its first payment never came. */
-export async function readBox(client: ShopClient, order: Order): Promise<Box | null> {
+export async function readBox(client: ShopClient, order: Order) {
   if (order.stripe_subscription_id === null) return null
   const query = client
     .from('subscriptions')

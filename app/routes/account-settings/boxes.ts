@@ -1,3 +1,4 @@
+import type { ShopClient } from '../../../supabase/client.ts'
 import { shortDayText } from '../../../domain/day-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Interval } from '../../../domain/product.ts'
@@ -26,32 +27,20 @@ export interface BoxState {
   words: string
 }
 
-/** Amounts in pence, times in ISO 8601. */
-export interface BoxRow {
-  id: string
-  status: string
-  boxes: BoxContent[]
-  amount: number
-  current_period_end: string
-  ends_at: string | null
-  ended_at: string | null
-  end_reason: string | null
-  overdue_amount: number | null
-  retry_at: string | null
-}
-
 const columns =
   'id,status,boxes,amount,current_period_end,ends_at,ended_at,end_reason,overdue_amount,retry_at'
+const ask = (supabase: ShopClient) => supabase.from('subscriptions').select(columns)
+/** Amounts in pence, times in ISO 8601. */
+export type BoxRow = Omit<NonNullable<Awaited<ReturnType<typeof ask>>['data']>[number], 'boxes'> & {
+  boxes: BoxContent[]
+}
 
 /**
  * The signed-in customer's boxes, those that go on first; one whose first payment never came is left out.
  * @throws Error when the database cannot be asked
  */
 export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
-  const supabase = await loadSupabase()
-  const { data, error } = await supabase
-    .from('subscriptions')
-    .select(columns)
+  const { data, error } = await ask(await loadSupabase())
     .eq('user_id', userId)
     .neq('status', 'incomplete')
     .order('created_at', { ascending: false })
