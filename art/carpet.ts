@@ -1,5 +1,5 @@
 import { cycle, type Drawing, palette, repeat } from './kit.ts'
-import { seededRandom } from '../app/ui/shapes/brush.ts'
+import { seededRandom } from './brush.ts'
 
 const width = 1180
 const height = 820

@@ -1,11 +1,51 @@
-import type { Drawing } from '../app/ui/shapes/shape-paths.ts'
 import { palette } from '../app/ui/shapes/palette.ts'
-import { repeat, tenth } from '../app/ui/shapes/outlines.ts'
+import { tenth } from '../app/ui/shapes/outlines.ts'
 
 /** Everything that drawings are made with, so that each imports it from one place. */
 export * from '../app/ui/shapes/palette.ts'
 export * from '../app/ui/shapes/outlines.ts'
-export type { Drawing }
+export * from './flags.ts'
+
+/** Something to draw inline: the box and the markup that stands inside the `<svg>`. */
+export interface Drawing {
+  viewBox: string
+  body: string
+}
+
+export function repeat(count: number, make: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => make(index)).join('')
+}
+
+export function cycle<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length]
+  if (item === undefined) throw new RangeError('cannot cycle through an empty list')
+  return item
+}
+
+export function roundedRect(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  r: number,
+): string {
+  const right = x + width
+  const bottom = y + height
+  return `M${x + r} ${y}H${right - r}Q${right} ${y} ${right} ${y + r}V${bottom - r}Q${right} ${bottom} ${right - r} ${bottom}H${x + r}Q${x} ${bottom} ${x} ${bottom - r}V${y + r}Q${x} ${y} ${x + r} ${y}Z`
+}
+
+/** A line without length: under a round-ended stroke it prints a dot as wide as the stroke. */
+export function dot(x: number, y: number): string {
+  return `M${x} ${y}h0`
+}
+
+export function circle(x: number, y: number, r: number): string {
+  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
+}
+
+export function ellipse(x: number, y: number, rx: number, ry: number): string {
+  return `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
+}
 
 /** Draws path data in the ink that it was given; as a tag it takes the data as it stands: flat(red)`M0 0H9V9Z`. */
 type Pen = (path: string | TemplateStringsArray, ...values: (string | number)[]) => string

@@ -1,4 +1,4 @@
-import { brush } from '../app/ui/shapes/brush.ts'
+import { brush } from './brush.ts'
 import { drawing, type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
 import { display, fittedSize, lettering } from './lettering.ts'
 

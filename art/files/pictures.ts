@@ -1,4 +1,4 @@
-import { swoosh } from '../../app/ui/shapes/shape-paths.ts'
+import { swoosh } from '../brush.ts'
 import { clipsOnce, type Drawing, halftonePatterns, palette, roundEndsAttributes } from '../kit.ts'
 import { mascots } from '../mascots.ts'
 import { carpetTile } from '../carpet.ts'

@@ -1,4 +1,3 @@
-import { tilePaths } from '../../app/ui/shapes/shape-paths.ts'
 import {
   drawing,
   circle,
@@ -14,6 +13,7 @@ import {
   rayPath,
   repeat,
   tenth,
+  starPath,
 } from '../kit.ts'
 import { lettering } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
@@ -42,6 +42,14 @@ export const heroBits = drawing('0 0 600 560')`
   <path d="M34 70${triangle}" fill="none" stroke="${palette.ink}" stroke-width="5"/>
   <g fill="none" stroke="${palette.grape}" stroke-width="9"><path d="M470 500q10-24 22 0t22 0t22 0"/><circle cx="566" cy="40" r="20"/></g>
   <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`
+
+/** Outlines of the four tiles on the home page, in a 200 x 200 box. */
+const tilePaths = {
+  circle: 'M100 8A92 92 0 1 1 99.9 8Z',
+  scallop: starPath(100, 100, 16, 94, 80),
+  arch: 'M20 188V100A80 80 0 0 1 180 100V188Z',
+  telly: 'M34 18H166Q186 18 186 38V150Q186 170 166 170H34Q14 170 14 150V38Q14 18 34 18Z',
+} as const
 
 /** One of the kiss-cut tiles of the home page; its mascot stands on top of it. */
 export function tile(shape: keyof typeof tilePaths, colour: string): Drawing {

@@ -1,4 +1,4 @@
-import { tenth } from './outlines.ts'
+import { type Drawing, palette, tenth } from './kit.ts'
 
 type Point = readonly [x: number, y: number]
 
@@ -9,22 +9,16 @@ export interface BrushStroke {
   bristles: number
   colour: string
   /** The same seed always draws the same stroke. */
-  seed?: number
+  seed: number
   /** How early bristles may run dry, 0 to 1; those at the edges run dry first. */
-  dryness?: number
+  dryness: number
 }
 
 const samples = 9
 
 /** A dry-brush stroke: a bundle of bristles that follow one curve, ends trimmed at random. */
-export function brush({
-  along,
-  width,
-  bristles,
-  colour,
-  seed = 7,
-  dryness = 0.22,
-}: BrushStroke): string {
+export function brush(stroke: BrushStroke): string {
+  const { along, width, bristles, colour, seed, dryness } = stroke
   const random = seededRandom(seed)
   let paths = ''
   for (let index = 0; index < bristles; index += 1) {
@@ -83,4 +77,36 @@ function smooth(points: readonly Point[]): string {
     data += `Q${point.join(' ')} ${middle.join(' ')}`
   })
   return `${data}L${last.join(' ')}`
+}
+
+/** The hero's teal brush stroke with one grape zigzag on top. */
+export function swoosh(): Drawing {
+  const wide = brush({
+    along: [
+      [10, 470],
+      [240, 500],
+      [520, 330],
+      [880, 60],
+    ],
+    width: 210,
+    bristles: 30,
+    colour: palette.teal,
+    seed: 11,
+    dryness: 0.26,
+  })
+  const thin = brush({
+    along: [
+      [90, 548],
+      [330, 556],
+      [600, 420],
+      [872, 210],
+    ],
+    width: 16,
+    bristles: 5,
+    colour: palette.grape,
+    seed: 5,
+    dryness: 0.3,
+  })
+  const zigzag = `<path d="M60 470L190 330L205 452L340 270L360 398L500 200L520 330L650 120L668 240L812 40" fill="none" stroke="${palette.grape}" stroke-width="15" stroke-linejoin="round" stroke-linecap="round"/>`
+  return { viewBox: '0 0 920 572', body: wide + zigzag + thin }
 }
