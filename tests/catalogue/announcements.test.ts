@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type CardProduct, toCard } from '../../app/features/catalogue/card-product.ts'
+import { type ProductRow, toProduct } from '../../domain/product.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const slug = 'spice-bag-mix'
@@ -116,6 +119,41 @@ test.each([`stats = '[]'`, `storage = 'A shelf.'`, `recipeideas = '{"Chips": "Sh
     expect(await change(what)).toEqual([`product:${slug} product:${id}`])
   },
 )
+
+const own = ['id', 'slug', 'price', 'active', 'stock', 'created_at', 'updated_at']
+const others: Record<string, string | undefined> = { tint: `'sky'`, net_unit: `'ml'` }
+const otherOf: Record<string, (column: string) => string> = {
+  text: (column) => `coalesce(${column}, '') || 'x'`,
+  boolean: (column) => `not ${column}`,
+  smallint: (column) => `${column} + 1`,
+  integer: (column) => `${column} + 1`,
+  numeric: (column) => `${column} + 1`,
+  ARRAY: (column) => `array_append(${column}, 'x')`,
+  jsonb: (column) =>
+    `${column} || case jsonb_typeof(${column}) when 'array' then '[{"name": "Salt", "score": 1}]' else '{"A": "B"}' end::jsonb`,
+}
+
+async function cardOfIt(): Promise<CardProduct> {
+  const [row] = await database.sql<ProductRow[]>`
+    select p.*, (select jsonb_agg(to_jsonb(c)) from public.prices c where c.product_id = p.id) as prices
+    from public.products p where slug = ${slug}`
+  if (row === undefined) throw new Error(`no product ${slug}`)
+  return toCard(toProduct(row))
+}
+
+test('each column is announced to all lists exactly when a card shows it', async () => {
+  const columns = await database.sql`
+    select column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'public' and table_name = 'products' and column_name <> all (${own})`
+  expect(columns.length).toBeGreaterThan(20)
+  for (const { name, type } of columns) {
+    const before = await cardOfIt()
+    const told = await change(`"${name}" = ${others[name] ?? otherOf[type]?.(`"${name}"`)}`)
+    const isShown = !isDeepStrictEqual(await cardOfIt(), before)
+    const wanted = isShown ? 'all' : `product:${slug} product:${id}`
+    expect({ name, told }).toEqual({ name, told: [wanted] })
+  }
+})
 
 test('a price is announced once, although it changes two tables', async () => {
   expect(
