@@ -3,8 +3,8 @@ import { type Drawing, palette, tenth } from './kit.ts'
 type Point = readonly [x: number, y: number]
 
 export interface BrushStroke {
-  /** The cubic that the middle of the brush follows. */
-  along: readonly [Point, Point, Point, Point]
+  /** The cubic that the middle of the brush follows: x and y of its four points. */
+  along: readonly [number, number, number, number, number, number, number, number]
   width: number
   bristles: number
   colour: string
@@ -46,7 +46,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 function bristlePoint(
-  [p0, p1, p2, p3]: BrushStroke['along'],
+  [x0, y0, x1, y1, x2, y2, x3, y3]: BrushStroke['along'],
   t: number,
   offset: number,
   width: number,
@@ -57,12 +57,12 @@ function bristlePoint(
     u ** 3 * a + 3 * u ** 2 * t * b + 3 * u * t * t * c + t ** 3 * d
   const slope = (a: number, b: number, c: number, d: number) =>
     3 * u ** 2 * (b - a) + 6 * u * t * (c - b) + 3 * t * t * (d - c)
-  const dx = slope(p0[0], p1[0], p2[0], p3[0])
-  const dy = slope(p0[1], p1[1], p2[1], p3[1])
+  const dx = slope(x0, x1, x2, x3)
+  const dy = slope(y0, y1, y2, y3)
   const length = Math.hypot(dx, dy) || 1
   const spread = width * offset * (0.82 + 0.25 * t) + Math.sin(phase + t * 5) * width * 0.012
-  const x = at(p0[0], p1[0], p2[0], p3[0]) - (dy / length) * spread
-  const y = at(p0[1], p1[1], p2[1], p3[1]) + (dx / length) * spread
+  const x = at(x0, x1, x2, x3) - (dy / length) * spread
+  const y = at(y0, y1, y2, y3) + (dx / length) * spread
   return [tenth(x), tenth(y)]
 }
 
@@ -82,12 +82,7 @@ function smooth(points: readonly Point[]): string {
 /** The hero's teal brush stroke with one grape zigzag on top. */
 export function swoosh(): Drawing {
   const wide = brush({
-    along: [
-      [10, 470],
-      [240, 500],
-      [520, 330],
-      [880, 60],
-    ],
+    along: [10, 470, 240, 500, 520, 330, 880, 60],
     width: 210,
     bristles: 30,
     colour: palette.teal,
@@ -95,12 +90,7 @@ export function swoosh(): Drawing {
     dryness: 0.26,
   })
   const thin = brush({
-    along: [
-      [90, 548],
-      [330, 556],
-      [600, 420],
-      [872, 210],
-    ],
+    along: [90, 548, 330, 556, 600, 420, 872, 210],
     width: 16,
     bristles: 5,
     colour: palette.grape,

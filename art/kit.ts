@@ -4,7 +4,6 @@ import { tenth } from '../app/ui/shapes/outlines.ts'
 /** Everything that drawings are made with, so that each imports it from one place. */
 export * from '../app/ui/shapes/palette.ts'
 export * from '../app/ui/shapes/outlines.ts'
-export * from './flags.ts'
 
 /** Something to draw inline: the box and the markup that stands inside the `<svg>`. */
 export interface Drawing {

@@ -57,12 +57,7 @@ export function wordmark(name: string): Drawing {
 }
 
 const strokeUnder = brush({
-  along: [
-    [3, 44],
-    [box.width * 0.34, 66],
-    [box.width * 0.62, 40],
-    [box.width - 3, 20],
-  ],
+  along: [3, 44, box.width * 0.34, 66, box.width * 0.62, 40, box.width - 3, 20],
   width: 40,
   bristles: 12,
   colour: palette.teal,
