@@ -287,7 +287,8 @@ language sql security definer set search_path = '' as $$
   where order_id = p_order_id and p_facts -> 'sizes' ->> position::text is not null;
 $$;
 
--- Whether a payment was agreed on and has yet to come in, as a bank debit does days later. What it buys leaves the cart at
+-- Whether a payment was agreed on, so that the page's address is gone, and has yet to come in, as a bank debit does days
+-- later. What it buys leaves the cart at
 -- once, or its shopper would buy it twice; should the money not come, an email says so.
 create function public.is_settling(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
@@ -437,9 +438,9 @@ returns table (
   update public.orders o set asked_at = p_now
   where o.id in (
     select w.id from public.orders w
-    where w.sold_out_at is not null and (w.status in ('paid', 'partially_refunded') or w.status = 'refunded' and exists (
+    where w.sold_out_at is not null and (w.status in ('paid', 'partially_refunded') or (w.status = 'refunded' and exists (
       select from public.subscriptions s where s.order_id = w.id and s.status <> 'cancelled'
-    ))
+    )))
     order by w.asked_at nulls first, w.sold_out_at limit p_limit for update skip locked
   ) returning o.id, o.number, o.currency, o.total, o.status = 'refunded',
     o.stripe_session_id, o.stripe_payment_intent_id, o.stripe_subscription_id

@@ -199,7 +199,7 @@ create table public.cart_follow_ups (
   email_hash text primary key check (email_hash ~ '^[0-9a-f]{64}$'),
   cart text not null check (cart ~ '^(guest|account):[0-9a-f-]{36}$'),
   first_queued_at timestamptz not null,
-  second_queued_at timestamptz,
+  second_queued_at timestamptz, -- null after the first
   brought_back_at timestamptz
 );
 create index cart_follow_ups_cart on public.cart_follow_ups (cart);
