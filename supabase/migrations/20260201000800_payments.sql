@@ -288,8 +288,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Whether a payment was agreed on, so that the page's address is gone, and has yet to come in, as a bank debit does days
--- later. What it buys leaves the cart at
--- once, or its shopper would buy it twice; should the money not come, an email says so.
+-- later. What it buys leaves the cart at once, or its shopper would buy it twice; should the money not come, an email says so.
 create function public.is_settling(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
 
