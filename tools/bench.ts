@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from '../commands/build.ts'
@@ -43,7 +43,7 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   fresh: ['Fresh clone', measureFresh],
 }
 
-const usage = `npm run bench -- [--only part,part] [--fresh] [option 5]
+const usage = `npm run bench -- [--only part,part] [--fresh] [--write] [option 5]
 
 Parts: ${Object.keys(parts).join(', ')}
   --seconds   of each round of a comparison (5)
@@ -53,12 +53,15 @@ Parts: ${Object.keys(parts).join(', ')}
   --restarts  of PostgreSQL, with DATABASE_URL and again with the embedded one (50)
   --seed      of all random moments; printed at the start (any)
 
-Measures everything but the fresh clone, which --fresh adds. Only such a whole run writes docs/bench.md.`
+  --write     into docs/bench.md: what was measured takes the place of what stood there
+
+Measures everything but the fresh clone, which --fresh adds.`
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     fresh: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '10' },
@@ -97,8 +100,10 @@ async function main(): Promise<void> {
     reports.push(report)
   }
   console.log(`\n${describeMisses(reports)}`)
-  if (chosen.length < Object.keys(parts).length) return
-  await writeFile(join(root, 'docs', 'bench.md'), writePage(reports, startedAt, pace))
+  if (!options.write) return
+  const path = join(root, 'docs', 'bench.md')
+  const titles = Object.values(parts).map(([title]) => title)
+  await writeFile(path, writePage(await readFile(path, 'utf8'), titles, reports, startedAt, pace))
   console.log('\nWritten to docs/bench.md.')
 }
 

@@ -11,8 +11,8 @@ const bytesToSync = 2 * 1024 * 1024
 /** After so many bytes there is a rest, so many times as long as the processor was at it: an open shop comes first. */
 const bytesToRest = 32 * 1024
 const restsFor = 8
-/** ms */
-const longestRest = 1000
+/** ms of rests in all: a slow machine that is busy, too, must come to the end of it. */
+const mostRests = (bytes: number) => 10_000 + bytes / 20_000
 
 /** An archive that is being written: a tar file that ends with the SHA-256 of every entry, as sha256sum reads them. */
 export interface ArchiveWriter {
@@ -83,7 +83,7 @@ export async function createArchive(file: string, { rests = false } = {}): Promi
 async function writeAll(
   handle: FileHandle,
   source: AsyncIterable<Uint8Array>,
-  rest: (() => Promise<void>) | null,
+  rest: ((size: number) => Promise<void>) | null,
   onFault: (error: unknown) => void,
 ): Promise<number> {
   let [size, synced, rested] = [0, 0, 0]
@@ -96,7 +96,7 @@ async function writeAll(
         synced = size
       }
       if (rest !== null && size - rested >= bytesToRest) {
-        await rest()
+        await rest(size)
         rested = size
       }
     } catch (error) {
@@ -108,11 +108,15 @@ async function writeAll(
 }
 
 /** What the processor does during a rest, for what is written next, makes the one after it longer. */
-function startRests(): () => Promise<void> {
+function startRests(): (written: number) => Promise<void> {
   let before = process.cpuUsage()
-  return async () => {
+  let rested = 0
+  return async (written) => {
     const { user, system } = process.cpuUsage(before)
     before = process.cpuUsage()
-    await pause(Math.min(((user + system) / 1000) * restsFor, longestRest))
+    const rest = Math.min(((user + system) / 1000) * restsFor, mostRests(written) - rested)
+    if (rest <= 0) return
+    rested += rest
+    await pause(rest)
   }
 }

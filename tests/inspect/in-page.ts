@@ -251,7 +251,11 @@ export async function readThrough(): Promise<void> {
     await frame()
     await frame()
   }
-  const pictures = [...document.images].filter(({ complete }) => !complete)
+  // What is not shown, or waits beside the window in a row that scrolls, is not fetched.
+  const pictures = [...document.images].filter((picture) => {
+    const { left, right } = picture.getBoundingClientRect()
+    return !picture.complete && picture.checkVisibility() && right > 0 && left < innerWidth
+  })
   await Promise.race([
     Promise.all(
       pictures.map(

@@ -9,7 +9,11 @@ export async function accessFaults(
   { within = 'html', without = [] }: { within?: string; without?: string[] } = {},
 ): Promise<string[]> {
   // Its other mode opens a tab for each run, which pages without frames do not need.
-  const axe = new AxeBuilder({ page }).withTags(tags).disableRules(without).setLegacyMode()
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(tags)
+    .disableRules(without)
+    .setLegacyMode()
   const { violations } = await axe.include(within).analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),

@@ -15,17 +15,23 @@ export const others = {
 }
 
 /** What a bare node:http server made on that machine, answers a second. */
-export const theirBareRate = 47_000
+const theirBareRate = 47_000
 
 export const notedBefore = 'not of this run: noted 2026-11-20, commit 0076fb6'
 
-/** Both rates, and that they are figures of another day. */
-export function describeOthers({ words }: (typeof others)['list']): string {
-  return `${words} (${notedBefore}, where a bare server made ${show.rate(theirBareRate)})`
-}
-
-/** How far our rate is ahead of theirs as it stands. */
-export function aheadOf(name: string, rate: number, theirs: (typeof others)['list']): Figure {
-  const beside = `${show.rate(rate)}; ${describeOthers(theirs)}`
-  return figure(name, rate / theirs.best, atLeast(10, show.times), beside)
+/** How far our rate is ahead of theirs at this machine's speed, which a bare server of this run tells. */
+export function aheadOf(
+  name: string,
+  rate: number,
+  { best, words }: (typeof others)['list'],
+  bareRate: number,
+  least = 10,
+): Figure {
+  const noted = `${words} (${notedBefore}, where a bare server made ${show.rate(theirBareRate)})`
+  return figure(
+    `${name} at this machine’s speed`,
+    rate / (best * (bareRate / theirBareRate)),
+    atLeast(least, show.times),
+    `${show.rate(rate)}, which is ${show.times(rate / best)} their rate as it stands; a bare server made ${show.rate(bareRate)} beside it; ${noted}`,
+  )
 }

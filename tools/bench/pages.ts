@@ -2,7 +2,7 @@ import { withDatabase } from './database.ts'
 import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { describeLoad, duel } from './load.ts'
-import { aheadOf, describeOthers, others, theirBareRate } from './others.ts'
+import { aheadOf, others } from './others.ts'
 import { withBarePage, withYardstick } from './servers.ts'
 
 const compressed = { requests: [{ path: '/shop', headers: { 'accept-encoding': 'br' } }] }
@@ -30,7 +30,12 @@ function compareCached(url: string, pace: Pace): Promise<Figure[]> {
     const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
     return [
       figure(bytes, ratio, atLeast(0.5, show.ratio), beside),
-      aheadOf(`${name}, compressed once, to the list pages of the others`, ours.rate, others.page),
+      aheadOf(
+        `${name}, compressed once, to the list pages of the others`,
+        ours.rate,
+        others.page,
+        theirs.rate,
+      ),
     ]
   })
 }
@@ -42,17 +47,11 @@ async function compareRendered(url: string, framework: string, pace: Pace): Prom
   return figure(name, ratio, atLeast(1, show.ratio), beside)
 }
 
-/** As the first visitor gets it after a change; the others' rates are brought to this machine's speed. */
+/** As the first visitor gets it after a change. */
 function compareCompressed(url: string, pace: Pace): Promise<Figure> {
   return withBarePage(`${url}/shop`, async (bare) => {
-    const { ours, theirs, ratio } = await duel(url, bare.url, pace, compressed)
-    const { best } = others.page
-    return figure(
-      '/shop rendered and compressed each time, to the list pages of the others at this machine’s speed',
-      ratio / (best / theirBareRate),
-      atLeast(5, show.times),
-      `${describeLoad(ours)}, which is ${show.times(ours.rate / best)} their rate as it stands; ` +
-        `a bare server made ${show.rate(theirs.rate)} beside it; ${describeOthers(others.page)}`,
-    )
+    const { ours, theirs } = await duel(url, bare.url, pace, compressed)
+    const name = '/shop rendered and compressed each time, to the list pages of the others'
+    return aheadOf(name, ours.rate, others.page, theirs.rate, 5)
   })
 }

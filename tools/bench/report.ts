@@ -26,32 +26,50 @@ function describeCommit(): string {
   return changes === '' ? commit : `${commit}, with changes that are not committed`
 }
 
-/** The page docs/bench.md. `startedAt` is in ms since 1970. */
-export function writePage(parts: PartReport[], startedAt: number, pace: Pace): string {
-  return `# Figures
+const intro = `# Figures
 
-Written by \`npm run bench -- --fresh\`; do not edit. Everything runs on one machine, the load generator too. Rates that are
-compared were measured in turn, ${pace.rounds} rounds of ${pace.seconds} s each with 20 connections, and are the middle of their rounds;
-a ratio is the middle of the ratios of the rounds. Medusa and Vendure are not measured: what stands beside ours for them was
-noted on another day.
+Written by \`npm run bench -- --write\`; do not edit. Each part says when and where it was measured. Everything runs on one
+machine, the load generator too. Rates that are compared were measured in turn with 20 connections and are the middle of their
+rounds; a ratio is the middle of the ratios of the rounds. Medusa and Vendure are not measured: what stands beside ours for
+them was noted on another day.
+`
 
-- Machine: ${describeMachine()}
-- Commit: ${describeCommit()}
-- Date: ${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC
-- Mixed load ${pace.minutes} min, ${pace.kills} kills, ${pace.restarts} restarts; random moments from seed ${pace.seed}
-${parts.map(writePart).join('')}`
+/**
+ * The page docs/bench.md with these parts in it, instead of what it said of them; the others stay as they were measured.
+ * `startedAt` is in ms since 1970, `titles` gives the order of all parts.
+ */
+export function writePage(
+  page: string,
+  titles: string[],
+  parts: PartReport[],
+  startedAt: number,
+  pace: Pace,
+): string {
+  const kept = page.split(/^(?=## )/mu).map((text) => [/^## (.*)/u.exec(text)?.[1], text] as const)
+  const when = describeRun(startedAt, pace)
+  const written = parts.map((part) => [part.title, writePart(part, when)] as const)
+  const sections = new Map([...kept, ...written])
+  return (
+    [intro, ...titles.flatMap((title) => sections.get(title)?.trim() ?? [])].join('\n\n') + '\n'
+  )
+}
+
+function describeRun(startedAt: number, pace: Pace): string {
+  const day = new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')
+  const load = `${pace.rounds} rounds of ${pace.seconds} s; mixed load ${pace.minutes} min, ${pace.kills} kills, ${pace.restarts} restarts; seed ${pace.seed}`
+  return `Commit ${describeCommit()}, ${day} UTC, ${describeMachine()}; ${load}.`
 }
 
 const verdicts = { true: 'ok', false: '**missed**', null: '' }
 
-function writePart({ title, figures, fault }: PartReport): string {
+function writePart({ title, figures, fault }: PartReport, when: string): string {
   const cell = (text: string | null) => (text ?? '').replaceAll('|', '\\|')
   const rows = figures.map(({ name, measured, limit, isMet, beside }) =>
     ['', name, measured, limit, verdicts[`${isMet}`], beside, ''].map(cell).join(' | ').trim(),
   )
   const table = ['| Figure | Measured | Limit | | Beside it |', '|---|---|---|---|---|', ...rows]
   const [first] = fault?.split('\n') ?? []
-  return `\n## ${title}\n\n${first === undefined ? table.join('\n') : `**Could not be measured:** ${cell(first)}`}\n`
+  return `## ${title}\n\n${when}\n\n${first === undefined ? table.join('\n') : `**Could not be measured:** ${cell(first)}`}`
 }
 
 /** One line a figure, for the terminal. */

@@ -1,8 +1,8 @@
 import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
-import { describeLoad, duel, type LoadRequest } from './load.ts'
+import { describeLoad, duel, load, type LoadRequest } from './load.ts'
 import { aheadOf, others } from './others.ts'
-import { withYardstick } from './servers.ts'
+import { withBarePage, withYardstick } from './servers.ts'
 
 const columns = 'select=*,prices(id,stripe_price_id,unit_amount,currency)&active=eq.true'
 const slug = 'nashville-chilli-crisp'
@@ -41,6 +41,9 @@ const questions: [name: string, ours: LoadRequest, bare: string, theirs: keyof t
 export async function measureRest(pace: Pace): Promise<Figure[]> {
   return KeptShop.with({}, async (shop) =>
     withYardstick('bare-rest', { DATABASE_URL: await shop.databaseUrl() }, async (bare) => {
+      const { rate } = await withBarePage(`${shop.url}/shop`, ({ url }) =>
+        load({ url, seconds: pace.seconds, requests: [{ path: '/' }] }),
+      )
       const figures: Figure[] = []
       for (const [name, request, path, theirs] of questions) {
         const own = { ...request, headers: { apikey: shop.keys.publishable } }
@@ -49,7 +52,7 @@ export async function measureRest(pace: Pace): Promise<Figure[]> {
         const beside = `${describeLoad(result.ours)}; bare ${describeLoad(result.theirs)}`
         figures.push(
           figure(`${name}, to a bare handler`, result.ratio, atLeast(0.7, show.ratio), beside),
-          aheadOf(`${name}, to the others`, result.ours.rate, others[theirs]),
+          aheadOf(`${name}, to the others`, result.ours.rate, others[theirs], rate),
         )
       }
       return figures
