@@ -55,7 +55,7 @@ export async function deliverBatch(
   const { outbox, clock, unnoted } = context
   for (const id of unnoted) await noteSent(context, id)
   const claimedAt = clock()
-  const emails = await outbox.claim(batchSize, leaseMs, claimedAt)
+  const emails = await outbox.claim(batchSize, leaseMs)
   for (const [index, email] of emails.entries()) {
     const outcome = await deliver(context, email, claimedAt + latestMs)
     const isOutage = isOver(context, outcome)
@@ -91,9 +91,9 @@ async function deliver(
 }
 
 /** Remembers that the server has an email until the database knows it, too. */
-async function noteSent({ outbox, unnoted, clock }: WorkerContext, id: string): Promise<void> {
+async function noteSent({ outbox, unnoted }: WorkerContext, id: string): Promise<void> {
   unnoted.add(id)
-  await outbox.markSent(id, clock())
+  await outbox.markSent(id)
   unnoted.delete(id)
 }
 
@@ -108,7 +108,7 @@ function isMarketing({ template, data }: ClaimedEmail): boolean {
 
 /** The email with what it shows as it is now; null when it was called off, since its reader has no need of it any more. */
 async function lookAgain(
-  { outbox, clock, log }: WorkerContext,
+  { outbox, log }: WorkerContext,
   email: ClaimedEmail,
 ): Promise<ClaimedEmail | null> {
   const { id, template } = email
@@ -116,7 +116,7 @@ async function lookAgain(
   const { refusal, facts } = await outbox.lookAgain(email)
   if (refusal === null) return { ...email, data: Object.assign({}, email.data, facts) }
   log.info({ id, template, reason: refusal }, 'email: called off')
-  await outbox.callOff(email, refusal, clock())
+  await outbox.callOff(email, refusal)
   return null
 }
 
@@ -159,15 +159,14 @@ async function leaveInDoubt(
   email: ClaimedEmail,
   sending: Promise<{ error: unknown } | null>,
 ): Promise<Failure> {
-  const { outbox, clock, log } = context
+  const { outbox, log } = context
   const error = 'The server has it and has not said whether it takes it'
   const { id, template, attempts } = email
   log.warn({ id, template, attempt: attempts, error }, 'email: in doubt')
   void hearOf(context, email, sending).catch((fault: unknown) =>
     log.warn({ id, error: describeFailure(fault) }, 'email: what became of it is not noted'),
   )
-  const now = clock()
-  await outbox.markFailed(email, error, now + doubtMs, now)
+  await outbox.markFailed(email, error, doubtMs)
   return 'break'
 }
 
@@ -184,7 +183,7 @@ async function hearOf(
 }
 
 async function noteFailure(
-  { outbox, clock, random, log }: WorkerContext,
+  { outbox, random, log }: WorkerContext,
   email: ClaimedEmail,
   failure: Failure,
   cause: unknown,
@@ -196,7 +195,6 @@ async function noteFailure(
   const details = { id, template, attempt: attempts, error }
   if (delay === null) log.error(details, 'email: cannot be sent')
   else log.warn({ ...details, retryInMs: delay }, 'email: will be sent later')
-  const now = clock()
-  await outbox.markFailed(email, error, delay === null ? null : now + delay, now)
+  await outbox.markFailed(email, error, delay)
   return failure
 }

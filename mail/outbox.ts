@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, callFor, type ShopClient } from '../supabase/client.ts'
+import { call, callFor, callNow, type ShopClient, timeText } from '../supabase/client.ts'
 
 /** A row of the outbox that this worker has claimed. */
 export interface ClaimedEmail {
@@ -15,46 +15,32 @@ const sendingSchema = v.object({ refusal: v.nullable(v.string()), facts: v.loose
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** The outbox as the worker uses it: procedures of the database, called with the secret key. Times are ms since 1970. */
-export function createOutbox(client: Pick<ShopClient, 'rpc'>) {
+/** The outbox as the worker uses it: procedures of the database, called with the secret key by the worker's clock. */
+export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () => number }) {
+  const { client } = tools
   return {
-    claim: (limit: number, leaseMs: number, now: number) =>
-      call(client, 'claim_letters', {
-        p_limit: limit,
-        p_lease_ms: leaseMs,
-        p_now: timeText(now),
-      }),
+    claim: (limit: number, leaseMs: number) =>
+      callNow(tools, 'claim_letters', { p_limit: limit, p_lease_ms: leaseMs }),
     /** Also for an email whose lease is over: it has been sent. */
-    markSent: (id: string, now: number) =>
-      call(client, 'mark_letter_sent', { p_id: id, p_now: timeText(now) }),
-    /** `retryAt` null gives up. Ignored when another worker has claimed the email since. */
-    markFailed: (email: ClaimedEmail, error: string, retryAt: number | null, now: number) =>
-      call(client, 'mark_letter_failed', {
-        p_id: email.id,
-        p_attempt: email.attempts,
+    markSent: (id: string) => callNow(tools, 'mark_letter_sent', { p_id: id }),
+    /** Tried again in so many ms, or never. Ignored when another worker has claimed the email since. */
+    markFailed: ({ id, attempts }: ClaimedEmail, error: string, retryInMs: number | null) =>
+      callNow(tools, 'mark_letter_failed', {
+        p_id: id,
+        p_attempt: attempts,
         p_error: error,
-        p_retry_at: retryAt === null ? null : timeText(retryAt),
-        p_now: timeText(now),
+        p_retry_at: retryInMs === null ? null : timeText({ now: () => tools.now() + retryInMs }),
       }),
     /** Why not to send an email any more, or what its template shows as it is now. */
     lookAgain: ({ id }: ClaimedEmail) =>
       callFor(sendingSchema, client, 'letter_at_sending', { p_id: id }),
     /** The email is not sent, for a reason that is no failure. Ignored when another worker has claimed it since. */
-    callOff: (email: ClaimedEmail, reason: string, now: number) =>
-      call(client, 'call_off_letter', {
-        p_id: email.id,
-        p_attempt: email.attempts,
-        p_reason: reason,
-        p_now: timeText(now),
-      }),
+    callOff: ({ id, attempts }: ClaimedEmail, reason: string) =>
+      callNow(tools, 'call_off_letter', { p_id: id, p_attempt: attempts, p_reason: reason }),
     /** Gives emails back that were not tried. */
     release: (emails: ClaimedEmail[]) =>
       call(client, 'release_letters', {
         p_letters: emails.map(({ id, attempts }) => ({ id, attempt: attempts })),
       }),
   }
-}
-
-function timeText(ms: number): string {
-  return new Date(ms).toISOString()
 }

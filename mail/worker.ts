@@ -97,7 +97,7 @@ async function contextOf(options: MailWorkerOptions, cutOff: AbortSignal): Promi
   return {
     random: Math.random,
     ...given,
-    outbox: createOutbox(client),
+    outbox: createOutbox({ client, now: given.clock }),
     messageOptions: { ...given, pictures: await loadPictures(picturesFolder) },
     unnoted: new Set(),
     brokenInARow: 0,

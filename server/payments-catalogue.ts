@@ -1,5 +1,5 @@
 import type { ShopClient } from '../supabase/client.ts'
-import type { SandboxCatalogue } from '../sandbox/payments/payments.ts'
+import type { SandboxCatalogue } from '../sandbox/payments/payment-sandbox.ts'
 
 /**
  * The prices and rates that the payment sandbox knows, as they are in the database now.

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { business } from '../domain/business.ts'
-import { type PaymentSandbox, createPaymentSandbox } from '../sandbox/payments/payments.ts'
+import { type PaymentSandbox, createPaymentSandbox } from '../sandbox/payments/payment-sandbox.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
 import { call } from '../supabase/client.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'

@@ -131,5 +131,5 @@ function createShopBackend(
 
 /** Emails about accounts go the way of all emails, in the transaction that causes them. */
 const queueAuthMail: SendAuthMail = async (tx, { template, to, data }) => {
-  await tx`insert into public.outbox (template, recipient, data) values (${template}, ${to}, ${tx.json({ ...data })})`
+  await tx`select public.queue_letter(${template}, ${to}, ${tx.json({ ...data })}, null, now())`
 }

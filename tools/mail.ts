@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { createServer as createVite } from 'vite'
 import type * as pictures from '../mail/pictures.ts'
 import type * as rendering from '../mail/render.tsx'
-import type * as samples from '../mail/samples.ts'
+import type * as samples from '../tests/mail/samples.ts'
 import { build } from '../commands/build.ts'
 import { root } from '../commands/run.ts'
 import { answerPreview, type Preview } from './mail/preview.ts'
 
 const usage = `npm run mail    every mail of the shop with sample data, in a browser; MAIL_PORT chooses the port (3030)`
 
-const parts = ['mail/render.tsx', 'mail/samples.ts', 'mail/pictures.ts']
+const parts = ['mail/render.tsx', 'tests/mail/samples.ts', 'mail/pictures.ts']
 type Parts = typeof rendering & typeof samples & typeof pictures
 
 async function main(): Promise<void> {

@@ -3,15 +3,7 @@ import { join } from 'node:path'
 import { type Envelope, type MailSummary, type ReceivedMail, readMail } from './reading.ts'
 
 /** Received mails, one .eml file each, so that the owner can open them with any mail program. */
-export interface MailStore {
-  /** Resolves when the mail is safely on the disk. */
-  put: (raw: Buffer, envelope: Envelope) => Promise<string>
-  /** Newest first. */
-  list: () => Promise<MailSummary[]>
-  /** Null for an id that is not there. */
-  read: (id: string) => Promise<ReceivedMail | null>
-  clear: () => Promise<void>
-}
+export type MailStore = Awaited<ReturnType<typeof openMailStore>>
 
 /** More are not kept; the oldest go first. */
 const mostMails = 300
@@ -22,7 +14,7 @@ const envelopeHeader = 'X-Sandbox-Envelope: '
 /**
  * `newId` gives the name of a mail that came at a time (ms since 1970); names sort by time.
  */
-export async function openMailStore(folder: string, newId: () => string): Promise<MailStore> {
+export async function openMailStore(folder: string, newId: () => string) {
   await mkdir(folder, { recursive: true })
   const summaries = new Map<string, MailSummary>()
 
@@ -40,20 +32,23 @@ export async function openMailStore(folder: string, newId: () => string): Promis
     await rm(join(folder, `${id}.eml`), { force: true })
   }
 
+  /** Null for an id that is not there. */
   async function read(id: string): Promise<ReceivedMail | null> {
     return idPattern.test(id) ? readFrom(folder, id) : null
   }
 
   return {
     read,
-    put: async (raw, envelope) => {
+    /** Resolves when the mail is safely on the disk. */
+    put: async (raw: Buffer, envelope: Envelope): Promise<string> => {
       const id = newId()
       const header = Buffer.from(`${envelopeHeader}${JSON.stringify(envelope)}\r\n`)
       await writeSafely(folder, `${id}.eml`, Buffer.concat([header, raw]))
       for (const old of (await ids()).slice(mostMails)) await forget(old)
       return id
     },
-    list: async () => {
+    /** Newest first. */
+    list: async (): Promise<MailSummary[]> => {
       const known = await ids()
       for (const id of known) {
         const mail = summaries.has(id) ? null : await read(id)
@@ -61,7 +56,7 @@ export async function openMailStore(folder: string, newId: () => string): Promis
       }
       return known.flatMap((id) => summaries.get(id) ?? [])
     },
-    clear: async () => {
+    clear: async (): Promise<void> => {
       for (const id of await ids()) await forget(id)
     },
   }

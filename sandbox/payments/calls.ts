@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import type { Gives } from './expand.ts'
-import type { FormObject } from './form.ts'
+import type { FormObject } from './form-encoding.ts'
 import { object, type Rule } from './rules.ts'
 
 /** A call of the API: what it answers, and how, with the parameters that are left when `expand` is taken out. */

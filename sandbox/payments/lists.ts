@@ -1,6 +1,6 @@
 import { invalid, noSuch } from './api-error.ts'
 import { type Context, existing } from './context.ts'
-import type { FormObject } from './form.ts'
+import type { FormObject } from './form-encoding.ts'
 import type { Kind, Kinds } from './objects.ts'
 import { boolean, integer, list, object, oneOf, orNull, type Rule, text, time } from './rules.ts'
 import { isOver } from './subscriptions.ts'

@@ -1,5 +1,5 @@
 import { invalid } from './api-error.ts'
-import { type FormObject, type FormValue, itemsOf } from './form.ts'
+import { type FormObject, type FormValue, itemsOf } from './form-encoding.ts'
 
 /** Reads what was sent under the name `param` as what it means, or refuses it in the provider's words. */
 export type Rule<T> = (sent: FormValue, param: string) => T

@@ -306,8 +306,8 @@ create table public.catalogue_jobs (
   next_attempt_at timestamptz not null default now(),
   claim uuid,
   claimed_until timestamptz,
-  archive_at timestamptz,
-  failing_since timestamptz,
+  archive_at timestamptz, -- null when nothing old is left to archive
+  failing_since timestamptz, -- null when the last try was well
   is_refused boolean not null default false,
   last_error text,
   told_at timestamptz,

@@ -11,8 +11,8 @@ create table public.outbox (
   dedupe_key text unique,
   attempts smallint not null default 0,
   next_attempt_at timestamptz not null default now(),
-  claimed_until timestamptz,
-  sent_at timestamptz,
+  claimed_until timestamptz, -- null, or past, when no worker has it
+  sent_at timestamptz, -- null until the server has taken it
   failed_at timestamptz,
   last_error text,
   created_at timestamptz not null default now(),

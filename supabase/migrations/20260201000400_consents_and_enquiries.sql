@@ -42,7 +42,7 @@ create table public.newsletter_signups (
   created_at timestamptz not null default now(),
   consent_wording text not null default 'Not stated' check (length(consent_wording) <= 500),
   consent_page text check (length(consent_page) <= 300),
-  confirmed_at timestamptz
+  confirmed_at timestamptz -- null until the link of the mail was used
 );
 create unique index newsletter_signups_email on public.newsletter_signups (lower(email));
 alter table public.newsletter_signups enable row level security;

@@ -8,7 +8,7 @@ create table public.discount_codes (
   percent smallint not null default 10 check (percent between 1 and 100),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  used_at timestamptz,
+  used_at timestamptz, -- null until an order with it was paid
   withdrawn_at timestamptz
 );
 alter table public.discount_codes enable row level security;

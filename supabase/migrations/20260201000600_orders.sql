@@ -26,15 +26,15 @@ create table public.orders (
   cart_hash text not null,
   stock_held boolean not null default true, -- its lines are taken out of products.stock
   is_subscription boolean not null default false,
-  stripe_session_id text unique,
-  stripe_session_url text,
+  stripe_session_id text unique, -- null until the provider has opened one, and for later boxes
+  stripe_session_url text, -- null when nobody can pay there any more; of a pending order with a session, see `is_settling`
   stripe_payment_intent_id text,
   stripe_subscription_id text,
   session_expires_at timestamptz,
   terms_version text not null,
   created_at timestamptz not null default now(),
-  paid_at timestamptz,
-  fulfilled_at timestamptz,
+  paid_at timestamptz, -- null until the money has come in
+  fulfilled_at timestamptz, -- null until its parcel is sent, and again when that is taken back
   updated_at timestamptz not null default now(),
   asked_at timestamptz, -- when the sweep last asked the provider about it; null when it never did
   delivery_stripe_id text, -- frozen, because a second request for its session must ask for the same rate
@@ -50,7 +50,7 @@ create table public.orders (
   carrier text check (length(carrier) between 1 and 60 and carrier !~ '[[:cntrl:]]'),
   tracking text check ( -- the carrier's number, or the https address where the parcel is followed
     tracking ~ '^[0-9A-Za-z][0-9A-Za-z -]{2,39}$'
-    or length(tracking) <= 1000 and tracking ~ '^https://[0-9A-Za-z._-]+(:[0-9]+)?([/?#][^[:space:]"<>]*)?$'
+    or (length(tracking) <= 1000 and tracking ~ '^https://[0-9A-Za-z._-]+(:[0-9]+)?([/?#][^[:space:]"<>]*)?$')
   )
 );
 create index orders_of_user on public.orders (user_id, created_at desc);
@@ -410,14 +410,15 @@ begin
   hash := public.checkout_hash(p_lines, delivery) || coalesce(':' || code, '');
   select * into open from public.orders where user_id = p_user_id and cart_hash = hash and status = 'pending';
   if open.id is not null then
-    if open.stripe_session_id is not null and open.stripe_session_url is null or open.id = any (p_settling) then
+    if public.is_settling(open) or open.id = any (p_settling) then
       return public.checkout_error('payment_processing', 'Your payment for this order is still being processed. We will e-mail you as soon as it is through.');
     elsif open.reserved_until > open.created_at and open.reserved_until <= p_now + interval '1 minute' then
-      null; -- Its time is nearly up, so it is closed like any older attempt.
+      null; -- Its stock is about to go back, so it is closed below like any older attempt.
     elsif open.stripe_session_id is not null and open.session_expires_at > p_now + interval '1 minute' then
       return jsonb_build_object('order', public.order_for_payment(open),
         'session', jsonb_build_object('id', open.stripe_session_id, 'url', open.stripe_session_url));
     elsif open.stripe_session_id is null and open.session_expires_at > p_now + interval '35 minutes' then
+      -- Nobody has got its session yet, and the provider would still take the time at which that is to end.
       if open.opening_until > p_now then return jsonb_build_object('wait', true); end if;
       update public.orders set opening_until = p_now + interval '5 seconds' where id = open.id;
       return jsonb_build_object('order', public.order_for_payment(open), 'session', null);

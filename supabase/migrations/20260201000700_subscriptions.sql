@@ -22,10 +22,10 @@ create table public.subscriptions (
   ends_at timestamptz,
   ended_at timestamptz,
   end_reason text check (end_reason in ('asked', 'unpaid')), -- by customer or owner, or by the provider: payments failed
-  overdue_invoice_id text,
+  overdue_invoice_id text, -- null, as its amount, when everything is paid
   overdue_amount integer check (overdue_amount >= 0),
-  retry_at timestamptz,
-  asked_at timestamptz,
+  retry_at timestamptz, -- null when the provider does not try the overdue payment again
+  asked_at timestamptz, -- when the sweep last asked the provider about it; null when it never did
   revision bigint not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

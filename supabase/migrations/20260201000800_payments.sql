@@ -287,8 +287,8 @@ language sql security definer set search_path = '' as $$
   where order_id = p_order_id and p_facts -> 'sizes' ->> position::text is not null;
 $$;
 
--- Whether a payment was agreed on and has yet to come in, as a bank debit does days later. What it buys leaves the cart at
--- once, or its shopper would buy it twice; should the money not come, an email says so.
+-- Whether a payment was agreed on, so that the page's address is gone, and has yet to come in, as a bank debit does days
+-- later. What it buys leaves the cart at once, or its shopper would buy it twice; should the money not come, an email says so.
 create function public.is_settling(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
 
@@ -437,9 +437,9 @@ returns table (
   update public.orders o set asked_at = p_now
   where o.id in (
     select w.id from public.orders w
-    where w.sold_out_at is not null and (w.status in ('paid', 'partially_refunded') or w.status = 'refunded' and exists (
+    where w.sold_out_at is not null and (w.status in ('paid', 'partially_refunded') or (w.status = 'refunded' and exists (
       select from public.subscriptions s where s.order_id = w.id and s.status <> 'cancelled'
-    ))
+    )))
     order by w.asked_at nulls first, w.sold_out_at limit p_limit for update skip locked
   ) returning o.id, o.number, o.currency, o.total, o.status = 'refunded',
     o.stripe_session_id, o.stripe_payment_intent_id, o.stripe_subscription_id
@@ -491,11 +491,8 @@ begin
   update public.orders set
     status = 'fulfilled', fulfilled_at = p_now, carrier = p_carrier, tracking = p_tracking, updated_at = p_now
   where id = concerned.id;
-  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
-  select 'order_sent', concerned.email, public.sent_letter(concerned.id), 'order_sent:' || concerned.id,
-    p_now + public.time_to_undo(), p_now
-  where concerned.email <> ''
-  on conflict (dedupe_key) do nothing;
+  perform public.queue_letter('order_sent', concerned.email, public.sent_letter(concerned.id), concerned.id::text, p_now);
+  update public.outbox set next_attempt_at = p_now + public.time_to_undo() where dedupe_key = 'order_sent:' || concerned.id;
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
@@ -504,7 +501,7 @@ create function public.undo_fulfilment(p_number bigint, p_now timestamptz defaul
 language plpgsql security definer set search_path = '' as $$
 declare
   concerned public.orders;
-  letter_key text;
+  email_key text;
 begin
   select * into concerned from public.orders where number = p_number for update;
   if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
@@ -514,10 +511,10 @@ begin
   if concerned.erased_at is not null then
     return public.checkout_error('wrong_status', 'Order ' || p_number || ' no longer has a name and address, so it stays as sent');
   end if;
-  letter_key := 'order_sent:' || concerned.id;
-  -- Not a letter that somebody has claimed: the mail server may have it.
-  delete from public.outbox where dedupe_key = letter_key and sent_at is null and attempts = 0 and p_now < concerned.fulfilled_at + public.time_to_undo();
-  if not found and exists (select from public.outbox where dedupe_key = letter_key and (sent_at is not null or attempts > 0)) then
+  email_key := 'order_sent:' || concerned.id;
+  -- Not an email that somebody has claimed: the mail server may have it.
+  delete from public.outbox where dedupe_key = email_key and sent_at is null and attempts = 0 and p_now < concerned.fulfilled_at + public.time_to_undo();
+  if not found and exists (select from public.outbox where dedupe_key = email_key and (sent_at is not null or attempts > 0)) then
     return public.checkout_error('told', 'The shopper has been told that order ' || p_number || ' is on its way, so that cannot be undone');
   end if;
   if p_now >= concerned.fulfilled_at + public.time_to_undo() then

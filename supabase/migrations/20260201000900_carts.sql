@@ -199,7 +199,7 @@ create table public.cart_follow_ups (
   email_hash text primary key check (email_hash ~ '^[0-9a-f]{64}$'),
   cart text not null check (cart ~ '^(guest|account):[0-9a-f-]{36}$'),
   first_queued_at timestamptz not null,
-  second_queued_at timestamptz,
+  second_queued_at timestamptz, -- null after the first
   brought_back_at timestamptz
 );
 create index cart_follow_ups_cart on public.cart_follow_ups (cart);
@@ -313,7 +313,7 @@ end $$;
 create function public.cart_follow_up_fault(p_letter public.outbox) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when not public.may_be_reminded(p_letter.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such letters'
+    when not public.may_be_reminded(p_letter.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such emails'
     when l.cart is null then 'The cart was emptied'
     when l.email_hash <> p_letter.data ->> 'emailHash' then 'The cart belongs to another address now'
     when public.last_order_at(l.user_id, l.email) + interval '1 hour' >= l.changed_at then 'The recipient has ordered'
@@ -331,24 +331,24 @@ $$;
 -- now}. An email about a box reaches its customer whatever other mail they want.
 create function public.letter_at_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  letter public.outbox;
+  email public.outbox;
   box public.subscriptions;
   refusal text;
   facts jsonb := '{}';
 begin
-  select * into letter from public.outbox o where o.id = p_id;
-  if letter.template in ('box_cancelled', 'box_resumed', 'box_payment_failed') then
+  select * into email from public.outbox o where o.id = p_id;
+  if email.template in ('box_cancelled', 'box_resumed', 'box_payment_failed') then
     select * into box from public.subscriptions s
-    where s.id = substring(letter.dedupe_key from ':([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):')::uuid;
+    where s.id = substring(email.dedupe_key from ':([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):')::uuid;
     if box.id is not null then
-      refusal := public.box_letter_fault(letter, box);
+      refusal := public.box_letter_fault(email, box);
       facts := public.box_letter(box);
     end if;
-  elsif letter.template = 'cart_follow_up' then
-    refusal := public.cart_follow_up_fault(letter);
-    if refusal is null then facts := jsonb_build_object('lines', public.reminder_lines(public.saved_cart(letter.data ->> 'cart'))); end if;
-  elsif public.is_suppressed(letter.recipient) then
-    refusal := 'The recipient wants no such letters';
+  elsif email.template = 'cart_follow_up' then
+    refusal := public.cart_follow_up_fault(email);
+    if refusal is null then facts := jsonb_build_object('lines', public.reminder_lines(public.saved_cart(email.data ->> 'cart'))); end if;
+  elsif public.is_suppressed(email.recipient) then
+    refusal := 'The recipient wants no such emails';
   end if;
   return jsonb_build_object('refusal', refusal, 'facts', facts);
 end $$;

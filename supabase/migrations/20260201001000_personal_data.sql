@@ -32,12 +32,12 @@ create function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestam
 language plpgsql security definer set search_path = '' as $$
 declare
   account record;
-  letter_key text := p_user_id || case when p_slug = 'welcome_back' then to_char(p_now at time zone 'UTC', '":"YYYY-MM-DD"T"HH24:MI:SS') else '' end;
+  email_key text := p_user_id || case when p_slug = 'welcome_back' then to_char(p_now at time zone 'UTC', '":"YYYY-MM-DD"T"HH24:MI:SS') else '' end;
 begin
   if p_slug is null or p_slug not in ('welcome_email', 'welcome_back') then
     raise exception 'No such welcome' using errcode = '22023';
   end if;
-  -- The row is locked, so that two tabs cause one letter.
+  -- The row is locked, so that two tabs cause one email.
   select p.full_name, p.welcome_email_sent as is_welcomed, p.welcomed_back_at, u.email, u.email_confirmed_at, u.last_sign_in_at
   into account
   from public.profiles p join auth.users u on u.id = p.id where p.id = p_user_id for update of p;
@@ -51,8 +51,8 @@ begin
   end if;
   update public.profiles set welcome_email_sent = true, welcomed_back_at = p_now where id = p_user_id;
   -- An account may set its own flag back; it is still welcomed only once.
-  if exists (select from public.outbox o where o.dedupe_key = p_slug || ':' || letter_key) then return 'welcomed before'; end if;
-  perform public.queue_letter(p_slug, account.email, jsonb_build_object('name', account.full_name), letter_key, p_now);
+  if exists (select from public.outbox o where o.dedupe_key = p_slug || ':' || email_key) then return 'welcomed before'; end if;
+  perform public.queue_letter(p_slug, account.email, jsonb_build_object('name', account.full_name), email_key, p_now);
   return 'queued';
 end $$;
 

@@ -53,9 +53,7 @@ export async function startAuthService({
     siteUrl,
     clock: clock.now,
     sendAuthMail: async (tx, mail) => {
-      await tx`
-        insert into public.outbox (template, recipient, data)
-        values (${mail.template}, ${mail.to}, ${tx.json(mail.data)})`
+      await tx`select public.queue_letter(${mail.template}, ${mail.to}, ${tx.json(mail.data)}, null, now())`
     },
     log: logInto(problems),
     cleanName,

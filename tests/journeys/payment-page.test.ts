@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPaymentSandbox, type PaymentSandbox } from '../../sandbox/payments/payments.ts'
+import {
+  createPaymentSandbox,
+  type PaymentSandbox,
+} from '../../sandbox/payments/payment-sandbox.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BoxEmail, Template } from '../../mail/emails.ts'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aRenewalEmail, aSubscriptionEmail } from '../../mail/samples.ts'
+import { aRenewalEmail, aSubscriptionEmail } from './samples.ts'
 
 /** An email as it is read: its subject, and its text without the breaks of its lines. */
 async function read(

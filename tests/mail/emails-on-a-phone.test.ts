@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parseEmail, type Template } from '../../mail/emails.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { otherSamples, sampleEmails } from '../../mail/samples.ts'
+import { otherSamples, sampleEmails } from './samples.ts'
 import { samplesOf } from '../../tools/mail/preview.ts'
 import { openBrowser } from '../support/browser.ts'
 

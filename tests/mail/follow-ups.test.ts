@@ -369,7 +369,7 @@ test('an email of an account’s cart is called off when its owner takes the wor
   await shop.client({}, shop.tokenFor(person)).rpc('set_cart_reminders', { p_agreed: false })
   await callGuestEmail('save', { email: person.email, cartData: [], agreed: true })
   expect(await deliverEmails(shop)).toEqual([])
-  expect(await outbox()).toMatchObject([{ last_error: 'The recipient wants no such letters' }])
+  expect(await outbox()).toMatchObject([{ last_error: 'The recipient wants no such emails' }])
 })
 
 test('an account whose address was never confirmed is not reminded', async () => {
@@ -418,7 +418,7 @@ test.each([
   [
     'an unsubscribe',
     () => sql`select public.unsubscribe(public.email_hash(${email}))`,
-    'The recipient wants no such letters',
+    'The recipient wants no such emails',
   ],
   [
     'emptying the cart',

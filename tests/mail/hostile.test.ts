@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { EmailError, type Template } from '../../mail/emails.ts'
 import { writeMessage } from '../../mail/message.ts'
-import { sampleEmails, sampleNames } from '../../mail/samples.ts'
+import { sampleEmails, sampleNames } from './samples.ts'
 
 const siteUrl = new URL('https://shop.example')
 const messageOptions = {

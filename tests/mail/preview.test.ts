@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseEmail, templates } from '../../mail/emails.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { otherSamples, sampleEmails } from '../../mail/samples.ts'
+import { otherSamples, sampleEmails } from './samples.ts'
 import { answerPreview, samplesOf } from '../../tools/mail/preview.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail')

@@ -4,13 +4,7 @@ import { business } from '../../domain/business.ts'
 import { type Email, EmailError, parseEmail, templates } from '../../mail/emails.ts'
 import { loadPictures, type Pictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import {
-  aBoxEmail,
-  anOrderEmail,
-  otherSamples,
-  sampleEmails,
-  sampleNames,
-} from '../../mail/samples.ts'
+import { aBoxEmail, anOrderEmail, otherSamples, sampleEmails, sampleNames } from './samples.ts'
 import { samplesOf } from '../../tools/mail/preview.ts'
 
 const siteUrl = new URL('https://shop.example')

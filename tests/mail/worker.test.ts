@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { MailWorker, MailWorkerOptions } from '../../mail/worker.ts'
-import { anOrderEmail } from '../../mail/samples.ts'
+import { anOrderEmail } from './samples.ts'
 import { outboxOf, silent, startMailShop } from './mail-shop.ts'
 import { type Delivery, postFor, startServer } from './smtp-server.ts'
 

@@ -43,7 +43,7 @@ test('an email that waited while its reader unsubscribed is not sent', async () 
   await sql`insert into public.suppressions select public.email_hash(${email})`
   expect(await deliverEmails(shop)).toEqual([])
   const [row] = await sql`select failed_at, last_error from public.outbox`
-  expect(row).toMatchObject({ last_error: 'The recipient wants no such letters' })
+  expect(row).toMatchObject({ last_error: 'The recipient wants no such emails' })
 })
 
 test('whoever has unsubscribed gets a code on the page and none by mail', async () => {

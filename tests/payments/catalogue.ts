@@ -1,5 +1,5 @@
 import type { Sql } from '../../backend/database/sql.ts'
-import type { SandboxCatalogue } from '../../sandbox/payments/payments.ts'
+import type { SandboxCatalogue } from '../../sandbox/payments/payment-sandbox.ts'
 
 /** What the sandbox is lent: the prices and rates of the database as they are now. */
 export async function readCatalogue(sql: Sql): Promise<SandboxCatalogue> {

@@ -4,7 +4,10 @@ import { type Backend, createBackend } from '../../backend/backend.ts'
 import type { Database } from '../../backend/database/connect.ts'
 import type { BackendKeys } from '../../backend/keys.ts'
 import { cleanName } from '../../domain/clean-text.ts'
-import { createPaymentSandbox, type PaymentSandbox } from '../../sandbox/payments/payments.ts'
+import {
+  createPaymentSandbox,
+  type PaymentSandbox,
+} from '../../sandbox/payments/payment-sandbox.ts'
 import type {
   FunctionEnvironment,
   FunctionLog,

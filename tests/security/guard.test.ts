@@ -80,10 +80,13 @@ test('a fourth consultancy enquiry of somebody within five minutes has to wait',
 
 test('a sixth catering enquiry of somebody within five minutes has to wait', async () => {
   const email = 'eager@example.com'
-  const statuses = []
-  for (let time = 1; time <= 6; time += 1)
-    statuses.push((await cater(freshAddress(), { email })).status)
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  for (let time = 1; time <= 5; time += 1)
+    expect((await cater(freshAddress(), { email })).status).toBe(200)
+  const sixth = await cater(freshAddress(), { email })
+  expect([sixth.status, sixth.body.error]).toEqual([
+    429,
+    'Too many attempts. Please wait before trying again.',
+  ])
 })
 
 test.each([

@@ -21,9 +21,10 @@ type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
 /** Sends up to ten emails that wait in the outbox, at the shop's time or the real one, and gives them. */
 export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
   const sent: unknown[] = []
+  const now = () => Math.max(Date.now(), shop.clock.now()) + 1000
   await deliverBatch(
     {
-      outbox: createOutbox(shop.secret),
+      outbox: createOutbox({ client: shop.secret, now }),
       transport: { sendMail: async (message) => void sent.push(message) as never },
       messageOptions: {
         from: 'shop@example.com',
@@ -34,7 +35,7 @@ export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
           sign: (...link) => signLink({ SUPABASE_SECRET_KEY: shop.keys.secret }, ...link),
         },
       },
-      clock: () => Math.max(Date.now(), shop.clock.now()) + 1000,
+      clock: now,
       random: () => 0.5,
       log: shop.log,
       unnoted: new Set(),

@@ -1,5 +1,5 @@
 import type { ESTree } from 'rolldown/utils'
-import { itemsOf } from '../../sandbox/payments/form.ts'
+import { itemsOf } from '../../sandbox/payments/form-encoding.ts'
 import { lookUp, type Named, partsOf, type Place } from './provider-types.ts'
 
 /** JSON as it is told, or a form as it is sent: there all is text, and lists are objects with numbers for names. */
@@ -164,15 +164,22 @@ function faultsInObject(
   return [...missing, ...wrong]
 }
 
+/** Objects of the same few kinds are compared again and again. */
+const shapes = new WeakMap<object, Shape>()
+
 function shapeOfInterface(named: Named): Shape {
   const declared = named.interface
   if (declared === undefined) throw new Error('This is no interface')
+  const known = shapes.get(declared)
+  if (known !== undefined) return known
   const own = shapeOf(declared.body.body, insideOf(named))
   const parents = declared.extends.map((parent) =>
     shapeOfInterface(lookUp(partsOf(parent.expression), named)),
   )
   const members = [...parents, own].flatMap((shape) => [...shape.members])
-  return { members: new Map(members), others: own.others }
+  const shape = { members: new Map(members), others: own.others }
+  shapes.set(declared, shape)
+  return shape
 }
 
 /** The names within an interface are looked for where it stands. */

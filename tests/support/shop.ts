@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { AuthMail } from '../../backend/auth/auth-mail.ts'
+import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
 import { createBackend, type Backend, type BackendOptions } from '../../backend/backend.ts'
 import { generateKeys, signToken, type BackendKeys } from '../../backend/keys.ts'
 import type { Logger } from '../../backend/wire.ts'
@@ -64,6 +65,8 @@ export async function createTestShop(overrides: Partial<BackendOptions> = {}): P
     sendAuthMail: async (_, mail) => void mails.push(mail),
     functions: {},
     log,
+    // How long a guess takes is tried in `password-hasher.test.ts`; here it would be most of the time.
+    passwordHasher: createBcryptHasher({ cost: 4 }),
     ...overrides,
   })
 

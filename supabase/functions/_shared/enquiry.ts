@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { consultancyLimit, suspiciousField } from '../../../domain/enquiry.ts'
+import { suspiciousField } from '../../../domain/enquiry.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
-import { answer, Refused, tooOften } from './answers.ts'
+import { answer, Refused } from './answers.ts'
 import { readJson } from './body.ts'
 import { answerPlainly, serve, type Tools } from './frame.ts'
-import { type FormLimit, noteEvent, waitOf } from './guard.ts'
+import { admit, type FormLimit, noteEvent } from './guard.ts'
 import { callNow } from '../../client.ts'
 
 const mostBytes = 64 * 1024
@@ -82,8 +82,7 @@ async function store<Fields extends { email: string }>(
   const fields = clean(parsed.output)
   for (const [field, error] of Object.entries<string | undefined>(problems(fields)))
     if (error !== undefined) throw new Refused(400, 'invalid_request', error, { field })
-  const wait = await waitOf(tools, request, limit, fields.email.toLowerCase())
-  if (wait > 0) throw tooOften(wait, consultancyLimit.refusal)
+  await admit(tools, request, limit, fields.email.toLowerCase())
   const suspicion = suspiciousField(parsed.output)
   if (suspicion !== null) {
     const { field, message } = suspicion

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../../client.ts'
 import { answer, Refused } from './answers.ts'
 import { consoleLog, type FunctionEnvironment, type FunctionLog, messageOf } from './environment.ts'
 import type { SettlementTools } from './settlement.ts'
@@ -57,10 +58,7 @@ export function serve(
 function toolsOf(environment: FunctionEnvironment): Tools {
   return {
     environment,
-    client: createClient(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-      global: { fetch: environment.fetch },
-    }),
+    client: connect(environment, environment.SUPABASE_SECRET_KEY),
     stripe: createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL),
     siteUrl: new URL(environment.SITE_URL).origin,
     businessEmail: environment.BUSINESS_EMAIL,
@@ -68,6 +66,18 @@ function toolsOf(environment: FunctionEnvironment): Tools {
     log: environment.log ?? consoleLog,
     crashPoint: environment.crashPoint ?? (() => undefined),
   }
+}
+
+/** supabase-js for one request or many, which keeps no session. */
+export function connect(
+  { SUPABASE_URL, fetch }: FunctionEnvironment,
+  key: string,
+  headers: Record<string, string> = {},
+): ShopClient {
+  return createClient(SUPABASE_URL, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch, headers },
+  })
 }
 
 /** Mail programs and servers send no Origin; a browser names the site whose page sent this. */

@@ -20,6 +20,8 @@ export interface FormLimit {
    * own data because they cannot get in, or live with somebody who cannot.
    */
   forgivesSignIns?: boolean
+  /** What is answered then, where the form has words of its own. */
+  refusal?: string
 }
 
 /**
@@ -53,7 +55,7 @@ export async function admit(
   sender: string,
 ): Promise<void> {
   const wait = await waitOf(tools, request, limit, sender)
-  if (wait > 0) throw tooOften(wait)
+  if (wait > 0) throw tooOften(wait, limit.refusal)
 }
 
 /** The same by the pattern alone, for a post whose attempts are counted elsewhere. */

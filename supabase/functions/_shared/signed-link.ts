@@ -48,6 +48,16 @@ export async function readLink(
   }
 }
 
+/** What a link that is still good was made for; null for any other. */
+export async function subjectOf(
+  { environment, now }: { environment: Signer; now: () => number },
+  purpose: string,
+  token: string,
+): Promise<string | null> {
+  const link = await readLink(environment, purpose, token, now())
+  return link === null || link.isExpired ? null : link.subject
+}
+
 /** HKDF: the shop's secret key itself signs nothing, and a token for one purpose is none for another. */
 async function keyFor({ SUPABASE_SECRET_KEY }: Signer, purpose: string) {
   const secret = text.encode(SUPABASE_SECRET_KEY)

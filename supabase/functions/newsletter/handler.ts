@@ -5,7 +5,7 @@ import { clientAddress } from '../_shared/caller.ts'
 import { messageOf } from '../_shared/environment.ts'
 import { serve, type Tools } from '../_shared/frame.ts'
 import { guardWait, noteEvent, seen } from '../_shared/guard.ts'
-import { readLink } from '../_shared/signed-link.ts'
+import { readLink, subjectOf } from '../_shared/signed-link.ts'
 import { call, callNow } from '../../client.ts'
 
 const mostBytes = 16 * 1024
@@ -91,9 +91,9 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
 }
 
 async function confirm(tools: Tools, token: string): Promise<Outcome> {
-  const link = await readLink(tools.environment, purposes.confirm, token, tools.now())
-  if (link === null || link.isExpired) return 'no-link'
-  const isThere = await callNow(tools, 'confirm_newsletter', { p_id: link.subject })
+  const id = await subjectOf(tools, purposes.confirm, token)
+  if (id === null) return 'no-link'
+  const isThere = await callNow(tools, 'confirm_newsletter', { p_id: id })
   return isThere ? 'confirmed' : 'no-link'
 }
 

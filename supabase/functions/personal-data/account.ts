@@ -1,10 +1,9 @@
-import { createClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
 import { type Account, callerOf, clientAddress } from '../_shared/caller.ts'
-import type { Tools } from '../_shared/frame.ts'
+import { connect, type Tools } from '../_shared/frame.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { callNow } from '../../client.ts'
 import { dataFile, eraseAfterBoxes } from './person.ts'
@@ -57,13 +56,8 @@ async function provePassword(
   account: Account,
   password: string,
 ): Promise<void> {
-  const visitor = createClient(environment.SUPABASE_URL, environment.SUPABASE_PUBLISHABLE_KEY, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: {
-      fetch: environment.fetch,
-      headers: { 'x-forwarded-for': clientAddress(request) },
-    },
-  })
+  const headers = { 'x-forwarded-for': clientAddress(request) }
+  const visitor = connect(environment, environment.SUPABASE_PUBLISHABLE_KEY, headers)
   const { error } = await visitor.auth.signInWithPassword({ email: account.email, password })
   if (error?.code === 'invalid_credentials')
     throw new Refused(403, 'wrong_password', 'That is not your password. Please try again.')

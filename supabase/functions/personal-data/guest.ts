@@ -4,15 +4,13 @@ import { seeOther } from '../_shared/answers.ts'
 import { readForm } from '../_shared/body.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { noteEvent, waitOf } from '../_shared/guard.ts'
-import { readLink } from '../_shared/signed-link.ts'
+import { subjectOf } from '../_shared/signed-link.ts'
 import { callNow } from '../../client.ts'
 import { dataFile, eraseAfterBoxes } from './person.ts'
 
 const mostBytes = 16 * 1024
 /** Of one address of e-mail, and of all who share one of the network. */
 const limit = { ...dataRequestLimit, addressMax: 30, forgivesSignIns: true }
-/** What the links are signed for; `mail` signs the same. */
-const purpose = 'your-data'
 
 /** What `erase_requested` may refuse, as the page after it is named. */
 const refusals: Readonly<Record<string, DataOutcome>> = {
@@ -61,11 +59,7 @@ export function guestPage({ siteUrl }: Tools, outcome: DataOutcome): Response {
   return seeOther(siteUrl, `/your-data/done?outcome=${outcome}`)
 }
 
-/** The request that a link names, or null when it is no link of ours, or old. */
-async function requestOf(
-  { environment, now }: Tools,
-  form: URLSearchParams,
-): Promise<string | null> {
-  const link = await readLink(environment, purpose, form.get('token') ?? '', now())
-  return link === null || link.isExpired ? null : link.subject
+/** The request that a link names. */
+function requestOf(tools: Tools, form: URLSearchParams): Promise<string | null> {
+  return subjectOf(tools, 'your-data', form.get('token') ?? '')
 }

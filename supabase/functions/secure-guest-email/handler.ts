@@ -7,7 +7,7 @@ import { readJson } from '../_shared/body.ts'
 import { clientAddress } from '../_shared/caller.ts'
 import { answerPlainly, serve, type Tools } from '../_shared/frame.ts'
 import { noteEvent, waitOf } from '../_shared/guard.ts'
-import { readLink } from '../_shared/signed-link.ts'
+import { subjectOf } from '../_shared/signed-link.ts'
 import { callNow } from '../../client.ts'
 
 const mostBytes = 64 * 1024
@@ -110,8 +110,8 @@ async function cartWait(
 async function get(tools: Tools, request: Request): Promise<Response> {
   const parsed = v.safeParse(getting, await readJson(request, mostBytes, 'cart'))
   const token = parsed.success ? parsed.output.token : ''
-  const link = await readLink(tools.environment, 'cart-restore', token, tools.now())
-  if (link === null || link.isExpired) return answer(neutral)
-  const cartData = await callNow(tools, 'bring_back_cart', { p_subject: link.subject })
+  const subject = await subjectOf(tools, 'cart-restore', token)
+  if (subject === null) return answer(neutral)
+  const cartData = await callNow(tools, 'bring_back_cart', { p_subject: subject })
   return answer(cartData === null ? neutral : { success: true, error: null, cartData })
 }

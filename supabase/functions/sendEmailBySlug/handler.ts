@@ -58,6 +58,7 @@ async function followUp(tools: Tools, request: Request, sent: Input): Promise<vo
     throw new Refused(400, 'invalid_request', 'Please enter a valid email address')
   await admit(tools, request, limit, recipient)
   const at = timeText(tools)
+  // As `queue_letter` does, which is for the database's own functions alone.
   const { error } = await tools.client
     .from('outbox')
     .insert({ template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at })

@@ -2,8 +2,8 @@ import { createApi } from './api.ts'
 import type { Context } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
 import type { SandboxCatalogue } from './objects.ts'
-import { pay } from './pay.ts'
-import { portal } from './portal.ts'
+import { pay } from './payment-page.ts'
+import { portal } from './portal-page.ts'
 import { openStore } from './store.ts'
 
 export type { SandboxCatalogue }

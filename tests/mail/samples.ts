@@ -1,5 +1,12 @@
-import { type BoxEmail, type EmailData, type EmailInput, type OrderEmail } from './emails.ts'
-import { parseEmail, type Stuck, type Template } from './emails.ts'
+import {
+  type BoxEmail,
+  type EmailData,
+  type EmailInput,
+  type OrderEmail,
+  parseEmail,
+  type Stuck,
+  type Template,
+} from '../../mail/emails.ts'
 
 const now = '2026-11-14T12:00:00.000Z'
 const retryAt = '2026-11-23T12:00:00.000Z'

@@ -1,6 +1,6 @@
 import { html, type Markup, nothing, pounds } from '../html.ts'
 import { cards } from './cards.ts'
-import type { Typed } from './forms.ts'
+import type { Typed } from './form-pages.ts'
 import type { CustomField, KeptSession, Price, Session } from './objects.ts'
 
 /** A shopper to try things with. */
