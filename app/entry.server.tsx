@@ -98,7 +98,6 @@ export function createPageHandler(
   }
 }
 
-/** Packs what loaders get. */
 export function createLoadContext(values: ShopContext): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(shopContext, values)

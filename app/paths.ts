@@ -40,7 +40,6 @@ export const paths = {
   markets: '/markets-does-gregs-and-sauces',
   marketPosters: '/markets',
   brewery: '/battersea-brewery',
-  /** Dates as files for calendars: all of them, or one. */
   datesFeed: '/dates.ics',
   dateFile: (slug: string) => `/dates/${encodeURIComponent(slug)}.ics`,
   consultancy: `/ask-${business.chef.slug}`,
@@ -63,7 +62,6 @@ export const paths = {
   health: '/healthz',
 } as const
 
-/** What the footer leads to. */
 export const footerColumns = [
   {
     title: 'The shop',

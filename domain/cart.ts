@@ -17,7 +17,6 @@ export interface CartItem {
   priceId?: string
 }
 
-/** A line as the server stores it. */
 export type StoredLine = {
   product_id: string
   quantity: number

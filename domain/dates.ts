@@ -58,7 +58,6 @@ export function endOf({ day, from, to }: Hours): number {
   return londonInstant(to <= from ? addDays(day, 1) : day, to)
 }
 
-/** The day that it is in London at `now`. */
 export function londonDay(now: number): Day {
   return dayOf(now + offset(now))
 }

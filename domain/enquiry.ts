@@ -68,7 +68,6 @@ export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnqu
   return problemsOf(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
 }
 
-/** The last day that an event can be asked for. */
 export function lastEventDay(today: Day): Day {
   return addDays(today, 5 * 365)
 }

@@ -57,7 +57,6 @@ export interface Product {
   stock: number | null
   sortOrder: number
   prices: Price[]
-  /** The payment provider's id of the first price. */
   priceId: string | null
   /** How often a box is sent and charged; null for what is bought once. */
   interval: Interval | null

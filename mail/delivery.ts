@@ -12,7 +12,6 @@ import { answerMs, handOverMs, type MailTransport } from './transport.ts'
 type LogLine = (details: object, message: string) => void
 export type MailLog = Record<'info' | 'warn' | 'error', LogLine>
 
-/** What the email worker works with. */
 export interface WorkerContext {
   outbox: Outbox
   transport: Pick<MailTransport, 'sendMail'>

@@ -7,7 +7,6 @@ import { EmailError } from './emails.ts'
  */
 export type Failure = 'permanent' | 'email' | 'break' | 'outage'
 
-/** Judges why an email could not be written out. */
 export function judgeWriting(error: unknown): Failure {
   return error instanceof EmailError ? 'permanent' : 'email'
 }

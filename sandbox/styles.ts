@@ -1,4 +1,3 @@
-/** The style sheet of the sandbox's pages, in the shop's colours and letters. */
 export const styles = `
 @font-face { font-family: 'Rammetto One'; src: url('/generated/fonts/display.woff2') format('woff2'); font-display: swap; }
 @font-face { font-family: 'Figtree'; src: url('/generated/fonts/text.woff2') format('woff2'); font-weight: 300 900; font-display: swap; }

@@ -36,7 +36,6 @@ const settings = v.object({
     '3000',
   ),
   HOST: v.optional(text, '127.0.0.1'),
-  /** The shop's public origin. */
   SITE_URL: v.optional(
     v.pipe(
       address('http:', 'https:'),
@@ -121,7 +120,6 @@ export function readConfig(
     stripe: readStripe(output),
     smtpUrl: output.SMTP_URL ?? null,
     mailFrom: output.MAIL_FROM ?? `${business.tradingName} <${business.email}>`,
-    /** Where notices to the owner go. */
     businessEmail: output.BUSINESS_EMAIL ?? business.email,
     cartReminders: readReminders(output),
     backups: readBackups(output, workingDirectory),
@@ -189,7 +187,6 @@ export function ownOrigin({ host, port }: Config): string {
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`
 }
 
-/** The folder that holds the shop's own keys and the payment sandbox's state. */
 export function keysFile(config: Config): string {
   return join(config.dataDir, 'keys.json')
 }

@@ -10,7 +10,6 @@ import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 
 export interface ShopDatabase extends Database {
-  /** Where the data lies, in words for the owner. */
   location: string
   /** To be called once the shop is open: from then on the shop of before an update cannot be started on the data again. */
   keep(): Promise<void>

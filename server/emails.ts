@@ -6,11 +6,9 @@ import type { Config } from './config.ts'
 import { signLink } from '../supabase/functions/_shared/signed-link.ts'
 import type { WorkOptions } from './rounds.ts'
 
-/** What carries the shop's emails, and the mailbox that stands in for the world while no SMTP_URL is set. */
 export interface Emails {
   /** What answers at /sandbox/mail; nothing when emails leave for real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
-  /** Says that there is something new to carry. */
   wake(): void
   stop(): Promise<void>
 }

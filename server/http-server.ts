@@ -13,7 +13,6 @@ import type { Storefront } from './storefront.ts'
 export interface HttpOptions {
   siteUrl: URL
   judgeAddress: JudgeAddress
-  /** Sees every request. */
   watchProxies: (request: IncomingMessage) => void
   /** Null when hosted Supabase serves the API. */
   backend: WireHandler | null
@@ -25,7 +24,6 @@ export interface HttpOptions {
   /** Rejects while the shop cannot serve. */
   checkReady: () => Promise<void>
   metrics: { countAnswer: Metrics['countAnswer']; write: () => Promise<string> }
-  /** Opens /metrics from elsewhere. */
   metricsToken: string | null
   log: Logger
   /** How long a request's head may take; 10 s unless told. */

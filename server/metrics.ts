@@ -6,7 +6,6 @@ import type { LeaseTimes } from '../backend/database/pool.ts'
 import type { DiskSpace } from './regular-work.ts'
 import type { Logger } from './log.ts'
 
-/** What `shop_figures` says. */
 const figuresSchema = v.object({
   orders: v.record(v.string(), v.number()),
   outbox: v.object({ waiting: v.number(), failed: v.number(), oldestSeconds: v.number() }),

@@ -15,7 +15,6 @@ interface NightlyOptions extends WorkOptions {
   folder: string
   /** So many of the newest are kept. */
   keep: number
-  /** Backs up into a file, to its end or until the signal. */
   backUp: (file: string, signal: AbortSignal) => Promise<void>
 }
 

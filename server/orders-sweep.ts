@@ -12,7 +12,6 @@ import { callNow } from '../supabase/client.ts'
 import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
-/** At most so many orders, and so many boxes, a round. */
 const mostOrders = 50
 const mostBoxes = 20
 /** How many of a box's paid invoices are looked at, the newest first. */

@@ -49,7 +49,6 @@ export class PackedPage {
     return length
   }
 
-  /** The body in an encoding, if it has been made already. */
   ready(encoding: Encoding): PackedBody | undefined {
     return this.#packed.get(encoding)
   }
@@ -76,7 +75,6 @@ export class PackedPage {
   }
 }
 
-/** The best encoding that an Accept-Encoding header admits. */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   const offers = (accepted ?? '').split(',').map((part) => part.trim().toLowerCase())
   for (const encoding of ['br', 'gzip'] as const) {

@@ -28,7 +28,6 @@ interface Entry {
   changedAt: number | null
 }
 
-/** What is known of a page while it is being rendered. */
 interface Rendering {
   address: string
   /** Who asked for it, null when nobody waits. */
@@ -65,7 +64,6 @@ export class PageCache {
     this.#options = options
   }
 
-  /** A page that can be answered at once, or undefined. */
   peek(address: string): PackedPage | undefined {
     const entry = this.#entries.get(address)
     if (!entry) return undefined

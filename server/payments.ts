@@ -18,9 +18,7 @@ const CATALOGUE_EVERY_MS = 4_000
 export interface Payments {
   /** What answers at /sandbox/payments; nothing when money moves for real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
-  /** Whether the account was ever set up. */
   isSetUp: boolean
-  /** Starts to keep the account's catalogue in step, once the shop answers. */
   keepCatalogue(): Rounds
   stop(): Promise<void>
 }

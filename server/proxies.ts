@@ -42,7 +42,6 @@ const NAMES = new Set(
 const BEGINNINGS =
   /^(x-forwarded-|x-original-|x-real-|cf-|fly-|x-amzn?-|cloudfront-|x-arr-|x-azure-|x-appengine-|x-envoy-|x-vercel-|x-nf-|x-akamai-|akamai-|tailscale-|ngrok-|x-railway-|x-replit-)/
 
-/** Whether somebody says of a request that they passed it on. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   for (const name of Object.keys(headers)) if (NAMES.has(name) || BEGINNINGS.test(name)) return true
   return false

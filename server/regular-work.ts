@@ -30,8 +30,7 @@ export function startRegularWork(
 /** Throws away once an hour what nobody needs any more; the database says what that is. */
 function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
   return startRounds({ name: 'housekeeping', intervalMs: hour, log }, async () => {
-    const { error } = await client.rpc('tidy_up', { p_now: new Date(clock()).toISOString() })
-    if (error) log.warn({ reason: error.message }, 'housekeeping: not done')
+    await callNow({ client, now: clock }, 'tidy_up', {})
   })
 }
 

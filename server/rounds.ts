@@ -8,7 +8,6 @@ export interface Rounds {
   stop(): Promise<void>
 }
 
-/** What work in rounds is done with. */
 export interface WorkOptions {
   /** With the secret key. */
   client: ShopClient

@@ -9,7 +9,6 @@ const COOKIE = 'sandbox_token'
 export interface SandboxKeys {
   /** Printed at start, for people. */
   token: string
-  /** The payment sandbox's secret key, which the shop's own calls carry. */
   apiKey: string
 }
 

@@ -7,7 +7,6 @@ import { StartError } from '../backend/start-error.ts'
 
 /** What the shop makes up for itself at its first start. */
 export interface Secrets extends BackendKeys {
-  /** Opens the sandbox from elsewhere. */
   sandboxToken: string
   /** Stand in for the payment provider's while no account is configured. */
   stripe: { secretKey: string; webhookSecret: string }

@@ -7,7 +7,6 @@ import { createStaticFiles } from './static-files.ts'
 
 export interface Storefront {
   render: PageHandler
-  /** Answers when the request is for a file, else says false. */
   answerFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> | boolean
   /** Pages are kept, and only named scripts run. Not so while developing. */
   isBuilt: boolean

@@ -40,7 +40,6 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A link of the shop, or out of it, such as `mailto:`. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, arrow, wide, className, children, ...rest } = props
   return (

@@ -1,7 +1,6 @@
 interface EarlyPress {
   (event: Event): void
   button?: HTMLButtonElement | null
-  /** A shortcut of the search. */
   key?: KeyboardEventInit | null
 }
 

@@ -13,7 +13,6 @@ export interface RefundWish {
   pence: number | null
   /** Lines by their place, counted from 0. */
   lines: { position: number; quantity: number | null }[] | null
-  /** Whether its pieces go back into stock. */
   restock: boolean
 }
 

@@ -8,7 +8,6 @@ import type { Logger } from '../../backend/wire.ts'
 import type { Config } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
 
-/** Says what goes wrong, and nothing else. */
 export const problemsOnly: Logger = {
   info: () => undefined,
   warn: (_, message) => console.error(message),

@@ -12,7 +12,6 @@ interface Note<Data> extends Pick<
 > {
   words: Words<Data>
   button: (data: Data) => { label: string; to: string } | null
-  /** A code to type in. */
   code?: (data: Data) => string | null
   /** What to do when somebody else caused this email. */
   notYou: string

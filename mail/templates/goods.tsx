@@ -63,7 +63,6 @@ export function TableRow(cell: ComponentProps<'td'>) {
 interface GoodsListProps<Line> {
   goods: Line[]
   details: (line: Line) => string
-  /** What stands below the details of a line. */
   below?: (line: Line) => ReactNode
   /** Room above and below each line, and at its sides, px. */
   room?: number

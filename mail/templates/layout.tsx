@@ -16,11 +16,9 @@ export interface EmailTemplate<Data> {
   /** What it begins with: a heading with paragraphs below. */
   title?: Words<Data>
   lead?: (data: Data) => ReactNode[]
-  /** Table rows. */
   rows?: (data: Data) => ReactNode
 }
 
-/** Some of the templates, by their names. */
 export type Templates = { [Name in Template]?: EmailTemplate<EmailData[Name]> }
 
 interface SheetProps {

@@ -38,7 +38,6 @@ export const body: CSSProperties = {
 export const small: CSSProperties = { ...body, ...sized(15, 23) }
 export const receiptText: CSSProperties = { fontFamily: till, ...ink, ...sized(17, 28) }
 
-/** A code to type in. */
 export const code: CSSProperties = {
   ...receiptText,
   ...sized(34, 44),

@@ -95,7 +95,6 @@ const column = { ...body, ...sized(16, 24), margin: 0 }
 
 type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
 
-/** Where the parcel goes and how. */
 export function OrderDelivery({ order, below = 4 }: { order: Parcel; below?: number }) {
   const { address, deliveryName, deliveryTime } = order
   // Where nothing else was said, thirty days (Consumer Rights Act 2015, section 28).

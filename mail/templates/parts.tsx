@@ -14,7 +14,6 @@ import { body, colours, heading, link, sized, small, smallHeading } from './look
 /** What every part of an email may ask for. */
 export interface Surroundings {
   siteUrl: URL
-  /** The names of the pictures that there are. */
   pictures: ReadonlySet<string>
 }
 
@@ -121,7 +120,6 @@ export function P({ look = body, children, margin = 0, ...style }: ParagraphProp
   return <p style={{ ...look, margin, ...style }}>{children}</p>
 }
 
-/** A paragraph in a row of its own. */
 export function TextRow({ padding, background, ...paragraph }: Partial<RowProps> & ParagraphProps) {
   return (
     <Row padding={padding} background={background}>
@@ -164,7 +162,6 @@ const pictureLook: CSSProperties = { ...whole, fontFamily, color, ...sized(14, 1
 
 interface PictureProps extends ComponentProps<'img'> {
   name: string
-  /** Shown where the file is missing. */
   instead?: ReactNode
 }
 

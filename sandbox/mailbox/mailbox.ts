@@ -15,7 +15,6 @@ export interface MailboxOptions {
 }
 
 export interface Mailbox {
-  /** Where the shop sends its mail. */
   smtpUrl: string
   /** Answers `/sandbox/mail` and below; the server lets in only whom it wants to. */
   handle: (request: Request) => Promise<Response>

@@ -45,7 +45,6 @@ function listed(mail: MailSummary): Markup {
   </li>`
 }
 
-/** One mail: its envelope, HTML, text and headers. */
 export function mailPage({ summary, headers, html: framed }: ReceivedMail): Response {
   const { id, subject, text } = summary
   const facts = [

@@ -23,7 +23,6 @@ export interface MailSummary {
   links: string[]
 }
 
-/** The whole mail. */
 export interface ReceivedMail {
   summary: MailSummary
   headers: { name: string; value: string }[]

@@ -1,4 +1,3 @@
-/** The version of the provider's API that is spoken here. */
 export const apiVersion = '2026-10-28.endive'
 
 interface ErrorDetails {
@@ -7,7 +6,6 @@ interface ErrorDetails {
   param?: string
 }
 
-/** An error as the provider's API words it. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -30,7 +28,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A parameter that cannot be as it is. */
 export function invalid(message: string, param: string, code?: string): ApiError {
   return new ApiError(400, message, code === undefined ? { param } : { param, code })
 }

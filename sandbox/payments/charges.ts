@@ -3,7 +3,6 @@ import { newId } from './ids.ts'
 import type { Charge, PaymentIntent } from './objects.ts'
 import type { Metadata } from './rules.ts'
 
-/** What a payment is for, and whose it is. */
 export interface Payable {
   amount: number
   currency: string

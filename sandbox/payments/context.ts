@@ -21,7 +21,6 @@ export interface Context {
   /** How long a payment that settles later takes, in ms. */
   settleAfterMs: number
   log: Record<'error' | 'warn', (details: object, message: string) => void>
-  /** Queues a notification of this type about the object as it is now. */
   notify: (type: string, object: object) => void
 }
 

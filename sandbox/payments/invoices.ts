@@ -65,7 +65,6 @@ export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
   })
 }
 
-/** Makes a draft final, which is told. */
 export function finalise(context: Context, draft: Invoice): Invoice {
   const invoice: Invoice = {
     ...draft,
@@ -117,7 +116,6 @@ export function linkPayment(context: Context, invoice: Invoice, intent: PaymentI
   })
 }
 
-/** The payment of an invoice. */
 export function paymentOfInvoice(context: Context, invoice: string): InvoicePayment | undefined {
   return context.store.all('invoice_payment').find((one) => one.invoice === invoice)
 }

@@ -50,7 +50,6 @@ function priceOf(
   }
 }
 
-/** What a price is for, in words. */
 export function nameOf(context: Context, { nickname, product }: Price): string {
   return nickname ?? context.store.get('product', product)?.name ?? product
 }

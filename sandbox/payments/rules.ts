@@ -9,7 +9,6 @@ interface Certain {
 }
 export type Metadata = Record<string, string>
 
-/** What a rule reads. */
 export type Value<R> = R extends Rule<infer T> ? T : never
 type Values<Needed extends Rules, Optional extends Rules> = {
   [Name in keyof Needed]: Value<Needed[Name]>

@@ -44,7 +44,6 @@ const outdated = [
   ['jobs', 'session', 'alter table jobs rename column session to subject'],
 ] as const
 
-/** Opens the file, or makes it. */
 export function openStore(file: string) {
   mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file)
@@ -59,7 +58,6 @@ export function openStore(file: string) {
     if (many('select 1 from pragma_table_info(?) where name = ?', table, column).length > 0)
       database.exec(change)
   return {
-    /** All of the work is kept, or none of it. */
     together: <T>(work: () => T): T => together(database, work),
     get: <K extends Kind>(kind: K, id: string): Kinds[K] | null => {
       const [row] = many('select value from objects where kind = ? and id = ?', kind, id)

@@ -79,7 +79,6 @@ export function planRenewal(context: Context, subscription: Subscription): void 
   context.store.putJob({ subject: subscription.id, due, outcome: 'renewed' })
 }
 
-/** Begins a subscription whose first payment has come after all. */
 export function activate(context: Context, id: string, intent: PaymentIntent): void {
   const subscription = find(context, 'subscription', id)
   if (subscription?.status !== 'incomplete') return

@@ -8,7 +8,6 @@ import { keepCard } from './renewals.ts'
 import { findSession, keepSession } from './sessions.ts'
 import { startSubscription } from './subscriptions.ts'
 
-/** What the shopper gave on the payment page. */
 export interface Payment {
   card: string
   email: string

@@ -24,7 +24,6 @@ export const country = oneOf(
   ),
 )
 
-/** Languages of the payment page. */
 export const pageLocale = oneOf(
   ...'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW hi-IN'.split(
     ' ',

@@ -50,7 +50,6 @@ const catalogueJobSchema = v.object({
   claim: v.string(),
   /** How often its rows had changed when it was claimed. */
   changes: v.number(),
-  /** This attempt's number, from 1. */
   attempt: v.number(),
   isInUse: v.boolean(),
   /** Nobody can have a payment page open any more with what was replaced before. */
@@ -62,7 +61,6 @@ export type CatalogueJob = v.InferOutput<typeof catalogueJobSchema>
 
 /** What was found or made at the provider. */
 export interface InStep {
-  /** Ids of the provider under ours. */
   ids: { key: string; id: string; terms: PriceTerms | RateTerms | null }[]
   /** A price or rate is another one than the shop knew. */
   isSwapped: boolean

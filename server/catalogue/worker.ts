@@ -15,7 +15,6 @@ const refusedWait = 30 * minute
 export interface CatalogueOptions extends WorkOptions {
   stripe: Stripe
   account: PaymentAccount['name']
-  /** Where the shop's pictures are reached. */
   siteUrl: URL
   /** How often it looks by itself. */
   intervalMs: number

@@ -20,12 +20,10 @@ ${insertOf('delivery_methods', seedDeliveryMethods.map(deliveryRow))};
 `
 }
 
-/** The sandbox's id for the price of a product. */
 export function sandboxPriceId(slug: string): string {
   return `price_sandbox_${slug.replaceAll('-', '_')}`
 }
 
-/** The sandbox's id for the shipping rate of a delivery method. */
 export function sandboxRateId(id: string): string {
   return `shr_sandbox_${id}`
 }

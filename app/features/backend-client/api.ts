@@ -3,7 +3,6 @@ import { publicSettings } from './public-settings.ts'
 /** An answer of the backend that is no success; its body stays out of the message. */
 export class ApiError extends Error {
   readonly status: number
-  /** The database's code, where it gave one. */
   readonly code: string | null
 
   constructor(status: number, path: string, code: string | null = null) {

@@ -3,7 +3,6 @@ import { createStorageListeners, localStore, type StorageKey } from './storage.t
 
 const notes = createStorageListeners()
 
-/** Has whoever shows a note look again. */
 export const announceNotes = notes.tell
 
 export function keepNote(key: StorageKey, text: string): void {

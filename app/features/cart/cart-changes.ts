@@ -37,7 +37,6 @@ export type CartChange =
   /** Signed in: a guest's cart and the account's become one. */
   | { kind: 'adopt'; owner: string; items: Cart; guestCartId: string | null }
   | { kind: 'forget' }
-  /** The server has it all up to `version`. */
   | { kind: 'stored'; version: number }
   /** The local cart is to be sent to the server although nothing changed. */
   | { kind: 'migrate' }

@@ -31,7 +31,6 @@ interface Message {
 /** On the server and before hydration nobody knows what is in the cart. */
 const unknown = stateOf(emptyRecord, null)
 const changes = createListeners()
-/** Has whoever shows the cart look again. */
 export const announceCart = changes.tell
 let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null

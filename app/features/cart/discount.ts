@@ -42,7 +42,6 @@ export function keepCode(code: string): void {
   given.tell()
 }
 
-/** Hears of a code that was given while the cart is on show. */
 export const onCodeKept = given.subscribe
 
 /** Asks the server for a code, and keeps it when it is good. Never throws. Whose it is, only those signed in are asked. */

@@ -131,7 +131,6 @@ function beyond({ owner, items }: CartRecord, stored: Cart): Cart {
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** A guest's cart comes from the server first. */
 async function loadGuest(parts: ReconcilerParts): Promise<void> {
   const { dirty, owner, items, version } = parts.read()
   if (dirty || owner !== null) return

@@ -5,7 +5,6 @@ import { ingredientsText } from './label-text.tsx'
 /** What stands on a product's own page alone; it would only make a page of cards heavier. */
 const ofItsPage = ['storage', 'sizes', 'recipeIdeas', 'stats', 'prices'] as const
 
-/** What a card shows and its button adds. */
 export interface CardProduct extends Omit<Product, (typeof ofItsPage)[number] | 'ingredients'> {
   /** As they stand on the label; '' when there are none. */
   ingredients: string

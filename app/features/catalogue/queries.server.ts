@@ -35,7 +35,6 @@ export function noteUnavailable(
   return error
 }
 
-/** All active products in the order of the album. */
 export async function listProducts(
   client: ShopClient,
   wait: Wait = waitLonger,

@@ -33,7 +33,6 @@ interface LateProps<Props> {
   props: Props
   /** What stands there when it cannot be loaded. Whoever shows it anew tries again. */
   failed: string
-  /** What stands after it, once it is there. */
   children?: ReactNode
 }
 

@@ -36,7 +36,6 @@ export function Receipt({ label, head, rows, children, className }: ReceiptProps
   )
 }
 
-/** The shop's name and the till's chatter at the head of a receipt. */
 export function ReceiptHead({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

@@ -3,9 +3,7 @@ import { PageHead } from '../../ui/section.tsx'
 import { JsonLd } from '../seo/json-ld.tsx'
 
 interface PlacePageProps {
-  /** The class of the head. */
   head: string | undefined
-  /** The class of the row in it. */
   row?: string | undefined
   words: { title: string; lead: string; kicker?: string }
   /** In the head, under the lead. */

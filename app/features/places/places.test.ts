@@ -3,7 +3,8 @@ import { business } from '../../../domain/business.ts'
 import { weekdayOf } from '../../../domain/dates.ts'
 import { popUpPlace, tacoTuesdays } from '../../content/dates.ts'
 import { diary } from './happenings.server.ts'
-import { eventsData, organisationData } from './structured-data.server.ts'
+import { organisation } from '../seo/organisation.ts'
+import { eventsData } from './structured-data.server.ts'
 
 const site = 'https://shop.example'
 const at = (text: string) => Date.parse(text)
@@ -39,7 +40,7 @@ test('search engines get dates to come with their places', () => {
 })
 
 test('the organisation is known by its legal name and the year it began', () => {
-  expect(organisationData(site)).toMatchObject({
+  expect(organisation(site)).toMatchObject({
     '@type': 'Organization',
     legalName: business.legalName,
     foundingDate: String(business.tradingSince),

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './poster-board.module.css'
 
 interface LabelProps {
-  /** Of the heading, which names the section around it. */
   id: string
   title: string
   children?: ReactNode

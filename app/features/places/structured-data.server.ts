@@ -1,15 +1,11 @@
-import type { Event, Graph, Organization, WithContext } from 'schema-dts'
+import type { Event } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { beginOf, endOf } from '../../../domain/dates.ts'
 import { sharePicture } from '../../content/share-picture.ts'
-import { organisation } from '../seo/organisation.ts'
 import { fullTitle, type Happening } from './happenings.server.ts'
 
-export function eventsData(dates: readonly Happening[], siteUrl: string): Graph {
-  return {
-    '@context': 'https://schema.org',
-    '@graph': dates.map((date) => eventData(date, siteUrl)),
-  }
+export function eventsData(dates: readonly Happening[], siteUrl: string): { '@graph': Event[] } {
+  return { '@graph': dates.map((date) => eventData(date, siteUrl)) }
 }
 
 function eventData(date: Happening, siteUrl: string): Event {
@@ -37,8 +33,4 @@ function eventData(date: Happening, siteUrl: string): Event {
       },
     },
   }
-}
-
-export function organisationData(siteUrl: string): WithContext<Organization> {
-  return { '@context': 'https://schema.org', ...organisation(siteUrl) }
 }

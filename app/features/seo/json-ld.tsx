@@ -1,8 +1,7 @@
 /** Structured data for search engines; its text cannot leave the element. */
 export function JsonLd({ data }: { data: object }) {
-  return (
-    <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptJson(data) }} />
-  )
+  const __html = scriptJson({ '@context': 'https://schema.org', ...data })
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />
 }
 
 const escapes: Record<string, string> = {

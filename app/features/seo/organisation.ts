@@ -6,20 +6,25 @@ export function organisationId(siteUrl: string): string {
   return `${siteUrl}/#organisation`
 }
 
+/** How to reach the business, and what it is in law. */
+export const contactFacts = {
+  legalName: business.legalName,
+  email: business.email,
+  telephone: business.phone,
+  address: business.registeredOffice,
+  sameAs: Object.values(business.social),
+}
+
 export function organisation(siteUrl: string) {
   return {
     '@type': 'Organization',
     '@id': organisationId(siteUrl),
     name: business.tradingName,
-    legalName: business.legalName,
     description: `LGBTQIA+ owned. ${business.strapline}.`,
     slogan: business.tagline,
     url: siteUrl,
     logo: `${siteUrl}/generated/art/icon-512.png`,
     foundingDate: String(business.tradingSince),
-    email: business.email,
-    telephone: business.phone,
-    address: business.registeredOffice,
-    sameAs: Object.values(business.social),
+    ...contactFacts,
   } as const satisfies Organization
 }

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { about as words, arms, type Year, years } from '../../content/about.ts'
 import { shopContext } from '../../context.ts'
-import { organisationData } from '../../features/places/structured-data.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
+import { organisation } from '../../features/seo/organisation.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Art, Mascot } from '../../ui/mascot.tsx'
@@ -16,7 +16,7 @@ import styles from './about.module.css'
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
-  return { head: headOf(args), organisation: organisationData(siteUrl) }
+  return { head: headOf(args), organisation: organisation(siteUrl) }
 }
 
 export { meta } from '../head.ts'

@@ -1,29 +1,26 @@
-import type { LocalBusiness, Offer, WithContext } from 'schema-dts'
+import type { LocalBusiness, Offer } from 'schema-dts'
 import { business, guestRange } from '../../../domain/business.ts'
 import { sharePicture } from '../../content/share-picture.ts'
+import { contactFacts } from '../../features/seo/organisation.ts'
 import { paths } from '../../paths.ts'
 
 /** The catering business as search engines read it. Sample testimonials are no reviews and are left out. */
-export function businessData(siteUrl: string): WithContext<LocalBusiness> {
+export function businessData(siteUrl: string) {
   return {
-    '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
     '@id': `${siteUrl}${paths.catering}#business`,
     name: `Proud Catering by ${business.tradingName}`,
-    legalName: business.legalName,
     description: `LGBTQIA+-owned event catering for ${guestRange} people: Southern comfort food with personalised menus.`,
     url: siteUrl + paths.catering,
     image: siteUrl + sharePicture(paths.catering),
+    ...contactFacts,
     email: business.cateringEmail,
-    telephone: business.phone,
-    address: business.registeredOffice,
     areaServed: { '@type': 'City', name: 'London' },
     foundingDate: String(business.tradingSince),
     knowsAbout: ['LGBTQIA+ events', 'American Southern food', 'Allergen-aware menus'],
-    sameAs: Object.values(business.social),
     ...(business.vatNumber === null ? {} : { vatID: business.vatNumber }),
     makesOffer: services.map(offerOf),
-  }
+  } satisfies LocalBusiness
 }
 
 const services = ['Private parties', 'Weddings and civil partnerships', 'Company events']

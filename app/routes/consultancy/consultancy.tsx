@@ -120,7 +120,6 @@ function Dividers() {
   )
 }
 
-/** A title that may break after its slashes. */
 function breakable(title: string) {
   return title.split(/(?<=\/)/).map((part, index) => (
     <Fragment key={part}>

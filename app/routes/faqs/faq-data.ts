@@ -1,10 +1,9 @@
-import type { FAQPage, WithContext } from 'schema-dts'
+import type { FAQPage } from 'schema-dts'
 import type { Faq } from '../../content/faqs.ts'
 import { plainText } from '../../ui/rich-text.ts'
 
-export function faqData(faqs: readonly Faq[]): WithContext<FAQPage> {
+export function faqData(faqs: readonly Faq[]): FAQPage {
   return {
-    '@context': 'https://schema.org',
     '@type': 'FAQPage',
     mainEntity: faqs.map(({ question, answer }) => ({
       '@type': 'Question',

@@ -15,7 +15,6 @@ export { meta } from '../head.ts'
 
 const { sauces } = marketPosters
 
-/** The second markets page: what to expect on the trestle. */
 export default function Gregs() {
   return (
     <PlacePage

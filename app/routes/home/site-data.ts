@@ -1,11 +1,10 @@
-import type { Graph, SearchAction, WithActionConstraints } from 'schema-dts'
+import type { SearchAction, Thing, WithActionConstraints } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { paths } from '../../paths.ts'
 import { organisation, organisationId } from '../../features/seo/organisation.ts'
 
-export function siteData(siteUrl: string): Graph {
+export function siteData(siteUrl: string): { '@graph': Thing[] } {
   return {
-    '@context': 'https://schema.org',
     '@graph': [
       organisation(siteUrl),
       {

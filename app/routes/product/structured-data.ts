@@ -4,7 +4,6 @@ import type {
   Offer,
   Product as Thing,
   PropertyValue,
-  WithContext,
 } from 'schema-dts'
 import { plainLabel } from '../../../domain/allergens.ts'
 import { availability, hasPrice } from '../../../domain/availability.ts'
@@ -20,9 +19,8 @@ const stock: Record<ReturnType<typeof availability>, ItemAvailability> = {
   available: 'https://schema.org/InStock',
 }
 
-export function productData(product: Product, siteUrl: string): WithContext<Thing> {
+export function productData(product: Product, siteUrl: string): Thing {
   return {
-    '@context': 'https://schema.org',
     '@type': 'Product',
     name: product.name,
     image: product.images.map((image) => absolute(image, siteUrl)),
@@ -67,9 +65,8 @@ function extras(product: Product): PropertyValue[] {
 export function breadcrumbData(
   crumbs: readonly { name: string; path: string }[],
   siteUrl: string,
-): WithContext<BreadcrumbList> {
+): BreadcrumbList {
   return {
-    '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
     itemListElement: crumbs.map((crumb, index) => ({
       '@type': 'ListItem',

@@ -14,7 +14,6 @@ interface ResultPage extends SearchResults {
   count: number
   /** From 1; the last, when a later one was asked for. */
   page: number
-  /** Whether the products could not be asked for. */
   failed: boolean
 }
 

@@ -77,7 +77,6 @@ function whichOnes(filter: string, category: string | null): string {
 interface SelectProps {
   name: string
   label: string
-  /** What stands for no choice. */
   any: string
   value: string
   children: [value: string, label: string][]

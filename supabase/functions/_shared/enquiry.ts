@@ -21,7 +21,6 @@ export const typed = v.pipe(
   v.check((text) => !text.includes('\0') && text.isWellFormed()),
 )
 
-/** What tells one enquiry form from the other. */
 export interface EnquiryForm<Fields extends { email: string }> {
   kind: 'catering' | 'consultancy'
   schema: v.GenericSchema<unknown, Fields>

@@ -3,14 +3,12 @@ export interface FunctionEnvironment {
   SUPABASE_URL: string
   SUPABASE_SECRET_KEY: string
   SUPABASE_PUBLISHABLE_KEY: string
-  /** The shop's public origin. */
   SITE_URL: string
   STRIPE_SECRET_KEY: string
   STRIPE_WEBHOOK_SECRET: string
   /** Where the payment provider's API is spoken instead of at the provider; null for the provider itself. */
   STRIPE_API_URL: string | null
   BUSINESS_EMAIL: string
-  /** Reaches SUPABASE_URL. */
   fetch: typeof fetch
   /** Milliseconds since 1970. */
   now: () => number

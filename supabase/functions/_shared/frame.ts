@@ -5,13 +5,10 @@ import { consoleLog, type FunctionEnvironment, type FunctionLog, messageOf } fro
 import type { SettlementTools } from './settlement.ts'
 import { createStripe } from './stripe.ts'
 
-/** What a function works with. */
 export interface Tools extends SettlementTools {
   environment: FunctionEnvironment
   log: FunctionLog
-  /** The shop's origin. */
   siteUrl: string
-  /** Called by name at the points at which a test ends the process. */
   crashPoint: (name: string) => void
 }
 
@@ -26,7 +23,6 @@ interface Frame {
   failed: (tools: Tools, request: Request) => Response
   /** Refusals are `{ error: { code, message, products } }`; plain ones `{ success: false, error: message, field? }`. */
   isPlain?: boolean
-  /** What a GET gets, where one may come. */
   get?: (tools: Tools, request: Request) => Response | null
 }
 

@@ -154,7 +154,6 @@ export function chargeFacts(said: Stripe.Charge, refunds: readonly Stripe.Refund
   }
 }
 
-/** The subscription that an invoice is for. */
 export function subscriptionOfInvoice(said: Stripe.Invoice): string | null {
   return factsOf(invoice, said).parent?.subscription_details?.subscription ?? null
 }

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 
-/** What the portal's configuration is known by in the owner's account. */
 export const portalKey = 'box_portal'
 
 /** The configuration of the shop's portal; null when there is none. */

@@ -31,7 +31,6 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
-    /** The order that it began with. */
     orderId: subscription.metadata['order_id'] ?? null,
     currency: subscription.currency,
     status,

@@ -82,7 +82,6 @@ function isOutOfPatience({ now }: Tools, { startedAt }: Attempt): boolean {
   return now() - startedAt > patienceMs
 }
 
-/** Begins, once no equal attempt is at the provider any more. */
 async function beginInTurn(
   tools: Tools,
   attempt: Attempt,

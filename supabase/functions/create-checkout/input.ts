@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { maxLines, maxQuantity } from '../../../domain/cart.ts'
 import { Refused } from '../_shared/answers.ts'
 
-/** Said of a body that is no cart. */
 export const noItems = 'No valid items in cart'
 
 const pence = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999_999_999))

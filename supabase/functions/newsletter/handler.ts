@@ -14,7 +14,6 @@ const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } a
 
 const fault = 'newsletter: failed'
 
-/** What the page `/newsletter/done` says. */
 type Outcome =
   | 'signed-up'
   | 'already'

@@ -54,12 +54,10 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
   return guestPage(tools, 'erased')
 }
 
-/** The page that says what came of a form. */
 export function guestPage({ siteUrl }: Tools, outcome: DataOutcome): Response {
   return seeOther(siteUrl, `/your-data/done?outcome=${outcome}`)
 }
 
-/** The request that a link names. */
 function requestOf(tools: Tools, form: URLSearchParams): Promise<string | null> {
   return subjectOf(tools, 'your-data', form.get('token') ?? '')
 }

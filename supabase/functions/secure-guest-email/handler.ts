@@ -21,7 +21,6 @@ const line = v.strictObject({
 const saving = v.object({
   email: v.string(),
   cartData: v.pipe(v.array(line), v.maxLength(maxLines)),
-  /** The guest's stored cart. */
   cartId: v.nullish(v.pipe(v.string(), v.uuid(), v.toLowerCase()), null),
   /** Whether the box with `reminderOffer` was ticked. */
   agreed: v.optional(v.boolean(), false),

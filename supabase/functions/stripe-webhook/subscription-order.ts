@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import { idOf, subscriptionOfInvoice } from '../_shared/payment-facts.ts'
 import { orNull } from '../_shared/stripe.ts'
 
-/** What a payment of a subscription paid for. */
 type Payer =
   | { kind: 'first box'; orderId: string }
   | { kind: 'later box'; subscriptionId: string; invoice: Stripe.Invoice }

@@ -18,7 +18,6 @@ import { orNull } from '../_shared/stripe.ts'
 import type { Notice } from './notice.ts'
 import { payerOf } from './subscription-order.ts'
 
-/** The kinds of events that the shop takes in: what the account has to send. */
 export const handledEvents = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
