@@ -10,7 +10,7 @@ interface ProductAddress {
   slug: string
 }
 
-/** The site map as links; no other file spells a path out. */
+/** The site map as links; pages spell no path out. */
 export const paths = {
   home: '/',
   shop: '/shop',

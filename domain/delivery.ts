@@ -1,4 +1,4 @@
-/** From this many pieces on an order travels as XL, whatever was chosen (specification, section 9). */
+/** With more pieces than this an order travels as XL, whatever was chosen (specification, section 9). */
 export const xlAbove = 5
 
 export type DeliveryId = 'standard' | 'priority' | 'xl'

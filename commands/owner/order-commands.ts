@@ -28,8 +28,6 @@ const options = {
   restock: { type: 'boolean' },
   page: { type: 'string' },
 } as const
-
-/** The words after the command's name, and the options. */
 type Typed = Omit<ReturnType<typeof parsed>, 'name'>
 
 interface Command {

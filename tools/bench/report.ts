@@ -50,7 +50,8 @@ export function writePage(
   const written = parts.map((part) => [part.title, writePart(part, when)] as const)
   const sections = new Map([...kept, ...written])
   return (
-    [intro.trim(), ...titles.flatMap((title) => sections.get(title)?.trim() ?? [])].join('\n\n') + '\n'
+    [intro.trim(), ...titles.flatMap((title) => sections.get(title)?.trim() ?? [])].join('\n\n') +
+    '\n'
   )
 }
 

@@ -2,8 +2,6 @@ import { business } from '../../../domain/business.ts'
 import { newsletterTexts } from '../../../domain/newsletter.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
-
-/** By the outcome that the function `newsletter` names. */
 const endings = {
   'signed-up': { ...newsletterTexts.done, ...good },
   already: { ...newsletterTexts.duplicate, ...later },

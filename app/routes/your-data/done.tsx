@@ -9,8 +9,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
 
 const stillGood = `Nothing was erased. The link stays good until its ${dataLinkLife.replace(/^an? /, '')} is over; after that, ask for another.`
-
-/** By the outcome that the function `personal-data` names. */
 const endings: Readonly<Record<DataOutcome, Ending>> = {
   asked: {
     title: 'Look in your mailbox',

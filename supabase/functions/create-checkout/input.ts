@@ -36,8 +36,8 @@ const input = v.object({
 export type CheckoutInput = ReturnType<typeof readCheckout>
 
 /**
- * What a cart page sends. Names, prices of the delivery and rates in it are not used; the server knows them. Counts
- * lines before it looks at any.
+ * What a cart page sends. Names, prices of the delivery and rates in it are not used; the price of a product only tells
+ * whether it has changed since. Counts lines before it looks at any.
  * @throws Refused (400)
  */
 export function readCheckout(body: unknown) {

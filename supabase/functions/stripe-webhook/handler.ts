@@ -4,7 +4,7 @@ import type { FunctionEnvironment } from '../_shared/environment.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { setAside } from '../_shared/settlement.ts'
 import { isLive } from '../_shared/stripe.ts'
-import { readNotice } from './notice.ts'
+import { readEvent } from './event.ts'
 import { verifiedBody } from './signature.ts'
 import { payBackSoldOut, soldOut } from './sold-out.ts'
 import { takeIn } from './take-in.ts'
@@ -37,14 +37,14 @@ async function receive(tools: Tools, request: Request): Promise<Response> {
   const secret = tools.environment.STRIPE_WEBHOOK_SECRET
   const signed = await verifiedBody(body, signature, secret, tools.now())
   if (signed === undefined) throw new Refused(400, 'bad_signature', 'The signature does not fit')
-  await takeNotice(tools, signed)
+  await takeEvent(tools, signed)
   return answer({ received: true })
 }
 
 /** Settles what was signed, or sets it aside, and says so in the log. */
-async function takeNotice(tools: Tools, body: unknown): Promise<void> {
+async function takeEvent(tools: Tools, body: unknown): Promise<void> {
   const { log, crashPoint, environment } = tools
-  const event = readNotice(body)
+  const event = readEvent(body)
   if (event === null)
     return log.warn({ event: idIn(body) }, 'payment event: set aside, it has not the shape of one')
   crashPoint('before_settle')

@@ -15,7 +15,7 @@ import {
   type SettlementTools,
 } from '../_shared/settlement.ts'
 import { orNull } from '../_shared/stripe.ts'
-import type { Notice } from './notice.ts'
+import type { ProviderEvent } from './event.ts'
 import { payerOf } from './subscription-order.ts'
 
 export const handledEvents = [
@@ -32,7 +32,7 @@ export const handledEvents = [
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
 /** An event of a kind that is taken in, and the id of what it is about. */
-interface HandledNotice {
+interface HandledEvent {
   id: string
   type: (typeof handledEvents)[number]
   objectId: string
@@ -45,7 +45,10 @@ interface HandledNotice {
  * cannot have sold, are set aside.
  * @throws Error when the provider or the database cannot be asked: then the provider is to send the event again
  */
-export async function takeIn(tools: SettlementTools, event: Notice): Promise<Settlement | null> {
+export async function takeIn(
+  tools: SettlementTools,
+  event: ProviderEvent,
+): Promise<Settlement | null> {
   const type = handledEvents.find((one) => one === event.type)
   if (type === undefined) return null
   try {
@@ -58,7 +61,7 @@ export async function takeIn(tools: SettlementTools, event: Notice): Promise<Set
   }
 }
 
-function dispatch(tools: SettlementTools, event: HandledNotice): Promise<Settlement | null> {
+function dispatch(tools: SettlementTools, event: HandledEvent): Promise<Settlement | null> {
   if (event.type === 'charge.refunded') return settleRefund(tools, event)
   if (event.type.startsWith('checkout.')) return settleSession(tools, event)
   if (event.type.startsWith('invoice.')) return settleInvoice(tools, event)
@@ -72,7 +75,7 @@ async function present<T>(asked: Promise<T>): Promise<T> {
   return object
 }
 
-async function settleSession(tools: SettlementTools, event: HandledNotice): Promise<Settlement> {
+async function settleSession(tools: SettlementTools, event: HandledEvent): Promise<Settlement> {
   const { id, type: told, objectId } = event
   const session = await present(
     tools.stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent'] }),
@@ -86,7 +89,7 @@ async function settleSession(tools: SettlementTools, event: HandledNotice): Prom
 
 async function settleInvoice(
   tools: SettlementTools,
-  event: HandledNotice,
+  event: HandledEvent,
 ): Promise<Settlement | null> {
   const invoice = await present(tools.stripe.invoices.retrieve(event.objectId))
   const subscription = subscriptionOfInvoice(invoice)
@@ -94,7 +97,7 @@ async function settleInvoice(
 }
 
 /** A box's charge does not carry our order's id, so its invoice is asked; a later box has an order of its own. */
-async function settleRefund(tools: SettlementTools, event: HandledNotice): Promise<Settlement> {
+async function settleRefund(tools: SettlementTools, event: HandledEvent): Promise<Settlement> {
   const charge = await present(tools.stripe.charges.retrieve(event.objectId))
   const facts = await refundFacts(tools, charge)
   if (facts.orderId !== null || facts.paymentIntentId === null) return settle(tools, event, facts)

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { providerId } from '../_shared/payment-facts.ts'
 
 /**
- * A notification: that something has happened to an object. What it says of the object is in the API version of whoever
+ * The provider's news that something has happened to an object. What it says of the object is in the API version of whoever
  * set the account up, so nothing of that is read, not even whether a database could keep it.
  */
-const notice = v.object({
+const event = v.object({
   id: providerId,
   type: v.pipe(v.string(), v.regex(/^[\w.]{1,255}$/)),
   livemode: v.boolean(),
@@ -14,11 +14,11 @@ const notice = v.object({
 const named = v.object({ id: providerId })
 
 /** `objectId` is null when it is about nothing that has an id. */
-export type Notice = NonNullable<ReturnType<typeof readNotice>>
+export type ProviderEvent = NonNullable<ReturnType<typeof readEvent>>
 
-/** Null when it is no notification. */
-export function readNotice(value: unknown) {
-  const { success, output } = v.safeParse(notice, value)
+/** Null when it is no event. */
+export function readEvent(value: unknown) {
+  const { success, output } = v.safeParse(event, value)
   if (!success) return null
   const { data, ...rest } = output
   return { ...rest, objectId: v.is(named, data.object) ? data.object.id : null }
