@@ -20,57 +20,16 @@ let launched: Promise<Browser> | null = null
 afterAll(async () => (await launched)?.close())
 
 /** Opens a browser. Prompts that come up by themselves stay away unless they are asked for. */
-export async function openBrowser(wanted: FreshOptions = {}): Promise<FreshBrowser> {
-  const context = await newContext(wanted)
-  return { context, page: await context.newPage(), close: () => context.close() }
-}
-
-/** Contexts that are free, by what they were opened with. */
-const free = new Map<string, BrowserContext[]>()
-
-/**
- * The same, for tests that do not look at what is fetched: a browser that an earlier test of the file has left may serve
- * again. It has forgotten everything but files and compiled code, which are half of the work of opening a page.
- */
-export async function openForgetful(wanted: FreshOptions = {}): Promise<FreshBrowser> {
-  const kind = JSON.stringify(wanted)
-  const context = free.get(kind)?.pop() ?? (await newContext(wanted))
-  const page = await context.newPage()
-  return {
-    context,
-    page,
-    async close() {
-      await forget(context)
-      free.set(kind, [...(free.get(kind) ?? []), context])
-    },
-  }
-}
-
-async function newContext({ prompts = false, ...options }: FreshOptions): Promise<BrowserContext> {
+export async function openBrowser({
+  prompts = false,
+  ...options
+}: FreshOptions = {}): Promise<FreshBrowser> {
   launched ??= launchBrowser()
   const chromium = await launched
   const context = await chromium.newContext({ viewport: desk, locale: 'en-GB', ...options })
   context.setDefaultTimeout(15_000)
   if (!prompts) await context.addInitScript(keepPromptsAway)
-  return context
-}
-
-/** Closes what is open and clears what pages have stored. */
-async function forget(context: BrowserContext): Promise<void> {
-  const open = context.pages()
-  const frames = open.flatMap((page) => page.frames())
-  const origins = new Set(frames.map((frame) => new URL(frame.url()).origin))
-  const blank = await context.newPage()
-  await Promise.all(open.map((page) => page.close()))
-  await context.setOffline(false)
-  await context.unrouteAll()
-  await context.clearCookies()
-  await context.clearPermissions()
-  const devTools = await context.newCDPSession(blank)
-  for (const origin of origins)
-    if (origin !== 'null')
-      await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-  await blank.close()
+  return { context, page: await context.newPage(), close: () => context.close() }
 }
 
 /** Runs in the page: says that each prompt has been shown. */

@@ -1,27 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type FreshBrowser, type FreshOptions, openBrowser, openForgetful } from './browser.ts'
+import { type FreshBrowser, type FreshOptions, openBrowser } from './browser.ts'
 import { openShop, type RunningShop } from './running-shop.ts'
 
 export interface Journey {
   /** One for all tests of the file. */
   shop: RunningShop
-  /** For each test one that remembers nobody. */
+  /** For each test one that nobody has used before. */
   browser: FreshBrowser
   /** Puts another fresh browser in its place, in the middle of a test. */
   takeAnother: (options?: FreshOptions) => Promise<void>
 }
 
-interface JourneyOptions extends FreshOptions {
-  /** Each test fetches every file anew: for tests of what happens when one does not come. */
-  fetchesAnew?: boolean
-}
-
 /** Opens what the tests of a file need, before them, and closes it after them. Nothing of it is there any earlier. */
-export function openJourney({ fetchesAnew = false, ...options }: JourneyOptions = {}): Journey {
+export function openJourney(options: FreshOptions = {}): Journey {
   const shop = {} as RunningShop
   const browser = {} as FreshBrowser
   const open = async (wanted: FreshOptions): Promise<void> => {
-    Object.assign(browser, await (fetchesAnew ? openBrowser : openForgetful)(wanted))
+    Object.assign(browser, await openBrowser(wanted))
   }
 
   beforeAll(async () => {
