@@ -38,7 +38,6 @@ export async function inspect(assignment: Assignment): Promise<Inspection> {
   const work = async () => {
     const visitor = new Visitor(browser, url, shopper)
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await job(visitor)
-    await visitor.leave()
     return visitor.findings
   }
   const findings = await Promise.all(Array.from({ length: visitors }, work))

@@ -133,10 +133,6 @@ export class Visitor {
     })
   }
 
-  async leave(): Promise<void> {
-    await Promise.all([...this.#tabs.values()].map((tab) => tab.context().close()))
-  }
-
   /** Lets `look` at a page in the tab that is meant for it. What goes wrong becomes a finding, and the tab is given up. */
   async #inTab<T>(
     kind: Kind,
@@ -161,11 +157,15 @@ export class Visitor {
         reducedMotion: kind === 'calm' ? 'reduce' : 'no-preference',
         forcedColors: 'none',
       })
-      return await look(tab, note)
+      return await inTime(look(tab, note))
     } catch (error) {
       note('visit', [String(error)])
       this.#tabs.delete(kind + page.visitor)
-      await tab.context().close()
+      // A tab that answers no more may not close either: the browser's end is its own.
+      tab
+        .context()
+        .close()
+        .catch(() => undefined)
       return null
     } finally {
       tab.off('console', hear).off('pageerror', hearFault)
@@ -199,6 +199,13 @@ export class Visitor {
     await tab.waitForFunction(isWhole, undefined, { polling: 50 })
     return answer?.status() ?? 0
   }
+}
+
+/** Chromium now and then stops drawing a tab, and what waits for its next frame waits for ever. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('came to no end in a minute')), 60_000)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
 /** A window of another size, when the page has been laid out for it. */
