@@ -1,8 +1,10 @@
 import type { AuthOptions } from './auth/request.ts'
 import { createAuth } from './auth/auth.ts'
 import { isForeign } from './auth/origin.ts'
+import { isPreflight, preflight, withCors } from './cors.ts'
 import { createFunctions, type FunctionsOptions } from './functions/functions.ts'
 import { createInProcessFetch, type Visitor } from './in-process.ts'
+import type { Realtime } from './realtime/realtime.ts'
 import { createRest, type RestOptions } from './rest/rest.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { createStorage } from './storage/storage.ts'
@@ -11,6 +13,12 @@ import { json, type WireHandler, type WireRequest, type WireResponse } from './w
 export interface BackendOptions extends AuthOptions, RestOptions, FunctionsOptions {
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore
+  /** Bytes of the largest stored file. */
+  fileSizeLimit?: number
+  /** Origins of pages elsewhere that may ask as the site's own may. */
+  corsOrigins?: readonly string[]
+  /** Without it there are no live changes. */
+  realtime?: Pick<Realtime, 'handle'>
 }
 
 export interface Backend {
@@ -25,24 +33,34 @@ export interface Backend {
 const maxBody = 1024 * 1024
 
 /**
- * Supabase's wire protocol under /rest/v1, /auth/v1, /functions/v1 and /storage/v1. Every call names one of the two
+ * Supabase's wire protocol under /rest/v1, /auth/v1, /functions/v1, /storage/v1 and /realtime/v1. Every call names one of the two
  * keys, unless it is for a public file.
  */
 export function createBackend(options: BackendOptions): Backend {
-  const { siteUrl, files } = options
+  const { siteUrl, files, realtime } = options
+  const corsOrigins = new Set(options.corsOrigins)
   const services: Record<string, WireHandler> = {
     functions: createFunctions(options),
     auth: createAuth(options),
     rest: createRest(options),
     ...(files && { storage: createStorage({ ...options, files }) }),
+    ...(realtime && { realtime: realtime.handle }),
   }
   const routes = new Map(Object.entries(services))
 
   async function handle(request: WireRequest): Promise<WireResponse> {
+    const { origin } = request.headers
+    if (origin === undefined || !corsOrigins.has(origin)) return answer(request, false)
+    return isPreflight(request)
+      ? preflight(request, origin)
+      : withCors(await answer(request, true), origin)
+  }
+
+  async function answer(request: WireRequest, isAllowed: boolean): Promise<WireResponse> {
     if (request.body !== null && request.body.byteLength > maxBody)
       return json(413, { message: 'The body is larger than 1 MB' })
     const name = /^\/([a-z]+)\/v1\//.exec(request.path)?.[1] ?? ''
-    if (name !== 'functions' && isForeign(siteUrl, request))
+    if (name !== 'functions' && !isAllowed && isForeign(siteUrl, request))
       return json(403, { message: 'Requests from other sites are refused' })
     const service = routes.get(name)
     return service?.(request) ?? json(404, { message: 'no Route matched with those values' })

@@ -1,4 +1,4 @@
-import type { WireHandler } from './wire.ts'
+import { readsItsBody, type WireHandler, type WireResponse } from './wire.ts'
 
 /** As whom a program in this process makes requests. */
 export interface Visitor {
@@ -19,13 +19,16 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
     const url = new URL(request.url)
     const { isOwn = false } = visitor
     const named = isOwn ? request.headers.get('x-forwarded-for') : null
-    const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+    const stream = readsItsBody(url.pathname) ? (request.body ?? undefined) : undefined
+    const isRead = request.body === null || stream !== undefined
+    const body = isRead ? null : new Uint8Array(await request.arrayBuffer())
     const answer = await handle({
       method: request.method,
       path: url.pathname,
       query: url.search.slice(1),
       headers: { ...visitor.headers, ...Object.fromEntries(request.headers) },
       body,
+      stream,
       clientAddress: named ?? visitor.clientAddress,
       isOwn,
     })
@@ -37,6 +40,21 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
   }
 }
 
-function toBody(body: string | Uint8Array | null): string | Uint8Array<ArrayBuffer> | null {
-  return body instanceof Uint8Array ? new Uint8Array(body) : body
+function toBody(
+  body: WireResponse['body'],
+): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
+  if (body === null || typeof body === 'string') return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : streamOf(body)
+}
+
+function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await chunks.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return?.()),
+  })
 }

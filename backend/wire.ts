@@ -8,6 +8,8 @@ export interface WireRequest {
   /** Names in lower case. */
   headers: Record<string, string>
   body: Uint8Array | null
+  /** The body as it comes, where the service reads it itself (`readsItsBody`); `body` is null then. */
+  stream?: AsyncIterable<Uint8Array> | undefined
   clientAddress: string
   /** Asked by a program of this process, which waits behind no visitor. */
   isOwn?: boolean
@@ -18,7 +20,13 @@ export interface WireRequest {
 export interface WireResponse {
   status: number
   headers: Record<string, string>
-  body: string | Uint8Array | null
+  /** What comes piece by piece is made while it is sent. */
+  body: string | Uint8Array | AsyncIterable<Uint8Array> | null
+}
+
+/** The storage takes files larger than memory may hold, and sets its own limits. */
+export function readsItsBody(path: string): boolean {
+  return path.startsWith('/storage/v1/')
 }
 
 export function json(

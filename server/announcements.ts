@@ -37,7 +37,8 @@ const newsSchema = v.object({
 })
 
 /**
- * Asks the database every second for what was announced there, where no connection can hear of it: on hosted Supabase.
+ * Asks the database every second for what was announced there: the one way that is there whatever the database, and that
+ * misses nothing.
  * What was announced while it could not be asked is heard afterwards; after a longer while everything counts as changed.
  */
 export function askForAnnouncements(options: AnnouncementsOptions): Rounds {

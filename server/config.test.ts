@@ -37,6 +37,23 @@ test('a nightly backup is one setting, and fourteen are kept unless told otherwi
   })
 })
 
+test('stored files lie with the other data, elsewhere or in an S3 service', () => {
+  const s3 = {
+    STORAGE_S3_ENDPOINT: 'https://s3.example/files',
+    STORAGE_S3_ACCESS_KEY_ID: 'id',
+    STORAGE_S3_SECRET_ACCESS_KEY: 'key',
+  }
+  expect(read({}).storage).toEqual({
+    folder: '/shop/data/storage',
+    s3: null,
+    fileSizeLimit: 52_428_800,
+  })
+  expect(read({ STORAGE_DIR: '/mnt/files', ...s3 }).storage).toMatchObject({
+    folder: '/mnt/files',
+    s3: { endpoint: 'https://s3.example/files', region: 'auto' },
+  })
+})
+
 test('a socket that a service manager holds is taken by the process that it is meant for', () => {
   const held = (LISTEN_PID: string) =>
     readConfig({ LISTEN_FDS: '1', LISTEN_PID }, '/shop', 41).heldSocket
@@ -52,6 +69,8 @@ test('the configuration cannot be changed after the start', () => {
 
 test.each([
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN is shorter than 16 characters'],
+  [{ STORAGE_FILE_SIZE_LIMIT: '50MB' }, 'STORAGE_FILE_SIZE_LIMIT is not a number of bytes above 0'],
+  [{ STORAGE_S3_ENDPOINT: 'https://s3.example/files' }, 'are needed together'],
   [{ PORT: 'eighty' }, 'PORT is not a number'],
   [{ PORT: '70000' }, 'PORT is above 65535'],
   [{ SITE_URL: 'yalright.example' }, 'SITE_URL is not an address'],

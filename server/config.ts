@@ -65,6 +65,18 @@ const settings = v.object({
   /** When carts that were left are followed up after their last change, twice. */
   CART_REMINDER_HOURS: v.optional(like(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'), '4'),
   CART_REMINDER_DAYS: v.optional(like(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
+  /** Where stored files lie; every process of one shop sees the same. */
+  STORAGE_DIR: v.optional(text),
+  /** Bytes of the largest stored file; as hosted Supabase has it at first. */
+  STORAGE_FILE_SIZE_LIMIT: v.optional(
+    like(/^[1-9]\d{0,9}$/, 'is not a number of bytes above 0'),
+    '52428800',
+  ),
+  /** An S3 service for them instead; the bucket is the address's path. */
+  STORAGE_S3_ENDPOINT: v.optional(address('http:', 'https:')),
+  STORAGE_S3_REGION: v.optional(text, 'auto'),
+  STORAGE_S3_ACCESS_KEY_ID: v.optional(text),
+  STORAGE_S3_SECRET_ACCESS_KEY: v.optional(text),
   /** Where a backup is written every night, and how many are kept. */
   BACKUP_DIR: v.optional(text),
   BACKUP_KEEP: v.optional(like(/^[1-9]\d{0,3}$/, 'is not a number above 0'), '14'),
@@ -121,6 +133,7 @@ export function readConfig(
     smtpUrl: output.SMTP_URL ?? null,
     mailFrom: output.MAIL_FROM ?? `${business.tradingName} <${business.email}>`,
     businessEmail: output.BUSINESS_EMAIL ?? business.email,
+    storage: readStorage(output, workingDirectory),
     cartReminders: readReminders(output),
     backups: readBackups(output, workingDirectory),
     backupPassphrase: output.BACKUP_PASSPHRASE ?? null,
@@ -138,6 +151,23 @@ function readStripe(output: Settings) {
   if (keys === null && output.STRIPE_API_URL !== undefined)
     throw new ConfigError('STRIPE_API_URL needs STRIPE_SECRET_KEY')
   return keys && { ...keys, apiUrl: output.STRIPE_API_URL ?? null }
+}
+
+function readStorage(output: Settings, workingDirectory: string) {
+  const names = 'STORAGE_S3_ENDPOINT, STORAGE_S3_ACCESS_KEY_ID and STORAGE_S3_SECRET_ACCESS_KEY'
+  const s3 = together(names, {
+    endpoint: output.STORAGE_S3_ENDPOINT,
+    accessKeyId: output.STORAGE_S3_ACCESS_KEY_ID,
+    secretAccessKey: output.STORAGE_S3_SECRET_ACCESS_KEY,
+  })
+  if (s3 !== null && new URL(s3.endpoint).pathname === '/')
+    throw new ConfigError('STORAGE_S3_ENDPOINT must end with the name of a bucket')
+  const folder = output.STORAGE_DIR ?? join(output.DATA_DIR, 'storage')
+  return {
+    folder: resolve(workingDirectory, folder),
+    s3: s3 && { ...s3, region: output.STORAGE_S3_REGION },
+    fileSizeLimit: Number(output.STORAGE_FILE_SIZE_LIMIT),
+  }
 }
 
 function readBackups(output: Settings, workingDirectory: string) {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { WireHandler } from '../backend/wire.ts'
+import { pipeline } from 'node:stream/promises'
+import { isCode } from '../backend/disk.ts'
+import { readsItsBody, type WireHandler, type WireResponse } from '../backend/wire.ts'
 
 /** The most that a request may send, in bytes (abuse case 31). */
 const MOST_BYTES = 1_000_000
@@ -8,6 +10,9 @@ const MOST_EVENT_BYTES = 256 * 1024
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
 }
+
+/** ms in which a body that is read whole has to come. */
+const LONGEST_BODY = 30_000
 
 /**
  * Reads a request's body. What is announced as too large is refused before it is read.
@@ -18,11 +23,16 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Uint8A
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge()
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request) {
-    const bytes: Buffer = chunk
-    size += bytes.length
-    if (size > limit) throw new BodyTooLarge()
-    chunks.push(bytes)
+  const late = setTimeout(() => request.destroy(), LONGEST_BODY)
+  try {
+    for await (const chunk of request) {
+      const bytes: Buffer = chunk
+      size += bytes.length
+      if (size > limit) throw new BodyTooLarge()
+      chunks.push(bytes)
+    }
+  } finally {
+    clearTimeout(late)
   }
   return size === 0 ? null : Buffer.concat(chunks, size)
 }
@@ -35,7 +45,10 @@ export async function answerApi(
   { pathname, query, clientAddress }: { pathname: string; query: string; clientAddress: string },
 ): Promise<void> {
   const limit = pathname === '/functions/v1/stripe-webhook' ? MOST_EVENT_BYTES : MOST_BYTES
-  const body = await readBody(request, limit)
+  const isLeft = readsItsBody(pathname)
+  const body = isLeft ? null : await readBody(request, limit)
+  // Who stops reading still has to answer, on the same connection.
+  const stream = isLeft ? request.iterator({ destroyOnReturn: false }) : undefined
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
@@ -49,11 +62,14 @@ export async function answerApi(
     query,
     headers,
     body,
+    stream,
     clientAddress,
     isGone: () => response.destroyed,
   })
   const sent = { 'cache-control': 'private, no-store', ...answer.headers }
-  send(request, response, answer.status, Object.entries(sent), answer.body)
+  await send(request, response, answer.status, Object.entries(sent), answer.body)
+  // The next request of this connection comes behind what nobody wanted of this one.
+  request.resume()
 }
 
 /** Answers by a Web-standard handler. The request's address is the shop's own, whatever Host says. */
@@ -76,19 +92,28 @@ export async function answerWeb(
       body: body && Uint8Array.from(body),
     }),
   )
-  send(request, response, answer.status, answer.headers, Buffer.from(await answer.arrayBuffer()))
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  await send(request, response, answer.status, answer.headers, bytes)
 }
 
-function send(
+async function send(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
   headers: Iterable<[string, string]>,
-  body: string | Uint8Array | null,
-): void {
+  body: WireResponse['body'],
+): Promise<void> {
   for (const [name, value] of headers) response.setHeader(name, value)
   response.writeHead(status)
-  response.end(request.method === 'HEAD' ? undefined : (body ?? undefined))
+  if (request.method === 'HEAD' || body === null) response.end()
+  else if (typeof body === 'string' || body instanceof Uint8Array) response.end(body)
+  else await pipeline(body, response).catch((error: unknown) => passOver(error, response))
+}
+
+/** Whoever hangs up in the middle of a file is no fault of ours. */
+function passOver(error: unknown, { socket, writableFinished }: ServerResponse): void {
+  const hasHungUp = socket === null || (socket.destroyed && !writableFinished)
+  if (!hasHungUp || !isCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
 }
 
 export function redirect(response: ServerResponse, pathname: string, query: string): void {

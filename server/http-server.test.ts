@@ -22,6 +22,7 @@ async function aServer({
     judgeAddress: () => '127.0.0.1',
     watchProxies: () => undefined,
     backend: null,
+    upgrade: null,
     sandbox: {},
     sandboxKeys: { token: 'token', apiKey: 'sk_test_x' },
     storefront: {

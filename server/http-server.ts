@@ -1,5 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Realtime, websocketPath } from '../backend/realtime/realtime.ts'
 import type { WireHandler } from '../backend/wire.ts'
 import type { JudgeAddress } from './proxies.ts'
 import { answerApi, answerText, answerWeb, BodyTooLarge, redirect } from './exchange.ts'
@@ -16,6 +18,8 @@ export interface HttpOptions {
   watchProxies: (request: IncomingMessage) => void
   /** Null when hosted Supabase serves the API. */
   backend: WireHandler | null
+  /** Takes over websockets; null likewise. */
+  upgrade: Realtime['upgrade'] | null
   /** What answers below /sandbox/<name>; empty when everything outside is real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
   sandboxKeys: SandboxKeys
@@ -32,17 +36,23 @@ export interface HttpOptions {
 
 /** The shop's one HTTP server: health, API, sandbox, files, pages, in this order. */
 export function createHttpServer(options: HttpOptions): Server {
-  const { log, siteUrl, headersTimeoutMs = 10_000 } = options
+  const { log, siteUrl, upgrade, headersTimeoutMs = 10_000 } = options
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    requestTimeout: 30_000,
+    // A picture may come over a slow line; what is read whole has less time.
+    requestTimeout: 300_000,
     headersTimeout: headersTimeoutMs,
     // How often Node looks for those who are late.
     connectionsCheckingInterval: headersTimeoutMs / 5,
     keepAliveTimeout: 5_000,
+    // Whatever else wants another protocol is answered in this one.
+    shouldUpgradeCallback: (request) => upgrade !== null && pathOf(request) === websocketPath,
   })
 
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    upgrade?.(request, socket, head, options.judgeAddress(request)),
+  )
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     options.watchProxies(request)
     for (const [name, value] of fixedHeaders) response.setHeader(name, value)

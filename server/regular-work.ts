@@ -34,6 +34,16 @@ function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
   })
 }
 
+/** Does away once an hour with contents of stored files that nothing names any more. */
+export function startCollecting(collect: () => Promise<number>, log: WorkOptions['log']): Rounds {
+  const rounds = startRounds({ name: 'storage housekeeping', intervalMs: hour, log }, async () => {
+    const removed = await collect()
+    if (removed > 0) log.info({ removed }, 'storage: contents without a row were removed')
+  })
+  void rounds.runOnce()
+  return rounds
+}
+
 interface FollowUpOptions extends WorkOptions {
   /** How long after a cart was last changed its two reminders leave, in ms. */
   firstAfterMs: number

@@ -3,9 +3,10 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { askForAnnouncements } from './announcements.ts'
 import { type Config, keysFile } from './config.ts'
-import { openFileStore } from '../backend/storage/file-store.ts'
+import { createOrphanCollector } from '../backend/storage/orphans.ts'
+import { openFiles } from '../backend/storage/s3-store.ts'
 import { StartError } from '../backend/start-error.ts'
-import { openDatabase, type ShopDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { drainable } from './drain.ts'
 import {
   createAddressJudge,
@@ -22,7 +23,7 @@ import { createMetrics } from './metrics.ts'
 import { createPages, type Pages } from './pages.ts'
 import { accountOf, type PaymentAccount } from './payment-account.ts'
 import { startPayments } from './payments.ts'
-import { diskSpace, startRegularWork } from './regular-work.ts'
+import { diskSpace, startCollecting, startRegularWork } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
 import { openSupabase, type ShopSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront, type Storefront } from './storefront.ts'
@@ -73,7 +74,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { noteLease: onLease, countPage: onAsked } = metrics
   const database = await openDatabase(config, root, log, onLease)
   if (database) opened.defer(database.stop)
-  const files = openFileStore(join(config.dataDir, 'storage'))
+  const files = openFiles(config.storage)
   if (database) await publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log)
 
   const account = accountOf(config, secrets)
@@ -89,17 +90,25 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   opened.defer(payments.stop)
   const regular = startRegularWork({ config, root, client, readDisk, clock, log })
   for (const work of regular) opened.defer(work.stop)
+  if (database) {
+    const collect = createOrphanCollector({ sql: database.sql, files, clock })
+    opened.defer(startCollecting(collect, log).stop)
+  }
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
   opened.defer(storefront.stop)
   const pages = openPages(options, { supabase, storefront, judgeAddress, onAsked })
-  opened.defer(await hearOfChanges(options, { database, supabase, pages }))
+  const { change } = pages
+  const asking = askForAnnouncements({ client: supabase.secretClient, change, clock, log })
+  opened.defer(asking.stop)
+  void asking.runOnce()
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
     judgeAddress,
     watchProxies: createProxyWatch(isTrusted, log),
     backend: supabase.handle,
+    upgrade: supabase.realtime?.upgrade ?? null,
     sandbox: { ...emails.sandbox, ...payments.sandbox },
     sandboxKeys: { token: secrets.sandboxToken, apiKey: secrets.stripe.secretKey },
     storefront,
@@ -112,6 +121,8 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     log,
   })
   opened.defer(stopperOf(server, log))
+  // Before the server: its drain would cut websockets off without a word.
+  opened.defer(async () => supabase.realtime?.close())
   const port = await listen(server, config)
   const catalogue = payments.keepCatalogue()
   // Nobody waits for the provider; a job that is cut off is done at the next start.
@@ -128,28 +139,6 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   }
 }
 
-/** Tells the pages what changes in the catalogue, as the database announces it. Returns what ends it. */
-async function hearOfChanges(
-  { log, clock }: ShopOptions,
-  parts: { database: ShopDatabase | null; supabase: ShopSupabase; pages: Pages },
-): Promise<() => Promise<void>> {
-  const { database, supabase, pages } = parts
-  const { change } = pages
-  if (database === null) {
-    const asking = askForAnnouncements({ client: supabase.secretClient, change, clock, log })
-    void asking.runOnce()
-    return asking.stop
-  }
-  // Also once it listens, at first and after a break: what was announced before then was not heard.
-  await database.sql.listen(
-    'catalogue_changed',
-    (announcement) => change(announcement),
-    () => change(),
-  )
-  // It ends with the database's connections.
-  return async () => undefined
-}
-
 function openPages(
   { config, log, clock }: ShopOptions,
   parts: {
@@ -163,7 +152,7 @@ function openPages(
   return createPages({
     storefront,
     siteUrl: config.siteUrl,
-    connectTo: config.supabase ? [new URL(config.supabase.url).origin] : [],
+    connectTo: config.supabase ? originsOf(new URL(config.supabase.url)) : [],
     context: {
       supabase: supabase.anonClient,
       publishableKey: supabase.publishableKey,
@@ -178,6 +167,11 @@ function openPages(
     clock,
     log,
   })
+}
+
+/** For calls, and for websockets. */
+function originsOf({ origin }: URL): string[] {
+  return [origin, origin.replace(/^http/, 'ws')]
 }
 
 function stopperOf(server: Server, log: Logger): () => Promise<void> {

@@ -4,8 +4,8 @@ import { type Backend, createBackend } from '../backend/backend.ts'
 import type { LeaseTimes } from '../backend/database/pool.ts'
 import type { SendAuthMail } from '../backend/auth/auth-mail.ts'
 import type { FileStore } from '../backend/storage/file-store.ts'
+import { createRealtime, type Realtime } from '../backend/realtime/realtime.ts'
 import type { WireHandler } from '../backend/wire.ts'
-import { cleanName } from '../domain/clean-text.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
 import { createBillingPortal } from '../supabase/functions/billing-portal/handler.ts'
 import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'
@@ -16,6 +16,7 @@ import { createSecureCateringInquiry } from '../supabase/functions/secure-cateri
 import { createSecureGuestEmail } from '../supabase/functions/secure-guest-email/handler.ts'
 import { createSendEmailBySlug } from '../supabase/functions/sendEmailBySlug/handler.ts'
 import { createStripeWebhook } from '../supabase/functions/stripe-webhook/handler.ts'
+import { authProject } from './auth-project.ts'
 import type { Config } from './config.ts'
 import type { ShopDatabase } from './database.ts'
 import type { Logger } from './log.ts'
@@ -28,6 +29,8 @@ export interface ShopSupabase {
   publishableKey: string
   /** Null when hosted Supabase answers the API. */
   handle: WireHandler | null
+  /** Null likewise. */
+  realtime: Realtime | null
 }
 
 interface Needs {
@@ -52,16 +55,27 @@ export function openSupabase(needs: Needs): ShopSupabase {
       secretClient: client(secretKey),
       publishableKey,
       handle: null,
+      realtime: null,
     }
   }
   if (!database) throw new Error('The embedded backend needs a database')
-  const backend = createShopBackend(needs, database)
+  const { sql, target } = database
+  const realtime = createRealtime({
+    sql,
+    target,
+    keys: secrets,
+    siteUrl: config.siteUrl,
+    clock: needs.clock,
+    log: needs.log,
+  })
+  const backend = createShopBackend(needs, database, realtime)
   const client = (key: string) => createShopClient(config.siteUrl.origin, key, backend.fetch)
   return {
     anonClient: client(secrets.publishable),
     secretClient: client(secrets.secret),
     publishableKey: secrets.publishable,
     handle: backend.handle,
+    realtime,
   }
 }
 
@@ -87,6 +101,7 @@ function createShopClient(url: string, key: string, fetch: typeof globalThis.fet
 function createShopBackend(
   { config, secrets, files, account, clock, log }: Needs,
   database: ShopDatabase,
+  realtime: Realtime,
 ): Backend {
   const environment: FunctionEnvironment = {
     SUPABASE_URL: config.siteUrl.origin,
@@ -109,8 +124,10 @@ function createShopBackend(
     siteUrl: config.siteUrl,
     clock,
     files,
+    fileSizeLimit: config.storage.fileSizeLimit,
+    realtime,
     sendAuthMail: queueAuthMail,
-    cleanName,
+    ...authProject,
     functions: {
       'billing-portal': createBillingPortal(environment),
       'create-checkout': createCreateCheckout(environment),

@@ -383,6 +383,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"recovery_codes": {
+                  Row: {
+                    "code_hash": string,"created_at": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "code_hash": string,"created_at"?: string,"user_id": string
+                  }
+                  Update: {
+                    "code_hash"?: string,"created_at"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"refunds": {
                   Row: {
                     "amount": number,"asked_at": string,"booked_at": string | null,"id": string,"lines": NonNullable<Json>,"order_id": string,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"refunded_pieces": Json | null
@@ -635,6 +649,9 @@ isOneToOne: true
 "empty_cart":
 { Args: { "p_order_id": string,"p_user_id": string }; Returns: undefined
                            },
+"end_session":
+{ Args: { "p_session": string }; Returns: boolean
+                           },
 "end_unknown_box":
 { Args: { "p_now"?: string,"p_stripe_subscription_id": string }; Returns: undefined
                            },
@@ -737,8 +754,14 @@ isOneToOne: true
 "is_guest_known":
 { Args: { "p_email": string }; Returns: boolean
                            },
+"is_proved":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
 "is_settling":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_signed_in":
+{ Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "is_suppressed":
 { Args: { "p_email": string }; Returns: boolean
@@ -796,6 +819,9 @@ isOneToOne: true
 "make_orders_anonymous":
 { Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
                            },
+"make_recovery_codes":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
 "mark_letter_failed":
 { Args: { "p_attempt": number,"p_error": string,"p_id": string,"p_now"?: string,"p_retry_at": string }; Returns: undefined
                            },
@@ -804,6 +830,11 @@ isOneToOne: true
                            },
 "may_be_reminded":
 { Args: { "p_email": string,"p_given_by": string }; Returns: boolean
+                           },
+"my_sessions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "created_at": string,"id": string,"is_this": boolean,"used_at": string,"user_agent": string
+            }[]
                            },
 "named_product":
 { Args: { "p_id": string,"p_name": string,"p_price_id": string,"p_unit_amount": number }; Returns: Json
@@ -1006,6 +1037,9 @@ isOneToOne: true
 "recheck_catalogue":
 { Args: { "p_order_id": string }; Returns: undefined
                            },
+"recovery_hash":
+{ Args: { "p_code": string }; Returns: string
+                           },
 "refund_fault":
 { Args: { "p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
@@ -1139,6 +1173,9 @@ isOneToOne: true
                            },
 "use_payment_account":
 { Args: { "p_account": string }; Returns: boolean
+                           },
+"use_recovery_code":
+{ Args: { "p_code": string }; Returns: boolean
                            },
 "visitor_address":
 { Args: Record<PropertyKey, never>; Returns: string

@@ -1,46 +1,54 @@
+import { type Metadata, merged } from './metadata.ts'
 import type { AuthTransaction } from './request.ts'
-import type { UserRow } from './users.ts'
+import { lockUser, requireUser, type UserRow } from './users.ts'
 
 interface NewAccount {
   id: string
-  email: string
+  /** null for an anonymous one. */
+  email: string | null
   /** null for an account that is opened by links only. */
   passwordHash: string | null
-  fullName: string | null
+  metadata: Metadata
+  appMetadata?: Metadata
 }
 
 export const emailMetadata = { provider: 'email', providers: ['email'] }
 
 /** What somebody says of themselves, in the form that GoTrue keeps it in. */
-export function profileOf({ id, email, fullName }: Omit<NewAccount, 'passwordHash'>) {
-  return {
-    ...(fullName !== null && { full_name: fullName }),
-    email,
-    email_verified: false,
-    phone_verified: false,
-    sub: id,
-  }
+export function profileOf({ id, email, metadata }: Pick<NewAccount, 'id' | 'email' | 'metadata'>) {
+  return { ...metadata, email, email_verified: false, phone_verified: false, sub: id }
 }
 
-/** Adds an unconfirmed account with its e-mail identity. False when the address has just been taken. */
-export async function addAccount(
-  { sql, at }: AuthTransaction,
-  account: NewAccount,
-): Promise<boolean> {
-  const { id, email, passwordHash } = account
-  const profile = sql.json(profileOf(account))
+/** Adds an unconfirmed account with its e-mail identity, if it has an address. False when that has just been taken. */
+export async function addAccount(tx: AuthTransaction, account: NewAccount): Promise<boolean> {
+  const { sql, at } = tx
+  const { id, email, passwordHash, metadata } = account
+  const kept = sql.json(merged('user_metadata', null, metadata))
+  const base = email === null ? {} : emailMetadata
+  const appMetadata = sql.json(merged('app_metadata', base, account.appMetadata ?? {}))
   const rows = await sql`
     insert into auth.users (
-      id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data, created_at, updated_at
-    ) values (${id}, ${email}, ${passwordHash}, ${sql.json(emailMetadata)}, ${profile}, ${at}, ${at})
-    on conflict (email) where not is_sso_user do nothing
+      id, email, encrypted_password, raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at
+    ) values (${id}, ${email}, ${passwordHash}, ${appMetadata}, ${kept}, ${email === null}, ${at}, ${at})
+    on conflict do nothing
     returning id`
   if (rows.length === 0) return false
+  if (email !== null) await setEmailIdentity(tx, id, profileOf({ id, email, metadata }))
+  return true
+}
+
+/** Writes down what proves an account's address, in place of what was known of it. */
+async function setEmailIdentity(
+  { sql, at }: AuthTransaction,
+  userId: string,
+  facts: Metadata,
+): Promise<void> {
   await sql`
     insert into auth.identities (
       id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
-    ) values (${id}, ${id}, ${id}, ${profile}, 'email', ${at}, ${at}, ${at})`
-  return true
+    ) values (${userId}, ${userId}, ${userId}, ${sql.json(facts)}, 'email', ${at}, ${at}, ${at})
+    on conflict (provider_id, provider) do update set
+      identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = excluded.updated_at`
 }
 
 /** Confirms the address of an account and drops every link and code that is still open for it. */
@@ -56,26 +64,33 @@ export async function confirmAccount({ sql, at }: AuthTransaction, userId: strin
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`
 }
 
-/** Takes over the address that an account was to change to. Throws 23505 when somebody else has it by now. */
-export async function moveAccount({ sql, at }: AuthTransaction, user: UserRow): Promise<void> {
-  const moved = sql.json({ email: user.email_change, email_verified: true })
+/** Takes over an address, proved or not. Throws 23505 when somebody else has it by now. */
+export async function moveAccount(
+  tx: AuthTransaction,
+  { id }: Pick<UserRow, 'id'>,
+  email: string,
+  isProved = true,
+): Promise<void> {
+  const { sql, at } = tx
+  const facts = { sub: id, email, email_verified: isProved }
   await sql`
-    update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
-      email_confirmed_at = coalesce(email_confirmed_at, ${at}), updated_at = ${at},
-      raw_user_meta_data = raw_user_meta_data || ${moved}
-    where id = ${user.id}`
-  await sql`
-    update auth.identities set identity_data = identity_data || ${moved}, updated_at = ${at}
-    where user_id = ${user.id} and provider = 'email'`
-  await sql`delete from auth.one_time_tokens where user_id = ${user.id}`
+    update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0,
+      email_change_token_current = '', email_change_token_new = '', updated_at = ${at},
+      email_confirmed_at = case when ${isProved} then coalesce(email_confirmed_at, ${at}) else email_confirmed_at end,
+      is_anonymous = is_anonymous and not ${isProved},
+      raw_app_meta_data = ${sql.json(emailMetadata)} || raw_app_meta_data,
+      raw_user_meta_data = raw_user_meta_data || case when ${isProved} then ${sql.json({ email, email_verified: true })} else '{}' end
+    where id = ${id}`
+  await setEmailIdentity(tx, id, facts)
+  await sql`delete from auth.one_time_tokens where user_id = ${id}`
 }
 
-/** Sets a password, closes every open link, and ends all sessions but one. */
+/** Sets a password, closes every open link, and ends all sessions but one, or all. */
 export async function changePassword(
   { sql, at }: AuthTransaction,
   userId: string,
   passwordHash: string,
-  keptSession: string,
+  keptSession: string | null,
 ): Promise<void> {
   await sql`
     update auth.users set encrypted_password = ${passwordHash}, updated_at = ${at},
@@ -83,16 +98,25 @@ export async function changePassword(
     where id = ${userId}`
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`
   await sql`delete from auth.flow_state where user_id = ${userId}`
-  await sql`delete from auth.sessions where user_id = ${userId} and id <> ${keptSession}`
+  await sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keptSession}::uuid`
 }
 
-export async function rename(
-  { sql, at }: AuthTransaction,
+/** Adds to what is known of an account; null takes away. @throws ApiError 400 when it grows too large */
+export async function changeMetadata(
+  tx: AuthTransaction,
   userId: string,
-  fullName: string | null,
+  kind: 'user_metadata' | 'app_metadata',
+  changes: Metadata,
 ): Promise<void> {
-  const name = sql.json(fullName === null ? {} : { full_name: fullName })
-  await sql`
-    update auth.users set raw_user_meta_data = (raw_user_meta_data - 'full_name') || ${name}, updated_at = ${at}
-    where id = ${userId}`
+  if (Object.keys(changes).length === 0) return
+  const { sql, at } = tx
+  await lockUser(tx, userId)
+  const user = await requireUser(tx, userId)
+  if (kind === 'user_metadata') {
+    const after = sql.json(merged(kind, user.raw_user_meta_data, changes))
+    await sql`update auth.users set raw_user_meta_data = ${after}, updated_at = ${at} where id = ${userId}`
+    return
+  }
+  const after = sql.json(merged(kind, user.raw_app_meta_data, changes))
+  await sql`update auth.users set raw_app_meta_data = ${after}, updated_at = ${at} where id = ${userId}`
 }

@@ -1,4 +1,4 @@
-import { isOutOfReach } from '../database/errors.ts'
+import { DatabaseError, isOutOfReach } from '../database/errors.ts'
 import { ApiError, json, type WireRequest, type WireResponse } from '../wire.ts'
 
 const personal = { 'cache-control': 'private, no-store' }
@@ -22,6 +22,9 @@ export function unexpected(error: unknown): ApiError {
     const words = 'The service cannot be reached, please try again'
     return new ApiError(503, 'unexpected_failure', words, { headers })
   }
+  // What two requests wanted at once, or what other rows stand on.
+  if (error instanceof DatabaseError && error.code?.startsWith('23') === true)
+    return new ApiError(409, 'conflict', 'Database conflict, please try again')
   const words = 'Unexpected failure, please check server logs for more information'
   return new ApiError(500, 'unexpected_failure', words)
 }

@@ -1,45 +1,39 @@
 import { limitedAddress } from '../addresses.ts'
 import { invalid } from './answers.ts'
-import { type Body, fullNameOf } from './fields.ts'
+import type { Body } from './fields.ts'
+import type { SecurityEvent } from './guard.ts'
 import { overRequestLimit } from './limits.ts'
+import { type Metadata, metadataIn } from './metadata.ts'
 import type { AuthRequest, AuthWork } from './request.ts'
 
-/** Notes a security event as seen by the server itself. Details name nobody: identifiers are seals. */
 export async function note(
-  { sql, wire, at, siteUrl }: AuthWork,
-  type: 'auth_failure' | 'rate_limit_violation' | 'suspicious_form_submission',
+  { sql, wire, at, siteUrl, guard }: AuthWork,
+  type: SecurityEvent['type'],
   details: Record<string, string>,
 ): Promise<void> {
   const userAgent = (wire.headers['user-agent'] ?? 'unknown').slice(0, 300)
-  const seen = sql.json({ userAgent, url: new URL(wire.path, siteUrl).href, ...details })
-  await sql`select public.note_event(${type}, ${seen}, ${wire.clientAddress}, ${at})`
+  const seen = { userAgent, url: new URL(wire.path, siteUrl).href, ...details }
+  await guard.note(sql, { type, details: seen, address: wire.clientAddress, at })
+}
+
+/** @throws ApiError 429 for an address that the project refuses for now */
+export async function refuseSuspects({ sql, wire, at, guard }: AuthRequest): Promise<void> {
+  const wait = await guard.waitOf(sql, limitedAddress(wire.clientAddress), at)
+  if (wait > 0) throw overRequestLimit(wait)
 }
 
 /**
- * Refuses whoever comes from an address with a suspicious pattern: forms that were refused or looked like attacks,
- * five in ten minutes. Failed sign-ins have their own limits.
- * @throws ApiError 429
- */
-export async function refuseSuspects({ sql, wire, at }: AuthRequest): Promise<void> {
-  const [row] = await sql<{ wait: number }[]>`
-    select public.guard_wait(${limitedAddress(wire.clientAddress)}, false, ${at}) as wait`
-  if (row !== undefined && row.wait > 0) throw overRequestLimit(row.wait)
-}
-
-/**
- * The full name in a body as it may be kept and written into emails: one line without markup. One that looks like an
- * attack is refused and noted. Undefined when none is given, null when it is taken away.
+ * What a body says of a person, in the field `name`, as it may be kept. What looks like an attack is refused and noted.
  * @throws ApiError 400
  */
-export async function cleanNameOf(
+export async function cleanMetadataOf(
   request: AuthRequest,
   body: Body,
-): Promise<string | null | undefined> {
-  const fullName = fullNameOf(body)
-  if (fullName === null || fullName === undefined) return fullName
-  const clean = request.cleanName(fullName)
-  if (clean !== null) return clean || null
-  const details = { form: 'account', field: 'full_name' }
-  await note(request, 'suspicious_form_submission', details)
-  throw invalid('Suspicious content detected in full name')
+  name: 'data' | 'user_metadata' = 'data',
+): Promise<Metadata> {
+  const cleaned = request.guard.cleanMetadata(metadataIn(body, name))
+  if ('kept' in cleaned) return cleaned.kept
+  const field = cleaned.suspicious
+  await note(request, 'suspicious_form_submission', { form: 'account', field })
+  throw invalid(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AuthMail } from './auth-mail.ts'
 import type { Body } from './fields.ts'
-import { type CodeColumn, storeCode, storeToken, type TokenType } from './one-time-tokens.ts'
+import { storeCode, storeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, challengeOf, startFlow } from './pkce.ts'
 import { ownTarget } from './redirects.ts'
 import type { AuthRequest, AuthTransaction } from './request.ts'
@@ -15,8 +15,8 @@ export interface Occasion {
   challenge: Challenge | null
 }
 
-export function occasionOf({ siteUrl, query }: AuthRequest, body: Body): Occasion {
-  const target = ownTarget(siteUrl, query.get('redirect_to'))
+export function occasionOf(request: AuthRequest, body: Body): Occasion {
+  const target = ownTarget(request, request.query.get('redirect_to'))
   return { redirectTo: target?.href ?? null, challenge: challengeOf(body) }
 }
 
@@ -27,11 +27,13 @@ interface Addressee extends Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>
 const links = {
   /** Asks the owner of an address to confirm it. */
   signup: { template: 'auth_confirm', token: 'confirmation_token' },
+  /** The same, for somebody who was invited. */
+  invite: { template: 'auth_confirm', token: 'confirmation_token' },
   /** Signs somebody in to set a new password. */
   recovery: { template: 'auth_recover', token: 'recovery_token' },
   /** Signs somebody in without a password. */
   magiclink: { template: 'auth_reauthenticate', token: 'recovery_token' },
-} as const satisfies Record<string, { template: AuthMail['template']; token: CodeColumn }>
+} as const satisfies Record<string, { template: AuthMail['template']; token: TokenType }>
 
 /** Sends a link, and with it a code to type in if that is wanted, in place of earlier ones. */
 export async function sendLink(
@@ -43,15 +45,30 @@ export async function sendLink(
 ): Promise<void> {
   const { template, token } = links[type]
   await startFlow(tx, user.id, type, occasion.challenge)
-  const link = await makeLink(tx, user, token, type, occasion)
-  const code = withCode ? makeCode() : null
+  const { link } = await makeLink(tx, user, token, type, occasion)
+  const code = withCode ? makeCode(tx.settings.email.otp_length) : null
   await storeCode(tx, user.id, token, code)
   await send(tx, user, template, code === null ? { link } : { link, code })
 }
 
+/** Notes where an account is to move, in place of an earlier wish. */
+export async function startMove(
+  { sql, at }: AuthTransaction,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await sql`
+    update auth.users set email_change = ${email}, email_change_confirm_status = 0,
+      email_change_sent_at = ${at}, email_change_token_current = '', email_change_token_new = ''
+    where id = ${userId}`
+  await sql`
+    delete from auth.one_time_tokens
+    where user_id = ${userId} and token_type in ('email_change_token_new', 'email_change_token_current')`
+}
+
 /**
- * Starts moving an account to another address: both addresses get a link and both must be opened. When the
- * other address has an account already its owner is told so instead, and the move can never be finished.
+ * Starts moving an account to another address: both addresses get a link and both must be opened, unless the settings
+ * ask the new one alone. When that has an account already its owner is told so instead, and the move can never be finished.
  */
 export async function sendEmailChange(
   tx: AuthTransaction,
@@ -59,22 +76,21 @@ export async function sendEmailChange(
   email: string,
   occasion: Occasion,
 ): Promise<void> {
-  await tx.sql`
-    update auth.users set email_change = ${email}, email_change_confirm_status = 0,
-      email_change_sent_at = ${tx.at}
-    where id = ${user.id}`
-  await tx.sql`
-    delete from auth.one_time_tokens
-    where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current')`
+  await startMove(tx, user.id, email)
   await startFlow(tx, user.id, 'email_change', occasion.challenge)
   const sendOne = async (to: Addressee, token: TokenType): Promise<void> => {
-    const link = await makeLink(tx, to, token, 'email_change', occasion)
+    const { link } = await makeLink(tx, to, token, 'email_change', occasion)
     await send(tx, to, 'auth_email_change', { link })
   }
-  await sendOne(user, 'email_change_token_current')
+  if (needsBoth(tx, user)) await sendOne(user, 'email_change_token_current')
   const owner = await findUserByEmail(tx, email)
   if (owner !== null) return sendAccountExists(tx, owner)
   await sendOne({ ...user, email, email_confirmed_at: null }, 'email_change_token_new')
+}
+
+/** Whether the mailbox that an account has must agree to a move; one that has none cannot. */
+export function needsBoth({ settings }: AuthTransaction, user: Pick<UserRow, 'email'>): boolean {
+  return settings.email.double_confirm_changes && user.email !== ''
 }
 
 export async function sendAccountExists(tx: AuthTransaction, owner: UserRow): Promise<void> {
@@ -83,25 +99,26 @@ export async function sendAccountExists(tx: AuthTransaction, owner: UserRow): Pr
 
 /** A code that proves, in the middle of a session, that its person can read their mail. */
 export async function sendNonce(tx: AuthTransaction, user: UserRow): Promise<void> {
-  const code = makeCode()
+  const code = makeCode(tx.settings.email.otp_length)
   await storeCode(tx, user.id, 'reauthentication_token', code)
   await send(tx, user, 'auth_reauthenticate', { code })
 }
 
-async function makeLink(
+/** A link for whoever reads an address, and the secret in it. */
+export async function makeLink(
   tx: AuthTransaction,
-  user: Addressee,
+  user: Pick<UserRow, 'id' | 'email'>,
   token: TokenType,
   type: string,
   { redirectTo, challenge }: Occasion,
-): Promise<string> {
+): Promise<{ link: string; secret: string }> {
   const secret = `${challenge === null ? '' : 'pkce_'}${randomBytes(32).toString('base64url')}`
   await storeToken(tx, user, token, secret)
   const url = new URL('/auth/v1/verify', tx.siteUrl)
   url.searchParams.set('token', secret)
   url.searchParams.set('type', type)
   if (redirectTo !== null) url.searchParams.set('redirect_to', redirectTo)
-  return url.href
+  return { link: url.href, secret }
 }
 
 /** The name goes only to an address that somebody has confirmed: anybody may have typed another. */

@@ -9,20 +9,27 @@ const rules = { deepest: 16, forbiddenKeys: ['__proto__', 'constructor', 'protot
 const addressShape = /^[^\s<>"';\\@]+@[^\s<>"';\\@.]+(\.[^\s<>"';\\@.]+)+$/
 /** Signs that lists, comments and formulas are made of, and marks that nobody sees. */
 const notOneAddress = /^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cc}\p{Cf}]/u
-const longestName = 100
 
 /**
- * The JSON object of a request. Refused: what is no object, larger than 64 kB, deeper than 16, hostile, and phone
- * numbers, a provider of the protocol that is switched off here.
+ * The JSON object of a request. Refused: what is no object, larger than 64 kB, deeper than 16, hostile, and, in the words
+ * `phone`, phone numbers, a provider of the protocol that is switched off here.
  */
-export function readBody({ wire }: { wire: WireRequest }): Body {
+export function readBody(
+  { wire }: { wire: WireRequest },
+  phone = 'Phone logins are disabled',
+): Body {
+  const body = readAnyBody({ wire })
+  if (textOf(body, 'phone') !== '') throw new ApiError(400, 'phone_provider_disabled', phone)
+  return body
+}
+
+/** The same, phone numbers and all. */
+export function readAnyBody({ wire }: { wire: WireRequest }): Body {
   const bytes = wire.body ?? new Uint8Array()
   if (bytes.length > largestBody)
     throw new ApiError(413, 'request_entity_too_large', 'Request body too large')
   const read = readJson(bytes, rules)
   if (typeof read === 'string' || !isObject(read.value)) throw badJson()
-  if (textOf(read.value, 'phone') !== '')
-    throw new ApiError(400, 'phone_provider_disabled', 'Phone logins are disabled')
   return read.value
 }
 
@@ -44,24 +51,12 @@ export function textOf(body: Body, name: string): string {
  * dot in the domain, no blanks and none of <>"';\; one alone, that an email can go to, as the pages have it. Too long is
  * refused, never cut.
  */
-export function emailOf(body: Body): string {
-  const email = textOf(body, 'email').trim().toLowerCase()
+export function emailOf(body: Body, name = 'email'): string {
+  const email = textOf(body, name).trim().toLowerCase()
   if (email === '') throw invalid('An email address is required')
   if (email.length > 255) throw invalid('An email address is too long')
   if (email.length < 5 || !addressShape.test(email) || notOneAddress.test(email)) {
     throw invalid('Unable to validate email address: invalid format')
   }
   return email
-}
-
-/**
- * What is kept of the `data` that a person sends about themselves: `full_name`, cut to 100 characters.
- * Undefined when it is not given, null when it is taken away. Roles and the like are not read at all.
- */
-export function fullNameOf({ data }: Body): string | null | undefined {
-  if (!isObject(data) || data.full_name === undefined) return undefined
-  if (data.full_name === null) return null
-  if (typeof data.full_name !== 'string') throw invalid('full_name must be a text')
-  const text = textOf(data, 'full_name').trim()
-  return Array.from(text).slice(0, longestName).join('').trim() || null
 }

@@ -2,6 +2,7 @@ import { limitedAddress, networkOf } from '../addresses.ts'
 import { ApiError } from '../wire.ts'
 import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
+import type { AuthSettings } from './settings.ts'
 
 const quarter = 15 * 60_000
 const hour = 60 * 60_000
@@ -11,7 +12,8 @@ const networkFactor = 4
 
 interface Limit {
   name: string
-  max: number
+  /** A number, or the setting that says it. */
+  max: number | keyof AuthSettings['rate_limit']
   windowMs: number
 }
 
@@ -20,27 +22,32 @@ export const limits = {
   signInOfAccount: { name: 'sign-in', max: 5, windowMs: quarter },
   signInFromAnywhere: { name: 'sign-in-anywhere', max: 30, windowMs: hour },
   signInBeyond: { name: 'sign-in-beyond', max: 1, windowMs: 2 * 60_000 },
-  signInFromAddress: { name: 'sign-in-address', max: 30, windowMs: quarter },
+  signInFromAddress: { name: 'sign-in-address', max: 'sign_in_sign_ups', windowMs: quarter },
+  signUpFromAddress: { name: 'sign-up-address', max: 'sign_in_sign_ups', windowMs: quarter },
   codeFromAddressOfAccount: { name: 'code', max: 5, windowMs: quarter },
   codeOfAccount: { name: 'code-account', max: 10, windowMs: quarter },
-  codeFromAddress: { name: 'code-address', max: 30, windowMs: quarter },
+  codeFromAddress: { name: 'code-address', max: 'token_verifications', windowMs: quarter },
   notes: { name: 'note', max: 1, windowMs: quarter },
   mailToAccount: { name: 'mail', max: 5, windowMs: hour },
-  mailFromAddress: { name: 'mail-address', max: 60, windowMs: hour },
+  mailFromAddress: { name: 'mail-address', max: 'email_sent', windowMs: hour },
+  factorOfAccount: { name: 'factor', max: 5, windowMs: quarter },
+  factorOfAnybody: { name: 'factor-all', max: 300, windowMs: quarter },
 } satisfies Record<string, Limit>
 
 export interface Attempt {
   limit: Limit
+  /** For so many times as many as the limit says; 1 when it is not given. */
+  factor?: number
   subject: string
 }
 
 /** What an attempt counts for by where it comes from: the address and, with IPv6, the network that it is in. */
-export function attemptsFrom({ wire }: AuthRequest, limit: Limit): Attempt[] {
+export function attemptsFrom({ wire }: AuthWork, limit: Limit): Attempt[] {
   const own = { limit, subject: limitedAddress(wire.clientAddress) }
   const network = networkOf(wire.clientAddress)
   if (network === null) return [own]
-  const wider = { ...limit, name: `${limit.name}-network`, max: limit.max * networkFactor }
-  return [own, { limit: wider, subject: network }]
+  const wider = { ...limit, name: `${limit.name}-network` }
+  return [own, { limit: wider, factor: networkFactor, subject: network }]
 }
 
 /**
@@ -49,10 +56,12 @@ export function attemptsFrom({ wire }: AuthRequest, limit: Limit): Attempt[] {
  * to wait, 0 for none.
  */
 export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): Promise<number> {
+  const { sql, settings, at } = request
   for (const attempt of attempts) {
     const { max, windowMs } = attempt.limit
-    const [row] = await request.sql<{ wait: number }[]>`
-      select public.take_attempt(${keyOf(request, attempt)}, ${max}, ${windowMs}, ${request.at}) as wait`
+    const most = (typeof max === 'number' ? max : settings.rate_limit[max]) * (attempt.factor ?? 1)
+    const [row] = await sql<{ wait: number }[]>`
+      select auth.take_attempt(${keyOf(request, attempt)}, ${most}, ${windowMs}, ${at}) as wait`
     if (row !== undefined && row.wait > 0) return row.wait
   }
   return 0
@@ -67,13 +76,13 @@ export async function holdTo(request: AuthRequest, ...attempts: Attempt[]): Prom
 /** Takes back attempts that turned out well. */
 export async function giveBack(tx: AuthTransaction, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
-  await tx.sql`update public.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
+  await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
 }
 
 /** Forgets the failures of an account whose owner has shown up. */
 export async function forget(tx: AuthTransaction, ...attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
-  await tx.sql`delete from public.rate_limits where key = any(${keys})`
+  await tx.sql`delete from auth.rate_limits where key = any(${keys})`
 }
 
 /** Refuses when an email of a kind has gone to an account, or any from an address, too often. */
@@ -102,5 +111,5 @@ function retryAfter(waitMs: number): { 'retry-after': string } {
 }
 
 function keyOf({ keys }: AuthWork, { limit, subject }: Attempt): string {
-  return `auth:${limit.name}:${sealed(keys, 'limit', subject).toString('base64url')}`
+  return `${limit.name}:${sealed(keys, 'limit', subject).toString('base64url')}`
 }

@@ -1,8 +1,9 @@
 import { invalid, ok } from './answers.ts'
-import { cleanNameOf, refuseSuspects } from './audit.ts'
+import { cleanMetadataOf, refuseSuspects } from './audit.ts'
 import { occasionOf, sendEmailChange, sendLink } from './emails.ts'
 import { emailOf, readBody, textOf } from './fields.ts'
 import { takeMail } from './limits.ts'
+import { ownWords } from './metadata.ts'
 import { type AuthHandler, inTransaction } from './request.ts'
 import { claimAddress } from './signup.ts'
 import { findUserByEmail } from './users.ts'
@@ -24,21 +25,21 @@ export const recover: AuthHandler = async (request) => {
  * `create_user` is false; the answer says nothing about which of these happened.
  */
 export const sendOtp: AuthHandler = async (request) => {
-  const body = readBody(request)
+  const body = readBody(request, 'Unsupported phone provider')
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
   await refuseSuspects(request)
-  const fullName = (await cleanNameOf(request, body)) ?? null
+  const metadata = ownWords(await cleanMetadataOf(request, body))
   await takeMail(request, 'link', email)
   const user = await findUserByEmail(request, email)
   if (user !== null && user.email_confirmed_at !== null)
     await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
-  else if (user !== null || body.create_user !== false)
+  else if (request.settings.enable_signup && (user !== null || body.create_user !== false))
     await claimAddress(request, {
       ...occasion,
       email,
       passwordHash: null,
-      fullName,
+      metadata,
       withCode: true,
     })
   return ok({})

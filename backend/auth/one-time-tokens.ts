@@ -4,7 +4,14 @@ import { hashOf, sealed } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
 /** How a session came about, for the `amr` claim. */
-export type Method = 'password' | 'otp' | 'email/signup' | 'recovery' | 'magiclink' | 'email_change'
+export type Method =
+  | 'password'
+  | 'anonymous'
+  | 'otp'
+  | 'email/signup'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change'
 
 const hour = 60 * 60_000
 /** ms that links live. People confirm an address the next morning; the rest is done at once. */
@@ -17,13 +24,14 @@ const lifetimes = {
 }
 export type TokenType = keyof typeof lifetimes
 
-/** Of those that have codes, when the latest was sent. */
+/** When the latest was sent. */
 const sentAt = {
   confirmation_token: 'confirmation_sent_at',
   recovery_token: 'recovery_sent_at',
   reauthentication_token: 'reauthentication_sent_at',
-} as const
-export type CodeColumn = keyof typeof sentAt
+  email_change_token_current: 'email_change_sent_at',
+  email_change_token_new: 'email_change_sent_at',
+} as const satisfies Record<TokenType, string>
 
 interface Verification {
   tokens: readonly TokenType[]
@@ -88,7 +96,7 @@ export function expiredLink(): ApiError {
 export async function storeCode(
   tx: AuthTransaction,
   userId: string,
-  column: CodeColumn,
+  column: TokenType,
   code: string | null,
 ): Promise<void> {
   await tx.sql.unsafe(
@@ -97,15 +105,22 @@ export async function storeCode(
   )
 }
 
+export async function dropCode(
+  { sql }: AuthTransaction,
+  userId: string,
+  column: TokenType,
+): Promise<void> {
+  await sql.unsafe(`update auth.users set ${column} = '' where id = $1`, [userId])
+}
+
 /** Which of the codes that were last sent to somebody is this one; null: none. */
 export function findCode(
   request: AuthRequest,
   user: UserRow,
   types: readonly TokenType[],
   code: string,
-): CodeColumn | null {
+): TokenType | null {
   for (const type of types) {
-    if (!isCodeColumn(type)) continue
     const sent = user[sentAt[type]]
     if (sent === null || request.now - Date.parse(sent) > hour) continue
     if (user[type] === sealOf(request, user.id, type, code)) return type
@@ -113,12 +128,8 @@ export function findCode(
   return null
 }
 
-function isCodeColumn(type: TokenType): type is CodeColumn {
-  return type in sentAt
-}
-
 /** It holds for one account and one purpose. */
-function sealOf({ keys }: AuthWork, userId: string, column: CodeColumn, code: string): string {
+function sealOf({ keys }: AuthWork, userId: string, column: TokenType, code: string): string {
   return sealed(keys, 'code', userId, column, code).toString('hex')
 }
 
@@ -126,7 +137,7 @@ function sealOf({ keys }: AuthWork, userId: string, column: CodeColumn, code: st
 export async function consumeCode(
   { sql }: AuthWork,
   user: UserRow,
-  column: CodeColumn,
+  column: TokenType,
 ): Promise<boolean> {
   const rows = await sql.unsafe(
     `update auth.users set ${column} = '' where id = $1 and ${column} = $2 returning id`,

@@ -1,31 +1,52 @@
 import { ApiError } from '../wire.ts'
 import { invalid } from './answers.ts'
 import type { Body } from './fields.ts'
+import type { AuthWork } from './request.ts'
+import type { AuthSettings, PasswordRequirements } from './settings.ts'
 
 /** bcrypt reads no further than this many bytes. */
 const longestPassword = 72
 
-const rules: readonly [RegExp, string][] = [
-  [/[a-z]/, 'Password must contain at least one lowercase letter'],
-  [/[A-Z]/, 'Password must contain at least one uppercase letter'],
-  [/\d/, 'Password must contain at least one number'],
-]
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const capitals = letters.toUpperCase()
+const digits = '0123456789'
+const symbols = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~'
+/** Of each set one character must be there. */
+const required: Record<PasswordRequirements, readonly string[]> = {
+  '': [],
+  letters_digits: [letters + capitals, digits],
+  lower_upper_letters_digits: [letters, capitals, digits],
+  lower_upper_letters_digits_symbols: [letters, capitals, digits, symbols],
+}
 
-/** A password that somebody wants to have (specification, section 5). */
-export function newPasswordOf({ password }: Body): string {
+/** A new password that keeps the rules of the settings and is no common one. @throws ApiError 400, 422 */
+export async function newPasswordOf({ settings }: AuthWork, body: Body): Promise<string> {
+  const password = readPassword(settings, body)
+  await refuseCommon(password)
+  return password
+}
+
+type Rules = Pick<AuthSettings, 'minimum_password_length' | 'password_requirements'>
+
+/** A password that keeps the rules of the settings, in GoTrue's words. @throws ApiError 400, 422 */
+export function readPassword(rules: Rules, { password }: Body): string {
   if (typeof password !== 'string' || password === '')
     throw invalid('Signup requires a valid password')
   if (password.includes('\0')) throw invalid('Password cannot contain a NUL character')
   if (isTooLong(password))
     throw invalid(`Password cannot be longer than ${longestPassword} characters`)
-  const isShort = password.length < 8
-  const missing = rules.filter(([pattern]) => !pattern.test(password)).map(([, words]) => words)
-  if (isShort || missing.length > 0) {
-    const words = isShort ? ['Password must be at least 8 characters long', ...missing] : missing
-    const reasons = [...(isShort ? ['length'] : []), ...(missing.length > 0 ? ['characters'] : [])]
-    throw new ApiError(422, 'weak_password', words.join('. '), { reasons })
+  const { minimum_password_length: least, password_requirements: requirements } = rules
+  const sets = required[requirements]
+  const faults: [reason: string, words: string][] = []
+  if (password.length < least)
+    faults.push(['length', `Password should be at least ${least} characters.`])
+  if (!sets.every((set) => [...set].some((character) => password.includes(character)))) {
+    const words = `Password should contain at least one character of each: ${sets.join(', ')}.`
+    faults.push(['characters', words])
   }
-  return password
+  if (faults.length === 0) return password
+  const reasons = faults.map(([reason]) => reason)
+  throw new ApiError(422, 'weak_password', faults.map(([, words]) => words).join(' '), { reasons })
 }
 
 /** Whether it is worth comparing at all: what nobody could have chosen is wrong whatever the hash says. */

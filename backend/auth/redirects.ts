@@ -1,10 +1,18 @@
+import type { AuthSettings } from './settings.ts'
+
+interface Site {
+  siteUrl: URL
+  settings: Pick<AuthSettings, 'additional_redirect_urls' | 'site_paths'>
+}
+
 /**
- * Where a link may lead: a parsed address on our own origin, or null. `redirect_to` is whatever somebody put
- * into a link, so nothing but the parser's own reading of it counts.
+ * Where a link may lead: a parsed address on our own origin, or one that the settings name, or null. `redirect_to` is
+ * whatever somebody put into a link, so nothing but the parser's own reading of it counts.
  */
-export function ownTarget(siteUrl: URL, given: string | null): URL | null {
+export function ownTarget({ siteUrl, settings }: Site, given: string | null): URL | null {
   if (given === null || given === '' || /[\p{Cc}\\]/u.test(given)) return null
   const url = URL.parse(given, siteUrl.href)
+  if (url !== null && settings.additional_redirect_urls.includes(given)) return url
   // Not by their origins: that of `blob:` is the one inside it.
   if (url === null || url.protocol !== siteUrl.protocol || url.host !== siteUrl.host) return null
   if (url.username !== '' || url.password !== '') return null
@@ -14,14 +22,13 @@ export function ownTarget(siteUrl: URL, given: string | null): URL | null {
 
 /**
  * The page that a link from a mail opens. Without a target of its own, or with the bare site root, a
- * confirmed sign-up opens `/?verified=true`.
+ * confirmed sign-up opens the page that the settings name.
  */
-export function landing(siteUrl: URL, given: string | null, type: string): URL {
-  const target = ownTarget(siteUrl, given) ?? new URL('/', siteUrl)
-  if (type === 'signup' && target.pathname === '/' && target.search === '') {
-    target.search = '?verified=true'
-  }
-  return target
+export function landing(site: Site, given: string | null, type: string): URL {
+  const { siteUrl, settings } = site
+  const target = ownTarget(site, given) ?? new URL('/', siteUrl)
+  const isRoot = target.origin === siteUrl.origin && target.pathname === '/' && target.search === ''
+  return type === 'signup' && isRoot ? new URL(settings.site_paths.confirmed, siteUrl) : target
 }
 
 /** The target with values in its fragment, which no server ever sees. `sb` marks them as the service's. */

@@ -3,23 +3,30 @@ import type { Caller } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import type { WireRequest, WireResponse } from '../wire.ts'
 import type { SendAuthMail } from './auth-mail.ts'
+import type { AuthGuard } from './guard.ts'
 import type { PasswordHasher } from './password-hasher.ts'
+import type { AuthSettings } from './settings.ts'
 
 export interface AuthOptions extends ServiceOptions {
   /** Called inside the transaction that causes the email. */
   sendAuthMail: SendAuthMail
-  /** A full name as it may be kept; null for one that looks like an attack. */
-  cleanName: (fullName: string) => string | null
+  /** What it does not say is as in `defaultAuthSettings`. */
+  authSettings?: Partial<AuthSettings>
+  authGuard?: AuthGuard
   passwordHasher?: PasswordHasher
 }
 
 /** A request of which the key, and a person's token if there is one, have been checked, and what answers it. */
 export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   Required<AuthOptions>,
-  'sql'
+  'sql' | 'authSettings' | 'authGuard'
 > {
   sql: S
+  settings: AuthSettings
+  guard: AuthGuard
   wire: WireRequest
+  /** The parts of its path that are ids. */
+  params: Record<string, string>
   query: URLSearchParams
   caller: Caller
   /** When it came, in ms since 1970. Every time that it writes is this one. */

@@ -16,6 +16,12 @@ begin
       'email_change_token_new', 'email_change_token_current', 'phone_change_token'
     );
   end if;
+  if to_regtype('auth.factor_type') is null then
+    create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+  end if;
+  if to_regtype('auth.factor_status') is null then
+    create type auth.factor_status as enum ('unverified', 'verified');
+  end if;
 end $$;
 
 -- One row an account. `email` is stored in lower case. The password is a bcrypt hash and may be null (magic
@@ -135,6 +141,78 @@ create table if not exists auth.mfa_amr_claims (
   constraint mfa_amr_claims_session_id_authentication_method_pkey unique (session_id, authentication_method)
 );
 alter table auth.mfa_amr_claims enable row level security;
+
+-- Second factors: apps that show codes (`totp`). One counts once it is `verified`. `secret` is what the app holds, in
+-- base 32, unsealed as GoTrue keeps it.
+create table if not exists auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text,
+  phone text,
+  last_challenged_at timestamptz,
+  web_authn_credential jsonb,
+  web_authn_aaguid uuid,
+  last_webauthn_challenge_data jsonb
+);
+create unique index if not exists mfa_factors_user_friendly_name_unique
+  on auth.mfa_factors (friendly_name, user_id) where trim(friendly_name) <> '';
+create index if not exists factor_id_created_at_idx on auth.mfa_factors (user_id, created_at);
+alter table auth.mfa_factors enable row level security;
+
+-- Asks for a code of a factor. `otp_code` is the 30 seconds whose code answered it, so that none is taken twice.
+create table if not exists auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null references auth.mfa_factors on delete cascade,
+  created_at timestamptz not null,
+  verified_at timestamptz,
+  ip_address inet not null,
+  otp_code text,
+  web_authn_session_data jsonb
+);
+create index if not exists mfa_challenge_factor_id_idx on auth.mfa_challenges (factor_id, created_at);
+alter table auth.mfa_challenges enable row level security;
+
+-- Counters of attempts, shared by all processes: sign-ins, codes, emails. A key names what is counted and the seal of for
+-- whom. Hosted Supabase has no such table.
+create table if not exists auth.rate_limits (
+  key text primary key check (length(key) <= 300),
+  attempts integer not null,
+  window_started_at timestamptz not null,
+  window_ends_at timestamptz not null
+);
+create index if not exists rate_limits_window_ends_at_idx on auth.rate_limits (window_ends_at);
+alter table auth.rate_limits enable row level security;
+
+-- Counts an attempt, if p_max in p_window_ms leave room for it. Returns 0, or the ms until the window ends. A few windows
+-- of others that are long over go with it.
+create or replace function auth.take_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz)
+returns integer language plpgsql set search_path = '' as $$
+declare
+  ends timestamptz := p_now + make_interval(secs => p_window_ms / 1000.0);
+  found auth.rate_limits;
+begin
+  insert into auth.rate_limits as r (key, attempts, window_started_at, window_ends_at) values (p_key, 0, p_now, ends)
+  on conflict (key) do update set
+    attempts = case when r.window_ends_at <= p_now then 0 else r.attempts end,
+    window_started_at = case when r.window_ends_at <= p_now then p_now else r.window_started_at end,
+    window_ends_at = case when r.window_ends_at <= p_now then ends else r.window_ends_at end
+  returning * into found;
+  if found.attempts >= p_max then
+    return greatest(1, ceil(extract(epoch from found.window_ends_at - p_now) * 1000))::integer;
+  end if;
+  update auth.rate_limits set attempts = attempts + 1 where key = p_key;
+  delete from auth.rate_limits where key in (
+    select key from auth.rate_limits where window_ends_at < p_now - interval '1 hour'
+    order by window_ends_at limit 3 for update skip locked
+  );
+  return 0;
+end $$;
+revoke execute on function auth.take_attempt(text, integer, integer, timestamptz) from public;
 
 -- Links in mails, one of each kind an account; a new one replaces the old. Only the SHA-256 hash of the random
 -- token in the link is stored. `relates_to` is the address that it went to. `created_at` is UTC.

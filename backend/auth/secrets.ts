@@ -25,7 +25,7 @@ export function uuidFrom(bytes: Buffer): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Eight digits: with ten guesses in a quarter of an hour nobody gets anywhere. */
-export function makeCode(): string {
-  return String(randomInt(100_000_000)).padStart(8, '0')
+/** With ten guesses in a quarter of an hour nobody gets anywhere. */
+export function makeCode(digits: number): string {
+  return String(randomInt(10 ** digits)).padStart(digits, '0')
 }

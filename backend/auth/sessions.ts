@@ -9,8 +9,6 @@ import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
 import { hashOf } from './secrets.ts'
 import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
-const tokenSeconds = 3600
-
 /** What a client gets when somebody is signed in. `expires_at` is in seconds. */
 export interface Tokens {
   access_token: string
@@ -47,13 +45,13 @@ export async function openSession(
 }
 
 export async function issueTokens(
-  { sql, now, keys, siteUrl }: AuthTransaction,
+  { sql, now, keys, siteUrl, settings }: AuthTransaction,
   user: UserRow,
   sessionId: string,
   refreshToken: string,
 ): Promise<Tokens> {
   const issuedAt = Math.floor(now / 1000)
-  const expiresAt = issuedAt + tokenSeconds
+  const expiresAt = issuedAt + settings.jwt_expiry
   const accessToken = signToken(keys, {
     iss: new URL('/auth/v1', siteUrl).href,
     sub: user.id,
@@ -72,7 +70,7 @@ export async function issueTokens(
   return {
     access_token: accessToken,
     token_type: 'bearer',
-    expires_in: tokenSeconds,
+    expires_in: settings.jwt_expiry,
     expires_at: expiresAt,
     refresh_token: refreshToken,
     user: userBody(user),
@@ -103,10 +101,10 @@ export function addressOf({ wire }: AuthWork): string | null {
 
 export interface SignedIn {
   user: UserRow
-  session: { id: string; startedAt: number }
+  session: { id: string; startedAt: number; aal: 'aal1' | 'aal2' | 'aal3' }
 }
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Who is signed in. The token's signature and time have been checked; here its session must still be open.
@@ -124,9 +122,13 @@ export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
   const user = await requireUser(request, sub)
   refuseBanned(user, now, 403)
   const [session] = await sql<SignedIn['session'][]>`
-    select id, extract(epoch from created_at)::float8 * 1000 as "startedAt" from auth.sessions
+    select id, extract(epoch from created_at)::float8 * 1000 as "startedAt", aal from auth.sessions
     where id = ${sessionId} and user_id = ${sub} and (not_after is null or not_after > ${at})`
   if (session !== undefined) return { user, session }
+  throw endedSession()
+}
+
+export function endedSession(): ApiError {
   const words = 'Session from session_id claim in JWT does not exist'
-  throw new ApiError(403, 'session_not_found', words)
+  return new ApiError(403, 'session_not_found', words)
 }

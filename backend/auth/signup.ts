@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../wire.ts'
-import { addAccount, emailMetadata, profileOf } from './accounts.ts'
+import { addAccount, confirmAccount, emailMetadata, profileOf } from './accounts.ts'
 import { ok } from './answers.ts'
-import { cleanNameOf, refuseSuspects } from './audit.ts'
 import { type Occasion, occasionOf, sendAccountExists, sendLink } from './emails.ts'
 import { emailOf, readBody, textOf } from './fields.ts'
-import { takeMail } from './limits.ts'
-import { newPasswordOf, refuseCommon } from './passwords.ts'
+import { cleanMetadataOf, refuseSuspects } from './audit.ts'
+import { attemptsFrom, holdTo, limits, takeMail } from './limits.ts'
+import { merged, type Metadata, ownWords } from './metadata.ts'
+import { newPasswordOf } from './passwords.ts'
 import {
   type AuthHandler,
   type AuthRequest,
@@ -14,74 +15,108 @@ import {
   inTransaction,
 } from './request.ts'
 import { sealed, uuidFrom } from './secrets.ts'
+import { openSession, type Tokens } from './sessions.ts'
 import { findUserByEmail, lockUser, userBody } from './users.ts'
 
 interface Claim extends Occasion {
   email: string
   passwordHash: string | null
-  fullName: string | null
+  /** What the person says of themselves. */
+  metadata: Metadata
   /** Whether the email also carries a code to type in. */
   withCode: boolean
 }
 
 /**
  * `POST /signup`. The answer is the same whether the address is new, waits for its confirmation or has an
- * account: made from what was sent, never from what is stored. Only the mail knows the difference.
+ * account: made from what was sent, never from what is stored. Only the mail knows the difference. Where addresses need no
+ * confirmation it is a session, or says that there is an account.
  */
 export const signUp: AuthHandler = async (request) => {
-  const body = readBody(request)
-  // Without an address it is a request for an anonymous account, which is switched off.
-  if (textOf(body, 'email') === '' && body.password === undefined)
-    throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  const { settings } = request
+  if (!settings.enable_signup)
+    throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  const body = readBody(request, 'Phone signups are disabled')
+  if (textOf(body, 'email') === '' && body.password === undefined) return signUpAnonymously(request)
   const email = emailOf(body)
-  const password = newPasswordOf(body)
-  await refuseCommon(password)
+  const password = await newPasswordOf(request, body)
   const occasion = occasionOf(request, body)
   await refuseSuspects(request)
-  const fullName = (await cleanNameOf(request, body)) ?? null
-  await takeMail(request, 'confirm', email)
+  const metadata = ownWords(await cleanMetadataOf(request, body))
+  const needsMail = settings.email.enable_confirmations
+  if (needsMail) await takeMail(request, 'confirm', email)
+  else await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
   const passwordHash = await request.passwordHasher.hash(password)
-  const claim = { ...occasion, email, passwordHash, fullName, withCode: false }
+  const claim = { ...occasion, email, passwordHash, metadata, withCode: false }
+  if (!needsMail) return ok(await openAccount(request, claim))
   const id = await claimAddress(request, claim)
-  return ok(newUserBody(request, id, email, fullName))
+  return ok(newUserBody(request, id, claim))
+}
+
+async function signUpAnonymously(request: AuthRequest) {
+  if (!request.settings.enable_anonymous_sign_ins)
+    throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  await refuseSuspects(request)
+  const metadata = await cleanMetadataOf(request, readBody(request))
+  await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
+  const tokens = await inTransaction(request, async (tx) => {
+    const id = randomUUID()
+    await addAccount(tx, { id, email: null, passwordHash: null, metadata })
+    return openSession(tx, id, 'anonymous')
+  })
+  return ok(tokens)
+}
+
+/** Makes an account that needs no confirmation. @throws ApiError 422 when the address has one */
+async function openAccount(request: AuthRequest, claim: Claim): Promise<Tokens> {
+  return inTransaction(request, async (tx) => {
+    const id = await takeAddress(tx, claim)
+    if (id === null) throw new ApiError(422, 'user_already_exists', 'User already registered')
+    await confirmAccount(tx, id)
+    return openSession(tx, id, 'password')
+  })
 }
 
 /** Stores a claim to an address and writes the email that goes with it. Returns the id to answer with. */
 export async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
-  const claimOnce = () => inTransaction(request, (tx) => claimWithin(tx, claim))
-  // null: an account moved to the address between our look and our insert. The second look finds it.
-  const id = (await claimOnce()) ?? (await claimOnce())
-  if (id === null) throw new Error('An address is taken by an account that cannot be found')
-  return id
+  const { email } = claim
+  return inTransaction(request, async (tx) => {
+    const id = await takeAddress(tx, claim)
+    if (id !== null) {
+      const addressee = { id, email, email_confirmed_at: null }
+      await sendLink(tx, addressee, 'signup', claim, claim.withCode)
+      return id
+    }
+    const owner = await findUserByEmail(tx, email)
+    if (owner !== null) await sendAccountExists(tx, owner)
+    return uuidFrom(sealed(tx.keys, 'nobody', email))
+  })
 }
 
 /**
- * A repeated sign-up for an address that nobody has confirmed takes the place of the earlier one. Otherwise
- * whoever claimed a foreign address first would know the password of the account that its owner confirms.
+ * Makes an account that is not confirmed yet; null when the address has one that is. A repeated sign-up for an address
+ * that nobody has confirmed takes the place of the earlier one. Otherwise whoever claimed a foreign address first would
+ * know the password of the account that its owner confirms.
  */
-async function claimWithin(tx: AuthTransaction, claim: Claim): Promise<string | null> {
-  const { email } = claim
+async function takeAddress(tx: AuthTransaction, claim: Claim): Promise<string | null> {
+  const { email, passwordHash, metadata } = claim
   // One claim to an address at a time. A lock on the account's row would not do: a claim replaces the row, and whoever
   // waits for the one that is gone would then write beside whoever comes next.
   await tx.sql`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
   const seen = await findUserByEmail(tx, email)
   if (seen !== null) await lockUser(tx, seen.id)
   const user = seen === null ? null : await findUserByEmail(tx, email)
-  if (user !== null && user.email_confirmed_at !== null) {
-    await sendAccountExists(tx, user)
-    return uuidFrom(sealed(tx.keys, 'nobody', email))
-  }
+  if (user !== null && user.email_confirmed_at !== null) return null
   const id = user?.id ?? randomUUID()
   if (user !== null) await tx.sql`delete from auth.users where id = ${id}`
-  if (!(await addAccount(tx, { ...claim, id }))) return null
-  const addressee = { id, email, email_confirmed_at: null }
-  await sendLink(tx, addressee, 'signup', claim, claim.withCode)
-  return id
+  const account = { id, email, passwordHash, metadata: profileOf({ id, email, metadata }) }
+  // false: an account moved to the address between our look and our insert.
+  return (await addAccount(tx, account)) ? id : null
 }
 
-function newUserBody({ at }: AuthRequest, id: string, email: string, fullName: string | null) {
+function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim) {
   const time = at.toISOString()
-  const profile = profileOf({ id, email, fullName })
+  const profile = merged('user_metadata', null, profileOf({ id, email, metadata }))
   const identity = {
     identity_id: id,
     id,
@@ -103,6 +138,7 @@ function newUserBody({ at }: AuthRequest, id: string, email: string, fullName: s
     raw_app_meta_data: emailMetadata,
     raw_user_meta_data: profile,
     identities: [identity],
+    factors: null,
     created_at: time,
     updated_at: time,
     is_anonymous: false,

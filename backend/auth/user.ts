@@ -1,15 +1,16 @@
 import { ApiError } from '../wire.ts'
-import { changePassword, rename } from './accounts.ts'
+import { changeMetadata, changePassword } from './accounts.ts'
 import { empty, invalid, ok } from './answers.ts'
-import { cleanNameOf, refuseSuspects } from './audit.ts'
 import { occasionOf, sendEmailChange, sendNonce } from './emails.ts'
-import { type Body, emailOf, fullNameOf, readBody, textOf } from './fields.ts'
+import { type Body, emailOf, readBody, textOf } from './fields.ts'
+import { cleanMetadataOf, refuseSuspects } from './audit.ts'
 import { holdTo, limits, takeMail } from './limits.ts'
 import { consumeCode, findCode } from './one-time-tokens.ts'
-import { newPasswordOf, refuseCommon } from './passwords.ts'
+import { ownWords } from './metadata.ts'
+import { newPasswordOf } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import { requireSignedIn, type SignedIn } from './sessions.ts'
-import { requireUser, type UserRow, userBody } from './users.ts'
+import { hasVerifiedFactor, requireUser, type UserRow, userBody } from './users.ts'
 
 /** A session older than this must prove itself by a mailed code before it may set a password. */
 const recentMs = 24 * 60 * 60_000
@@ -18,8 +19,8 @@ export const getUser: AuthHandler = async (request) =>
   ok(userBody((await requireSignedIn(request)).user))
 
 /**
- * `PUT /user`: a new password (which ends all other sessions), a new address (by emails to both), a new
- * name. All of it happens or nothing.
+ * `PUT /user`: a new password (which ends all other sessions), a new address (by emails to both), what
+ * they say of themselves. All of it happens or nothing.
  */
 export const updateUser: AuthHandler = async (request) => {
   const signedIn = await requireSignedIn(request)
@@ -29,19 +30,32 @@ export const updateUser: AuthHandler = async (request) => {
     throw new ApiError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   const email = textOf(body, 'email') === '' ? user.email : emailOf(body)
   const occasion = occasionOf(request, body)
-  if (typeof fullNameOf(body) === 'string') await refuseSuspects(request)
-  const fullName = await cleanNameOf(request, body)
+  if (body.data !== undefined && body.data !== null) await refuseSuspects(request)
+  const metadata = ownWords(await cleanMetadataOf(request, body))
   const isMoving = email !== user.email
+  if (isMoving || isGiven(body.password)) requireBothFactors(signedIn)
   const passwordHash = await newPasswordHash(request, signedIn, body)
   if (isMoving)
-    for (const address of [user.email, email]) await takeMail(request, 'change', address)
+    for (const address of [user.email, email].filter(Boolean))
+      await takeMail(request, 'change', address)
   const changed = await inTransaction(request, async (tx) => {
     if (passwordHash !== null) await changePassword(tx, user.id, passwordHash, session.id)
-    if (fullName !== undefined) await rename(tx, user.id, fullName)
+    await changeMetadata(tx, user.id, 'user_metadata', metadata)
     if (isMoving) await sendEmailChange(tx, user, email, occasion)
     return requireUser(tx, user.id)
   })
   return ok(userBody(changed))
+}
+
+/** Whoever has taken a first-factor session from somebody with two must not take the account with it. @throws ApiError 401 */
+function requireBothFactors({ user, session }: SignedIn): void {
+  if (!hasVerifiedFactor(user) || session.aal !== 'aal1') return
+  const words = 'AAL2 session is required to update email or password when MFA is enabled.'
+  throw new ApiError(401, 'insufficient_aal', words)
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
 }
 
 async function newPasswordHash(
@@ -49,13 +63,13 @@ async function newPasswordHash(
   { user, session }: SignedIn,
   body: Body,
 ): Promise<string | null> {
-  if (body.password === undefined || body.password === null) return null
-  const { passwordHasher, now } = request
-  const password = newPasswordOf(body)
-  await refuseCommon(password)
+  if (!isGiven(body.password)) return null
+  const { passwordHasher, now, settings } = request
+  const password = await newPasswordOf(request, body)
+  if (user.email === '' && textOf(body, 'email') === '') throw needsAddress()
   const nonce = textOf(body, 'nonce')
   if (nonce !== '') await useNonce(request, user, nonce)
-  else if (now - session.startedAt > recentMs) {
+  else if (settings.email.secure_password_change && now - session.startedAt > recentMs) {
     const words = 'Password update requires reauthentication'
     throw new ApiError(400, 'reauthentication_needed', words)
   }
@@ -69,9 +83,16 @@ async function newPasswordHash(
 /** `GET /reauthenticate`: sends a code to the address of whoever is signed in. */
 export const reauthenticate: AuthHandler = async (request) => {
   const { user } = await requireSignedIn(request)
+  if (user.email === '')
+    throw invalid('Reauthentication requires the user to have an email or a phone number')
   await takeMail(request, 'reauthenticate', user.email)
   await inTransaction(request, (tx) => sendNonce(tx, user))
   return ok({})
+}
+
+function needsAddress(): ApiError {
+  const words = 'Updating password of an anonymous user without an email or phone is not allowed'
+  return new ApiError(422, 'validation_failed', words)
 }
 
 /** Uses up the code that came by mail; throws `reauthentication_not_valid` (422) when it is not the one. */

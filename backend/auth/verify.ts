@@ -2,14 +2,17 @@ import { limitedAddress } from '../addresses.ts'
 import { ApiError, type WireResponse } from '../wire.ts'
 import { confirmAccount, moveAccount } from './accounts.ts'
 import { empty, invalid, ok } from './answers.ts'
-import { type Body, emailOf, readBody, textOf } from './fields.ts'
+import { type Body, emailOf, readAnyBody, textOf } from './fields.ts'
+import { needsBoth } from './emails.ts'
 import { attemptsFrom, forget, holdTo, limits } from './limits.ts'
 import {
   consumeCode,
   consumeToken,
   expiredLink,
+  dropCode,
   findCode,
   type FoundToken,
+  type TokenType,
   verifications,
 } from './one-time-tokens.ts'
 import { issueCode } from './pkce.ts'
@@ -21,7 +24,14 @@ import {
   inTransaction,
 } from './request.ts'
 import { openSession } from './sessions.ts'
-import { findUserByEmail, findUserById, lockUser, refuseBanned, type UserRow } from './users.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  findUserMovingTo,
+  lockUser,
+  refuseBanned,
+  type UserRow,
+} from './users.ts'
 
 /** Said when the first of two addresses has confirmed a move. */
 const singleConfirmation =
@@ -36,11 +46,11 @@ type Proven = { userId: string } | { message: string }
  * nothing up.
  */
 export const openLink: AuthHandler = async (request) => {
-  const { query, siteUrl } = request
+  const { query } = request
   if (isFetchingAhead(request)) return empty(503, { 'retry-after': '1' })
   const type = query.get('type') ?? ''
   const token = query.get('token') ?? ''
-  const target = landing(siteUrl, query.get('redirect_to'), type)
+  const target = landing(request, query.get('redirect_to'), type)
   const isPkce = token.startsWith('pkce_')
   try {
     const location = await inTransaction(request, async (tx) => {
@@ -96,9 +106,10 @@ function withError(target: URL, error: ApiError, isPkce: boolean): string {
 
 /** `POST /verify`: the hash from a link, or the code from an email with the address that it went to. */
 export const verify: AuthHandler = async (request) => {
-  const body = readBody(request)
+  const body = readAnyBody(request)
   const type = textOf(body, 'type')
   if (type === '') throw invalid('Verify requires a verification type')
+  refusePhone(body)
   if (!verifications.has(type)) throw invalid('Unsupported verification type')
   const code = textOf(body, 'token')
   const hash = textOf(body, 'token_hash')
@@ -114,6 +125,15 @@ export const verify: AuthHandler = async (request) => {
     return openSession(tx, proven.userId, 'otp')
   })
   return ok(answer)
+}
+
+/** No code has ever gone to a telephone. */
+function refusePhone(body: Body): void {
+  const phone = textOf(body, 'phone')
+  if (phone === '') return
+  if (!/^\+?[1-9]\d{1,14}$/.test(phone.replaceAll(' ', '')))
+    throw invalid('Invalid phone number format (E.164 required)')
+  throw wrongCode()
 }
 
 async function useLink(tx: AuthTransaction, type: string, token: string): Promise<Proven> {
@@ -137,9 +157,7 @@ async function checkCode(
   const own = { limit: limits.codeFromAddressOfAccount, subject: `${email} ${address}` }
   const account = { limit: limits.codeOfAccount, subject: email }
   await holdTo(request, ...attemptsFrom(request, limits.codeFromAddress), own, account)
-  const user = await findUserByEmail(request, email)
-  const types = verifications.get(type)?.tokens ?? []
-  const column = user === null ? null : findCode(request, user, types, code)
+  const { user, column } = await findByCode(request, email, type, code)
   if (user === null || column === null) throw wrongCode()
   return async (tx) => {
     if (!(await consumeCode(tx, user, column))) throw wrongCode()
@@ -147,6 +165,16 @@ async function checkCode(
     await forget(tx, own, account)
     return prove(tx, { userId: user.id, type: column, relatesTo: null })
   }
+}
+
+/** Who a code went to: the owner of an address, or who is moving to it. */
+async function findByCode(request: AuthRequest, email: string, type: string, code: string) {
+  const owner = await findUserByEmail(request, email)
+  const isMove = type === 'email_change'
+  const user = owner ?? (isMove ? await findUserMovingTo(request, email) : null)
+  const moves: TokenType = owner === null ? 'email_change_token_new' : 'email_change_token_current'
+  const types = isMove ? [moves] : (verifications.get(type)?.tokens ?? [])
+  return { user, column: user === null ? null : findCode(request, user, types, code) }
 }
 
 function wrongCode(): ApiError {
@@ -162,15 +190,17 @@ async function prove(
   const user = await findUserById(tx, userId)
   if (user === null) throw expiredLink()
   refuseBanned(user, tx.now, 403)
+  // The code beside a link is used up with it: one mailbox must not agree twice.
+  await dropCode(tx, userId, type)
   if (type === 'email_change_token_new' || type === 'email_change_token_current')
     return confirmMove(tx, user)
   // A link proves the address that it went to, which may not be the account's any more.
   if (relatesTo !== null && relatesTo !== user.email) throw expiredLink()
-  // The code beside the link is used up with it. A password that was set before anybody had confirmed the address may
-  // be a stranger's, and whoever comes by this way does not rely on it.
+  // A password that was set before anybody had confirmed the address may be a stranger's, and whoever comes by this way
+  // does not rely on it.
   if (type === 'recovery_token')
     await tx.sql`
-      update auth.users set recovery_token = '',
+      update auth.users set
         encrypted_password = case when email_confirmed_at is not null then encrypted_password end
       where id = ${userId}`
   if (type === 'confirmation_token' || user.email_confirmed_at === null)
@@ -180,12 +210,12 @@ async function prove(
 
 async function confirmMove(tx: AuthTransaction, user: UserRow): Promise<Proven> {
   if (user.email_change === null || user.email_change === '') throw expiredLink()
-  if (user.email_change_confirm_status === 0) {
+  if (user.email_change_confirm_status === 0 && needsBoth(tx, user)) {
     await tx.sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
     return { message: singleConfirmation }
   }
   if ((await findUserByEmail(tx, user.email_change)) !== null) throw expiredLink()
-  await moveAccount(tx, user)
+  await moveAccount(tx, user, user.email_change)
   tx.log.info({ userId: user.id }, 'auth: an account moved to another address')
   return { userId: user.id }
 }

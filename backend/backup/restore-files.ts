@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/sql.ts'
-import type { FileStore } from '../storage/file-store.ts'
+import { type FileStore, keepContent } from '../storage/file-store.ts'
 import type { Entry } from './archive-reader.ts'
 import type { Bucket, FileFacts, FileService } from './files.ts'
 import type { TablePlan } from './plan.ts'
@@ -39,7 +39,7 @@ export async function putFile(
     await files.service.put(object, facts, { size, body })
     return
   }
-  const version = await files.store.receive(body)
+  const version = await keepContent(files.store, body)
   if (isMoved)
     await sql`update storage.objects set version = ${version} where bucket_id = ${bucket} and name = ${name}`
 }

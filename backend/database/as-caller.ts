@@ -11,11 +11,23 @@ export interface Work {
   /** ms that the statement may take; 0 for any. */
   timeout: number
   text: string
-  values: string[]
+  values: (string | null)[]
   /** Under which the server keeps the statement ready, if it is to. */
   name: string | undefined
   /** ms until an answer is no longer waited for; without one it is the pool that says. */
   ceiling: number | undefined
+  /** Where names without a schema are looked for, if not where the connection looks. */
+  searchPath?: string | undefined
+  /** Asked in the same transaction, after the rest. */
+  further?: Pick<Statement, 'text' | 'values'> | null
+  /** Nothing of it stays. */
+  isTrial?: boolean | undefined
+}
+
+/** The rows of the work's statement, and of the further one. */
+export interface Answered<Row> {
+  rows: [Row, ...Row[]]
+  further: unknown[]
 }
 
 /** What the transaction runs as, and what policies and functions may ask about the request. */
@@ -27,45 +39,57 @@ const settings = [
   'request.method',
   'request.path',
 ]
-const settingsText = `select ${settings.map((name, index) => `set_config('${name}', $${index + 1}, true)`).join(', ')}`
+const settingsText = textSetting(settings)
+const settingsWithPath = textSetting([...settings, 'search_path'])
+
+function textSetting(names: string[]): string {
+  return `select ${names.map((name, index) => `set_config('${name}', $${index + 1}, true)`).join(', ')}`
+}
+
 /** Headers that are secrets, or nothing to do with the request's content, or claim an address that nobody judged. */
 const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie', 'cf-connecting-ip'])
 
 /**
- * Runs the work in the caller's role as one transaction, and gives the row that it answers with. All four messages go
+ * Runs the work in the caller's role as one transaction, and gives the rows that it answers with. All messages go
  * out at once, so a request costs one round trip. When one of them fails PostgreSQL refuses what follows and turns the
  * commit into a rollback; should it ever run a statement outside the transaction, the session's own role has no rights.
  */
-export async function transact<Row>(session: Connection, work: Work): Promise<Row> {
-  return rowOf(await session.runAll([...opening(work), ending('commit', work)]))
+export async function transact<Row>(session: Connection, work: Work): Promise<Answered<Row>> {
+  return answered(await session.runAll([...opening(work), ending(work)]))
 }
 
 /** As `transact`, but commits only if `accept` does not throw on seeing the answer: one round trip more. */
 export async function transactIf<Row>(
   session: Connection,
   work: Work,
-  accept: (row: Row) => void,
-): Promise<Row> {
+  accept: (answer: Answered<Row>) => void,
+): Promise<Answered<Row>> {
   const outcomes = await session.runAll(opening(work))
   try {
-    const row = rowOf<Row>(outcomes)
-    accept(row)
-    await session.run(ending('commit', work))
-    return row
+    const answer = answered<Row>(outcomes)
+    accept(answer)
+    await session.run(ending(work))
+    return answer
   } catch (error) {
     // After a commit that failed there is nothing to take back; a lost connection takes everything back.
-    await session.runAll([ending('rollback', work)])
+    await session.runAll([ending({ ...work, isTrial: true })])
     throw error
   }
 }
 
 function opening(work: Work): Statement[] {
-  const { text, values, name, ceiling } = work
-  return [
+  const { text, values, name, ceiling, searchPath, further } = work
+  const given = settingsOf(work)
+  const setting =
+    searchPath === undefined
+      ? { text: settingsText, values: given, name: 'settings', ceiling }
+      : { text: settingsWithPath, values: [...given, searchPath], name: 'settings_path', ceiling }
+  const main = [
     { text: work.readOnly ? 'begin read only' : 'begin', ceiling },
-    { text: settingsText, values: settingsOf(work), name: 'settings', ceiling },
+    setting,
     { text, values, name, ceiling },
   ]
+  return further == null ? main : [...main, { ...further, ceiling }]
 }
 
 function settingsOf({ wire, caller, timeout }: Work): string[] {
@@ -79,15 +103,18 @@ function settingsOf({ wire, caller, timeout }: Work): string[] {
   return [caller.role, String(timeout), claims, seen, wire.method, wire.path]
 }
 
-function ending(text: 'commit' | 'rollback', { ceiling }: Work): Statement {
-  return { text, ceiling }
+function ending({ isTrial, ceiling }: Work): Statement {
+  return { text: isTrial === true ? 'rollback' : 'commit', ceiling }
 }
 
 /** The first that failed is why the others did. */
-function rowOf<Row>(outcomes: PromiseSettledResult<QueryResult>[]): Row {
+function answered<Row>(outcomes: PromiseSettledResult<QueryResult>[]): Answered<Row> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  const answer = outcomes[2]
-  const row: Row | undefined = answer?.status === 'fulfilled' ? answer.value.rows[0] : undefined
+  const rowsAt = (index: number): QueryResult['rows'] => {
+    const outcome = outcomes[index]
+    return outcome?.status === 'fulfilled' ? outcome.value.rows : []
+  }
+  const [row, ...others]: Row[] = rowsAt(2)
   if (row === undefined) throw new Error('no answer')
-  return row
+  return { rows: [row, ...others], further: rowsAt(3) }
 }

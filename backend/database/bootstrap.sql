@@ -1,6 +1,7 @@
 -- What a Supabase project finds in its database before its own migrations run: roles and schemas. The tables and
--- functions of the sign-in service follow in ../auth/schema.sql, those of the storage in ../storage/schema.sql. Every
--- statement can be run again; all three files are run when the text of any has changed.
+-- functions of the sign-in service follow in ../auth/schema.sql, those of the storage in ../storage/schema.sql, those of
+-- the live changes in ../realtime/schema.sql. Every statement can be run again; all files are run when the text of any
+-- has changed.
 -- Unlike on the platform nothing is open by default: what the API roles may reach, migrations grant.
 
 -- `authenticator` has no rights of its own; REST's connections are it between transactions.
@@ -47,4 +48,25 @@ create or replace function rest.refuse_answer() returns json language plpgsql as
 begin
   raise sqlstate 'PT413' using message = 'The answer is too large',
     hint = 'Ask for fewer columns, or for fewer rows at a time with limit and offset.';
+end $$;
+
+-- Tells REST of every change of what it knows, as hosted Supabase does, so that no migration has to say so. Only a
+-- superuser may watch for them; elsewhere `notify pgrst, 'reload schema'` says it.
+create or replace function rest.announce_change() returns event_trigger language plpgsql as $$
+begin
+  notify pgrst, 'reload schema';
+end $$;
+do $$
+begin
+  if (select rolsuper from pg_roles where rolname = current_user)
+    and not exists (select from pg_event_trigger where evtname = 'pgrst_ddl_watch')
+  then
+    create event trigger pgrst_ddl_watch on ddl_command_end when tag in (
+      'CREATE SCHEMA', 'ALTER SCHEMA', 'DROP SCHEMA', 'CREATE TABLE', 'CREATE TABLE AS', 'ALTER TABLE', 'DROP TABLE',
+      'CREATE FOREIGN TABLE', 'ALTER FOREIGN TABLE', 'DROP FOREIGN TABLE', 'CREATE VIEW', 'ALTER VIEW', 'DROP VIEW',
+      'CREATE MATERIALIZED VIEW', 'ALTER MATERIALIZED VIEW', 'DROP MATERIALIZED VIEW', 'CREATE FUNCTION',
+      'ALTER FUNCTION', 'DROP FUNCTION', 'CREATE TYPE', 'ALTER TYPE', 'DROP TYPE', 'CREATE DOMAIN', 'ALTER DOMAIN',
+      'DROP DOMAIN', 'CREATE RULE', 'DROP RULE', 'DROP EXTENSION', 'CREATE EXTENSION'
+    ) execute function rest.announce_change();
+  end if;
 end $$;

@@ -1,4 +1,4 @@
-import { type ClientConfig, type CustomTypesConfig, TypeOverrides } from 'pg'
+import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverrides } from 'pg'
 import type { Logger } from '../wire.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
@@ -10,10 +10,12 @@ export interface Database {
   /** As the owner: migrations, sign-in service, notifications. */
   sql: Sql
   /**
-   * For REST alone. Its sessions are the role `authenticator`, which may do nothing: a statement that somehow ran
+   * For REST and the storage. Their sessions are the role `authenticator`, which may do nothing: a statement that somehow ran
    * outside its transaction would be refused, not run as the owner. Values go in and come out as PostgreSQL's text.
    */
   sessions: ConnectionPool
+  /** For those who need a connection of their own. */
+  target: DatabaseConnection | URL
   close: () => Promise<void>
 }
 
@@ -22,6 +24,8 @@ interface Options {
   owner?: number
   rest?: number
   onLease?: (times: LeaseTimes) => void
+  /** Where REST looks for names without a schema; as its settings `schemas` (the first) and `extra_search_path`. */
+  searchPath?: readonly string[]
   log?: Pick<Logger, 'warn'>
 }
 
@@ -33,10 +37,13 @@ const sessionCeiling = 10_000
 /** Opens the pools; connections are made when they are needed, and again after the database was gone. */
 export function connectDatabase(
   target: DatabaseConnection | URL,
-  { owner = 8, rest = 10, onLease, log }: Options = {},
+  { owner = 8, rest = 12, onLease, searchPath = ['public', 'extensions'], log }: Options = {},
 ): Database {
   const asOwner = withOptions(target, `-c statement_timeout=${ownerTimeout}`)
-  const asNobody = withOptions(target, '-c role=authenticator -c search_path=public,extensions')
+  const asNobody = withOptions(
+    target,
+    `-c role=authenticator -c search_path=${escapeOption(searchPathOf(searchPath))}`,
+  )
   const ownerPool = { max: owner, ceiling: ownerCeiling, types: ownerTypes(), onLease }
   const pool = openPool(asOwner, ownerPool)
   const restPool = { max: rest, ceiling: sessionCeiling, types: textOnly, onLease }
@@ -45,11 +52,22 @@ export function connectDatabase(
   return {
     sql: createSql(pool, listener.listen),
     sessions,
+    target,
     close: async () => {
       listener.close()
       await Promise.all([pool.close(), sessions.close()])
     },
   }
+}
+
+/** As PostgreSQL writes the setting. */
+export function searchPathOf(schemas: readonly string[]): string {
+  return schemas.map((schema) => escapeIdentifier(schema)).join(',')
+}
+
+/** In the options of a connection a space ends one, unless a backslash stands before it. */
+function escapeOption(value: string): string {
+  return value.replaceAll(/[\\ ]/g, String.raw`\$&`)
 }
 
 /** What the address itself asks for comes first, so that ours has the last word. */

@@ -25,6 +25,8 @@ export interface ConnectionPool {
   use: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
   /** A connection for as long as its holder wants. */
   take: () => Promise<Lease>
+  /** Nobody else gets a connection that was made before. */
+  renew: () => void
   /** Waits for those who have a connection, but not for long. */
   close: () => Promise<void>
 }
@@ -89,7 +91,8 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
     }
   }
 
-  return { take, use, close: () => closePool(pool, open) }
+  const renew = () => void (current += 1)
+  return { take, use, renew, close: () => closePool(pool, open) }
 }
 
 function makePool(target: ClientConfig, settings: PoolSettings): Pool {

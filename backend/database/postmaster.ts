@@ -43,6 +43,9 @@ function settings(folder: string, port: number): string[] {
     max_connections: 60,
     shared_buffers: '64MB',
     max_wal_size: '256MB',
+    // Live changes are read from the log. A reader that hangs must not fill the disk with it.
+    wal_level: 'logical',
+    max_slot_wal_keep_size: '512MB',
     io_method: 'sync',
     jit: 'off',
     timezone: 'UTC',

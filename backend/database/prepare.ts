@@ -16,6 +16,7 @@ const ownScripts = [
   new URL('./bootstrap.sql', import.meta.url),
   new URL('../auth/schema.sql', import.meta.url),
   new URL('../storage/schema.sql', import.meta.url),
+  new URL('../realtime/schema.sql', import.meta.url),
 ]
 
 /** The oldest on which everything was tried: what older projects of hosted Supabase run. */
@@ -79,6 +80,19 @@ export async function findVersionFault(session: Queryable): Promise<string | nul
 export function versionFault(name: string, number: number): string | null {
   if (number >= oldestVersion * 10_000) return null
   return `it runs PostgreSQL ${name}, and the shop needs ${oldestVersion} or later`
+}
+
+/**
+ * Brings roles and the tables of sign-in and storage to a database, whatever else it holds, and nothing more.
+ * @throws StartError when its server is too old
+ */
+export async function prepareServices(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    const fault = await findVersionFault(tx)
+    if (fault !== null) throw new StartError(`The database cannot be used: ${fault}`)
+    await lockPreparation(tx)
+    await bootstrap(tx)
+  })
 }
 
 /** Until the transaction ends, whoever else prepares this database waits. */

@@ -1,4 +1,4 @@
-import { resolveCaller } from '../keys.ts'
+import { type BackendKeys, resolveCaller, verifyToken } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
 
@@ -8,52 +8,87 @@ export type WebFunction = (request: Request) => Promise<Response>
 export interface FunctionsOptions extends ServiceOptions {
   /** By name, served at `/functions/v1/<name>` and below. */
   functions: Record<string, WebFunction>
-  /** Functions that others call without a key, and that check for themselves who is calling. */
+  /** Those that others call without a key, and that check for themselves who is calling: `verify_jwt = false` in config.toml. */
   openFunctions?: ReadonlySet<string>
 }
 
 const mount = '/functions/v1/'
+/** ms until a function has begun to answer. */
 const patience = 60_000
 
-/** Serves functions as Supabase does: a key is asked for, a bad token refused; the rest is the function's to judge. */
+/**
+ * Serves functions as Supabase does: a key or a valid token is asked for; the rest is the function's to judge. What is
+ * answered in a function's place says so in `x-relay-error`. Regions mean nothing here.
+ */
 export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
-  const { openFunctions = new Set(['stripe-webhook']) } = options
+  const { openFunctions = new Set() } = options
   return async (request) => {
     const name = request.path.slice(mount.length).split('/')[0] ?? ''
     const handler = functions.get(name)
     if (handler === undefined)
-      return json(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
-    if (!openFunctions.has(name)) {
-      const resolution = resolveCaller(options.keys, request.headers, options.clock())
-      if ('refusal' in resolution) return json(resolution.refusal.status, resolution.refusal.body)
+      return relayError(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
+    // Browsers ask without one whether they may ask with one.
+    if (!openFunctions.has(name) && request.method !== 'OPTIONS') {
+      const refusal = findRefusal(options, request)
+      if (refusal !== null) return relayError(refusal.status, refusal.body)
     }
     try {
       return await call(handler, request, options.siteUrl)
     } catch (error) {
       options.log.error({ err: error, function: name }, 'function: failed')
-      const late = error instanceof DOMException && error.name === 'TimeoutError'
-      return late
-        ? json(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })
+      return error === tooLate
+        ? relayError(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })
         : json(500, { code: 'WORKER_ERROR', message: 'Function exited due to an error' })
     }
   }
 }
+
+function relayError(status: number, body: object): WireResponse {
+  return json(status, body, { 'x-relay-error': 'true' })
+}
+
+/** A key may stand in `apikey`, or alone where a token stands. */
+function findRefusal(
+  { keys, clock }: FunctionsOptions,
+  { headers }: WireRequest,
+): { status: number; body: object } | null {
+  const token = /^bearer +(.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim()
+  if (headers.apikey === undefined && token !== undefined && isToken(keys, token, clock()))
+    return null
+  const resolution = resolveCaller(keys, { ...headers, apikey: headers.apikey ?? token }, clock())
+  return 'refusal' in resolution ? resolution.refusal : null
+}
+
+function isToken(keys: BackendKeys, token: string, now: number): boolean {
+  return 'claims' in verifyToken(keys, token, now)
+}
+
+const tooLate = new Error('The function took too long')
 
 async function call(
   handler: WebFunction,
   request: WireRequest,
   siteUrl: URL,
 ): Promise<WireResponse> {
-  const signal = AbortSignal.timeout(patience)
-  const tooLate = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  const response = await Promise.race([handler(toWebRequest(request, siteUrl, signal)), tooLate])
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: response.body === null ? null : new Uint8Array(await response.arrayBuffer()),
+  const stopping = new AbortController()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    stopping.abort(tooLate)
+    late.reject(tooLate)
+  }, patience)
+  try {
+    const asked = toWebRequest(request, siteUrl, stopping.signal)
+    const { status, headers, body } = await Promise.race([handler(asked), late.promise])
+    // What nobody reads is not made.
+    if (request.method === 'HEAD') await body?.cancel()
+    return {
+      status,
+      headers: Object.fromEntries(headers),
+      body: request.method === 'HEAD' ? null : body,
+    }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

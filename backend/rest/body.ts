@@ -1,23 +1,45 @@
+import { isUtf8 } from 'node:buffer'
 import { isObject, type JsonBody, readJson } from '../read-json.ts'
 import { ApiError } from '../wire.ts'
 import { badRequest } from './errors.ts'
 
 const rules = { deepest: 64, forbiddenKeys: ['__proto__'] }
 
+export const jsonType = 'application/json'
+export const formType = 'application/x-www-form-urlencoded'
+
+/** A body as it was sent, and what its sender calls it. */
+export interface RawBody {
+  type: string
+  bytes: Uint8Array | null
+}
+
+/** Without a word it is JSON, as is all that ends in `+json`. */
+export function typeOf(contentType = jsonType): string {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return /^application\/[\w.+-]+\+json$/.test(type) ? jsonType : type
+}
+
 /**
  * Reads a JSON body. An absent one is `{}`.
  * @throws ApiError 415 for other content types, 400 PGRST102 for text that is not JSON, is nested more
  *   than 64 deep, or has a key `__proto__`
  */
-export function readBody(body: Uint8Array | null, contentType: string | undefined): JsonBody {
-  if (body === null || body.byteLength === 0) return { text: '{}', value: {} }
-  if (contentType !== undefined && !/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) {
-    const message = `Content-Type not acceptable: ${contentType.slice(0, 100)}`
-    throw new ApiError(415, 'PGRST102', message)
-  }
-  const read = readJson(body, rules)
+export function readBody({ type, bytes }: RawBody): JsonBody {
+  if (bytes === null || bytes.byteLength === 0) return { text: '{}', value: {} }
+  if (type !== jsonType)
+    throw new ApiError(415, 'PGRST102', `Content-Type not acceptable: ${type.slice(0, 100)}`)
+  const read = readJson(bytes, rules)
   if (typeof read === 'string') throw invalid(read)
   return read
+}
+
+/** A body of another type as PostgreSQL reads it: bytes in their hexadecimal form. */
+export function textOf({ type, bytes }: RawBody): string {
+  const all = Buffer.from(bytes ?? [])
+  if (type === 'application/octet-stream') return `\\x${all.toString('hex')}`
+  if (!isUtf8(all)) throw invalid('The body is not UTF-8')
+  return all.toString()
 }
 
 function invalid(message: string): ApiError {

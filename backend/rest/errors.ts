@@ -1,4 +1,4 @@
-import { DatabaseError, NoSessionError } from '../database/errors.ts'
+import { DatabaseError, DatabaseUnreachableError, NoSessionError } from '../database/errors.ts'
 import { NoPlaceError } from '../fair-shares.ts'
 import { isObject, readObject } from '../read-json.ts'
 import type { Caller } from '../keys.ts'
@@ -56,8 +56,10 @@ export function asApiError(error: unknown, caller: Caller): ApiError {
   if (error instanceof NoPlaceError || error instanceof NoSessionError)
     return new ApiError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
   if (error instanceof DatabaseError) return fromDatabaseError(error, caller)
-  // No connection: refused or cut off.
-  return new ApiError(503, 'PGRST001', 'Database client error. Retrying the connection.', soon)
+  // Refused or cut off.
+  if (error instanceof DatabaseUnreachableError)
+    return new ApiError(503, 'PGRST001', 'Database client error. Retrying the connection.', soon)
+  return new ApiError(500, 'PGRSTX00', 'Something went wrong here.')
 }
 
 function fromDatabaseError(error: DatabaseError, caller: Caller): ApiError {

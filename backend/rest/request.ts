@@ -1,26 +1,22 @@
-import type { JsonBody } from '../read-json.ts'
 import { ApiError, decodePart, type WireRequest } from '../wire.ts'
-import { readBody } from './body.ts'
+import { type RawBody, typeOf } from './body.ts'
+import { negotiate, type Accepted } from './media.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
+import type { DatabaseSettings } from './schema/schema.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
-
-export interface Accepted {
-  form: 'array' | 'object' | 'csv'
-  stripNulls: boolean
-  contentType: string
-}
 
 export interface RestRequest {
   method: Method
   kind: 'table' | 'function'
+  schema: string
   name: string
   query: string
   preferences: Preferences
   accepted: Accepted
   /** From the `Range` header: the first row and how many; null: no such header. */
   range: { offset: number; limit: number | null } | null
-  body: JsonBody
+  body: RawBody
 }
 
 const methods = {
@@ -31,9 +27,13 @@ const methods = {
 /**
  * Reads path and headers.
  * @param mount what the path begins with, such as `/rest/v1`
- * @throws ApiError 404, 405, 406, 400, 413 or 415
+ * @throws ApiError 404, 405, 406 or 400
  */
-export function readRequest(request: WireRequest, mount: string): RestRequest {
+export function readRequest(
+  request: WireRequest,
+  mount: string,
+  { schemas, settings }: { schemas: readonly string[]; settings: DatabaseSettings },
+): RestRequest {
   const { kind, name } = readPath(request.path.slice(mount.length))
   const method = methods[kind].find((each) => each === request.method)
   if (method === undefined) {
@@ -42,19 +42,16 @@ export function readRequest(request: WireRequest, mount: string): RestRequest {
   }
   const { headers } = request
   const reads = method === 'GET' || method === 'HEAD'
-  requirePublic(headers[reads ? 'accept-profile' : 'content-profile'])
   return {
     method,
     kind,
+    schema: chooseSchema(schemas, headers[reads ? 'accept-profile' : 'content-profile']),
     name,
     query: request.query,
-    preferences: parsePreferences(headers.prefer),
-    accepted: negotiate(headers.accept),
+    preferences: parsePreferences(headers.prefer, settings.db_tx_end),
+    accepted: negotiate(headers.accept, settings.db_plan_enabled),
     range: reads ? readRange(headers.range) : null,
-    body:
-      reads || method === 'DELETE'
-        ? readBody(null, undefined)
-        : readBody(request.body, headers['content-type']),
+    body: { type: typeOf(headers['content-type']), bytes: request.body },
   }
 }
 
@@ -65,10 +62,11 @@ function readPath(path: string): { kind: 'table' | 'function'; name: string } {
   return { kind: rpc === undefined ? 'table' : 'function', name }
 }
 
-function requirePublic(profile: string | undefined): void {
-  if (profile === undefined || profile === 'public') return
+/** The first of the exposed schemas is meant when none is named. */
+function chooseSchema(schemas: readonly string[], profile = schemas[0] ?? ''): string {
+  if (schemas.includes(profile)) return profile
   throw new ApiError(406, 'PGRST106', `Invalid schema: ${profile.slice(0, 100)}`, {
-    hint: 'Only the following schemas are exposed: public',
+    hint: `Only the following schemas are exposed: ${schemas.join(', ')}`,
   })
 }
 
@@ -84,41 +82,4 @@ function readRange(header: string | undefined): RestRequest['range'] {
     throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', { details })
   }
   return { offset, limit }
-}
-
-const utf8 = 'charset=utf-8'
-const array: Accepted = {
-  form: 'array',
-  stripNulls: false,
-  contentType: `application/json; ${utf8}`,
-}
-const object: Accepted = {
-  form: 'object',
-  stripNulls: false,
-  contentType: `application/vnd.pgrst.object+json; ${utf8}`,
-}
-const forms = new Map<string, Accepted>([
-  ['*/*', array],
-  ['application/*', array],
-  ['application/json', array],
-  ['application/vnd.pgrst.array', array],
-  ['application/vnd.pgrst.array+json', array],
-  ['application/vnd.pgrst.object', object],
-  ['application/vnd.pgrst.object+json', object],
-  ['text/csv', { form: 'csv', stripNulls: false, contentType: `text/csv; ${utf8}` }],
-])
-
-/** @throws ApiError 406 PGRST107 when nothing that is accepted can be made */
-function negotiate(header = '*/*'): Accepted {
-  const usual = forms.get(header)
-  if (usual !== undefined) return usual
-  for (const range of header.split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    const found = forms.get(type)
-    if (found === undefined) continue
-    const stripNulls = type.includes('vnd.pgrst') && parameters.includes('nulls=stripped')
-    return { ...found, stripNulls }
-  }
-  const message = `None of these media types are available: ${header.slice(0, 200)}`
-  throw new ApiError(406, 'PGRST107', message)
 }

@@ -1,8 +1,11 @@
+import type { Answered } from '../database/as-caller.ts'
+import { isObject } from '../read-json.ts'
 import { ApiError, type WireResponse } from '../wire.ts'
 import type { Compiled } from './compile.ts'
 import { badRequest } from './errors.ts'
 import { appliedPreferences } from './preferences.ts'
 import type { RestRequest } from './request.ts'
+import type { ApiSettings } from './settings.ts'
 import type { AnswerRow } from './sql/answer.ts'
 
 /**
@@ -25,20 +28,55 @@ export function checkAnswer(request: RestRequest, compiled: Compiled, row: Answe
   }
 }
 
-export function respond(request: RestRequest, compiled: Compiled, row: AnswerRow): WireResponse {
+export function respond(
+  request: RestRequest,
+  compiled: Compiled,
+  { rows, further }: Answered<AnswerRow>,
+  api: Pick<ApiSettings, 'schemas' | 'max_rows'>,
+): WireResponse {
   const headers: Record<string, string> = {}
   const applied = appliedPreferences(request.preferences)
   if (applied !== '') headers['preference-applied'] = applied
+  if (api.schemas.length > 1) headers['content-profile'] = request.schema
+  if (request.accepted.plan !== null) return planAnswer(request, rows, headers)
+  const [found] = rows
+  const row = { ...found, total: totalOf(found.total, further, api.max_rows) }
   const isReading = compiled.kind === 'read' || compiled.kind === 'call'
   const status = isReading
     ? readStatus(compiled, row, headers)
     : changeStatus(request, compiled, row, headers)
-  applyOwnHeaders(row, headers)
+  Object.assign(headers, ownHeaders(row))
   return {
-    status: row.status === null ? status : Number(row.status),
+    status: ownStatus(row) ?? status,
     headers,
     body: status === 204 ? null : bodyOf(request, compiled, row, headers),
   }
+}
+
+/** How PostgreSQL goes about it, a line a row. */
+function planAnswer(
+  { accepted, method }: RestRequest,
+  lines: object[],
+  headers: Record<string, string>,
+): WireResponse {
+  headers['content-type'] = accepted.contentType
+  const text = lines.map((line) => Object.values(line).join('')).join('\n')
+  return { status: 200, headers, body: method === 'HEAD' ? null : text }
+}
+
+/** The rows that PostgreSQL expects, where their number was to be planned, or those that were counted are too many to count. */
+function totalOf(counted: string | null, further: unknown[], maxRows: number): string | null {
+  const planned = plannedRows(further)
+  if (planned === null || (counted !== null && Number(counted) <= maxRows)) return counted
+  return String(Math.max(planned, Number(counted)))
+}
+
+function plannedRows([row]: unknown[]): number | null {
+  if (!isObject(row)) return null
+  const plans: unknown = JSON.parse(String(Object.values(row)[0]))
+  const [first]: unknown[] = Array.isArray(plans) ? plans : []
+  const plan = isObject(first) && isObject(first.Plan) ? first.Plan : {}
+  return Number(plan['Plan Rows'])
 }
 
 function readStatus(compiled: Compiled, row: AnswerRow, headers: Record<string, string>): number {
@@ -70,7 +108,7 @@ function changeStatus(
     headers['content-range'] = `*/${total}`
     const location = compiled.returning === 'key' ? locationOf(request.name, row) : null
     if (location !== null) headers.location = location
-    return 201
+    return row.updated != null && Number(row.updated) === rows ? 200 : 201
   }
   headers['content-range'] =
     compiled.kind === 'delete' || rows === 0 ? `*/${total}` : `0-${rows - 1}/${total}`
@@ -96,32 +134,48 @@ function bodyOf(
   if (compiled.returning !== 'rows') return null
   headers['content-type'] ??= request.accepted.contentType
   if (request.method === 'HEAD') return null
-  const body = row.body ?? 'null'
-  return request.accepted.form === 'csv' ? toCsv(compiled.isMany ? body : `[${body}]`) : body
+  return row.body ?? 'null'
 }
 
-/** `response.headers` is a JSON list of objects with one header each. */
-function applyOwnHeaders(row: AnswerRow, headers: Record<string, string>): void {
-  if (row.headers === null) return
-  const list: unknown = JSON.parse(row.headers)
-  if (!Array.isArray(list)) return
-  for (const item of list) {
-    if (typeof item !== 'object' || item === null) continue
-    for (const [name, value] of Object.entries(item)) headers[name.toLowerCase()] = String(value)
+/** Names and values that a header may have, except those that say where the answer ends. */
+const ownName =
+  /^(?!(?:content-length|transfer-encoding|connection|trailer)$)[!#$%&'*+.^_`|~\w-]+$/i
+const ownValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/**
+ * `response.headers` is a JSON list of objects with one header each.
+ * @throws ApiError 500 PGRST111
+ */
+function ownHeaders({ headers }: AnswerRow): Record<string, string> {
+  if (headers === null) return {}
+  const list = readJsonValue(headers)
+  const entries = Array.isArray(list) ? list.map(headerIn) : [null]
+  if (entries.every((entry) => entry !== null)) return Object.fromEntries(entries)
+  const message =
+    'response.headers guc must be a JSON array composed of objects with a single key and a string value'
+  throw new ApiError(500, 'PGRST111', message)
+}
+
+function headerIn(item: unknown): [name: string, value: string] | null {
+  const [entry, ...others] = isObject(item) ? Object.entries(item) : []
+  if (entry === undefined || others.length > 0) return null
+  const [name, value] = entry
+  if (typeof value !== 'string' || !ownName.test(name) || !ownValue.test(value)) return null
+  return [name.toLowerCase(), value]
+}
+
+function readJsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
   }
 }
 
-function toCsv(json: string): string {
-  const rows: Record<string, unknown>[] = JSON.parse(json)
-  const [first] = rows
-  if (first === undefined) return ''
-  const names = Object.keys(first)
-  const lines = [names, ...rows.map((row) => names.map((name) => row[name]))]
-  return lines.map((values) => values.map(cell).join(',')).join('\n')
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+/** @throws ApiError 500 PGRST112 */
+function ownStatus({ status }: AnswerRow): number | null {
+  if (status === null) return null
+  if (/^[2-5]\d\d$/.test(status)) return Number(status)
+  throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
 }

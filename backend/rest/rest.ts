@@ -1,26 +1,30 @@
-import { transact, transactIf } from '../database/as-caller.ts'
+import { type Answered, transact, transactIf, type Work } from '../database/as-caller.ts'
+import { searchPathOf } from '../database/connect.ts'
 import type { Connection } from '../database/connection.ts'
-import { forLog } from '../database/errors.ts'
+import { DatabaseError, forLog } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { FairShares } from '../fair-shares.ts'
 import { type Caller, type CallerRole, resolveCaller } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import { ApiError, json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
-import { compile, type Compiled } from './compile.ts'
+import { compile, type Compiled, type Rules } from './compile.ts'
 import { asApiError, errorAnswer } from './errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
 import { checkAnswer, respond } from './respond.ts'
+import { type ApiSettings, usualApi } from './settings.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
-import type { Schema } from './schema/schema.ts'
+import type { Catalogue, Schema } from './schema/schema.ts'
 import type { AnswerRow } from './sql/answer.ts'
 
 export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
+  /** Without a word as hosted Supabase has it. */
+  api?: ApiSettings
 }
 
 const mount = '/rest/v1'
-/** Of the ten sessions. Four are left for the project's own server, which visitors can never take. */
+/** Of the twelve sessions. Two more are the storage's, and four are left for the project's own server, which visitors can never take. */
 const visitorsShare = {
   places: 6,
   perAddress: 2,
@@ -45,7 +49,8 @@ const usualTimeout = 8000
 const longestRead = 2000
 
 interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
-  getSchema: () => Promise<Schema>
+  api: ApiSettings
+  getCatalogue: () => Promise<Catalogue>
   nameOf: ReturnType<typeof createPreparationPolicy>
   recall: ReturnType<typeof createMemory>
   shares: FairShares
@@ -55,11 +60,16 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
  * PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and
  * grants are the only judge of what it may do.
  */
-export function createRest({ keys, clock, sql, sessions, log }: RestOptions): WireHandler {
+export function createRest(options: RestOptions): WireHandler {
+  const { keys, clock, sql, sessions, log, api = usualApi } = options
+  const { schemas, extra_search_path: extraSearchPath } = api
+  // Statements that are kept ready hold on to the types that their columns had.
+  const exposed = { schemas, extraSearchPath, onChange: sessions.renew }
   const rest: Rest = {
     sessions,
     log,
-    getSchema: createSchemaCache(sql, log).get,
+    api,
+    getCatalogue: createSchemaCache(sql, exposed, log).get,
     nameOf: createPreparationPolicy(),
     recall: createMemory(),
     shares: new FairShares(visitorsShare),
@@ -85,27 +95,78 @@ export function createRest({ keys, clock, sql, sessions, log }: RestOptions): Wi
 }
 
 async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<WireResponse> {
-  const request = readRequest(wire, mount)
-  const schema = await rest.getSchema().catch((error: unknown) => {
+  const { api, nameOf, recall } = rest
+  const catalogue = await rest.getCatalogue().catch((error: unknown) => {
     throw noSchema(error)
   })
+  const { settings, timeouts } = catalogue
+  const request = readRequest(wire, mount, { schemas: api.schemas, settings })
+  const schema = catalogue.schemas.get(request.schema)
+  if (schema === undefined) throw new Error(`the schema ${request.schema} was not read`)
   const isBounded = caller.role !== 'service_role'
-  const compiled = rest.recall(wire, request, schema, isBounded)
-  const { text, values, readOnly } = compiled
-  const timeout = timeLimit(schema, caller.role, readOnly)
-  const name = rest.nameOf(text, wire.isOwn === true)
-  const ceiling = timeout > 0 ? timeout + grace : undefined
-  const work = { wire, caller, readOnly, timeout, text, values, name, ceiling }
-  const check = (row: AnswerRow): void => checkAnswer(request, compiled, row)
-  const row = await inTurn(rest, wire, caller, (session) =>
-    mayBeTakenBack(request, compiled) ? transactIf(session, work, check) : transact(session, work),
+  const rules = { schema, settings, maxRows: api.max_rows, isBounded }
+  const compiled = recall(wire, request, rules)
+  const { text, values, readOnly, estimate: further } = compiled
+  const timeout = timeLimit(timeouts, caller.role, readOnly)
+  const work: Work = {
+    wire,
+    caller,
+    readOnly,
+    timeout,
+    text,
+    values,
+    name: nameOf(text, wire.isOwn === true),
+    ceiling: timeout > 0 ? timeout + grace : undefined,
+    searchPath: searchPathFor(api, schema),
+    further,
+    isTrial: request.preferences.isTrial,
+  }
+  const check = ({ rows: [row] }: Answered<AnswerRow>): void => checkAnswer(request, compiled, row)
+  const answered = await inTurn(rest, wire, caller, (session) =>
+    mayBeTakenBack(request, compiled)
+      ? withFreshPlan(rest, work, (each) => transactIf(session, each, check))
+      : withFreshPlan(rest, work, (each) => transact<AnswerRow>(session, each)),
   )
-  check(row)
-  return respond(request, compiled, row)
+  if (request.accepted.plan === null) check(answered)
+  return respond(request, compiled, answered, api)
+}
+
+/** The connection's own is that of the first schema. */
+function searchPathFor(
+  { schemas, extra_search_path }: ApiSettings,
+  { name }: Schema,
+): string | undefined {
+  return name === schemas[0] ? undefined : searchPathOf([name, ...extra_search_path])
+}
+
+/** What PostgreSQL says of a statement that was kept ready while one of its columns became another: of the type, or of the plan. */
+const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'])
+
+/** Tries a statement that was kept ready once more as a new one, when its failure may be that it has grown old. */
+async function withFreshPlan<T>(
+  { sessions }: Rest,
+  work: Work,
+  run: (work: Work) => Promise<T>,
+): Promise<T> {
+  try {
+    return await run(work)
+  } catch (error) {
+    if (work.name === undefined || !isStale(error)) throw error
+    const answered = await run({ ...work, name: undefined })
+    sessions.renew()
+    return answered
+  }
+}
+
+/** A value that the old type cannot take is refused before the statement is looked at. */
+function isStale(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  const { code = '', where = '' } = error
+  return staleCodes.has(code) || (code === '22P02' && where.includes('portal'))
 }
 
 /** What the role's `statement_timeout` says, and at most 2 s for a read by anybody but the project's own server; ms. */
-function timeLimit({ timeouts }: Schema, role: CallerRole, readOnly: boolean): number {
+function timeLimit(timeouts: Catalogue['timeouts'], role: CallerRole, readOnly: boolean): number {
   const given = timeouts.get(role) ?? usualTimeout
   if (!readOnly || role === 'service_role') return given
   return given === 0 ? longestRead : Math.min(given, longestRead)
@@ -116,17 +177,17 @@ function inTurn(
   { sessions, shares }: Rest,
   { clientAddress, isOwn, isGone, body }: WireRequest,
   caller: Caller,
-  work: (session: Connection) => Promise<AnswerRow>,
-): Promise<AnswerRow> {
+  work: (session: Connection) => Promise<Answered<AnswerRow>>,
+): Promise<Answered<AnswerRow>> {
   const isVisitor = isOwn !== true && caller.role !== 'service_role'
   if (!isVisitor) return sessions.use(work)
   const asker = { address: clientAddress, isGone, bytes: body?.byteLength }
   return shares.use(asker, (charge) =>
     sessions.use(async (session) => {
       const start = performance.now()
-      const row = await work(session).finally(() => charge(performance.now() - start))
-      charge(timeToPassOn(row))
-      return row
+      const answered = await work(session).finally(() => charge(performance.now() - start))
+      charge(timeToPassOn(answered.rows[0]))
+      return answered
     }),
   )
 }
@@ -138,7 +199,8 @@ function timeToPassOn({ body }: AnswerRow): number {
 
 /** A change whose answer may turn out to be of the wrong size is looked at before it is committed. */
 function mayBeTakenBack({ accepted, preferences }: RestRequest, { readOnly }: Compiled): boolean {
-  return !readOnly && (accepted.form === 'object' || preferences.maxAffected !== undefined)
+  if (readOnly || accepted.plan !== null) return false
+  return accepted.form === 'object' || preferences.maxAffected !== undefined
 }
 
 function noSchema(cause: unknown): ApiError {
@@ -149,25 +211,20 @@ function noSchema(cause: unknown): ApiError {
 
 /** Remembers the statements of reads that come again with the same words, as long as the schema stays. */
 function createMemory() {
-  let remembered = new Map<string, Compiled>()
-  let of: Schema | null = null
-  return (
-    wire: WireRequest,
-    request: RestRequest,
-    schema: Schema,
-    isBounded: boolean,
-  ): Compiled => {
+  const bySchema = new WeakMap<Schema, Map<string, Compiled>>()
+  return (wire: WireRequest, request: RestRequest, rules: Rules): Compiled => {
     if (request.method !== 'GET' || wire.query.length > longestRemembered)
-      return compile(request, schema, isBounded)
-    if (of !== schema || remembered.size >= maxRemembered) {
+      return compile(request, rules)
+    let remembered = bySchema.get(rules.schema)
+    if (remembered === undefined || remembered.size >= maxRemembered) {
       remembered = new Map()
-      of = schema
+      bySchema.set(rules.schema, remembered)
     }
     const { accept = '', prefer = '', range = '' } = wire.headers
-    const key = [isBounded, wire.path, wire.query, accept, prefer, range].join('\n')
+    const key = [rules.isBounded, wire.path, wire.query, accept, prefer, range].join('\n')
     const known = remembered.get(key)
     if (known !== undefined) return known
-    const compiled = compile(request, schema, isBounded)
+    const compiled = compile(request, rules)
     remembered.set(key, compiled)
     return compiled
   }

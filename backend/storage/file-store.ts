@@ -1,95 +1,137 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Chunks, nullWhenMissing } from '../disk.ts'
+import { type Chunks, nullWhenMissing, syncFolder } from '../disk.ts'
+import type { ByteRange } from './byte-range.ts'
 
 /** Contents of files, kept under the hash of what they hold: no name that a visitor gives ever reaches the disk. */
 export interface FileStore {
-  /** Keeps the bytes and says under which version; the same bytes are kept once. */
-  write(bytes: Uint8Array): Promise<string>
-  /** The bytes of a version, or null when this machine does not have them. They are shared: do not change them. */
-  read(version: string): Promise<Buffer | null>
-  /** The same without taking it into memory. */
-  open(version: string): Promise<{ size: number; body: AsyncIterable<Buffer> } | null>
-  /** Keeps what comes, and says under which version. */
-  receive(body: AsyncIterable<Uint8Array>): Promise<string>
+  /** Takes what comes, as far as it comes; nobody finds it under its version until it is kept. */
+  receive(body: Chunks): Promise<Draft>
+  /** A version without taking it into memory, or a part of it; null when it is not here. */
+  open(version: string, range?: ByteRange): Promise<Content | null>
+  /** Whether it is here. If so, it counts as written now, and is not collected for a while. */
+  touch(version: string): Promise<boolean>
+  /** All that are here and were written before, in ms since 1970. */
+  list(before: number): AsyncIterable<string>
+  /** Does away with one, unless it was written since. */
+  remove(version: string, before: number): Promise<void>
 }
 
-const isVersion = /^[0-9a-f]{64}$/
-/** Bytes of contents that are held in memory, so that many slow readers of one film share one copy. */
-const mostRemembered = 32 * 1024 * 1024
+export interface Content {
+  /** Bytes of the whole. */
+  size: number
+  body: AsyncIterable<Uint8Array>
+}
 
-/** A store in a folder of its own, which only the shop's account may enter. */
+/** Whoever has one discards it in the end. */
+export interface Draft {
+  version: string
+  /** Bytes. */
+  size: number
+  /** Done when a power cut cannot take it away any more. */
+  keep: () => Promise<void>
+  /** Unless it was kept. */
+  discard: () => Promise<void>
+}
+
+/** Takes and keeps what comes. Gives its version. */
+export async function keepContent(files: FileStore, body: Chunks): Promise<string> {
+  const draft = await files.receive(body)
+  try {
+    await draft.keep()
+    return draft.version
+  } finally {
+    await draft.discard()
+  }
+}
+
+/** A SHA-256, as text. */
+export const isVersion = /^[0-9a-f]{64}$/
+/** Begins the names of what is not kept yet, or no longer. */
+const [draftMark, goingMark] = ['draft-', 'going-']
+
+/** A store in a folder of its own, which only the shop's account may enter; several processes may share it. */
 export function openFileStore(folder: string): FileStore {
-  const remembered = new Map<string, Buffer>()
-  let size = 0
-
-  function remember(version: string, bytes: Buffer): Buffer {
-    forget(version)
-    if (bytes.length > mostRemembered / 2) return bytes
-    remembered.set(version, bytes)
-    size += bytes.length
-    for (const oldest of remembered.keys()) {
-      if (size <= mostRemembered) break
-      forget(oldest)
-    }
-    return bytes
-  }
-
-  function forget(version: string): void {
-    size -= remembered.get(version)?.length ?? 0
-    remembered.delete(version)
-  }
+  const at = (name: string) => join(folder, name)
 
   return {
-    async write(bytes) {
-      const version = createHash('sha256').update(bytes).digest('hex')
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const known = await stat(join(folder, version)).catch(nullWhenMissing)
-      if (known === null) await writeWhole(folder, [bytes])
-      return version
-    },
     async receive(body) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      return writeWhole(folder, body)
+      const draft = await receiveInto(folder, body)
+      return {
+        ...draft,
+        keep: async () => {
+          await rename(draft.path, at(draft.version))
+          await syncFolder(folder)
+        },
+      }
     },
-    async open(version) {
-      if (!isVersion.test(version)) return null
-      const handle = await open(join(folder, version)).catch(nullWhenMissing)
-      if (handle === null) return null
-      const { size } = await handle.stat()
-      return { size, body: handle.createReadStream({ highWaterMark: 2 ** 18 }) }
+    async open(version, range) {
+      const found = isVersion.test(version) ? await stat(at(version)).catch(nullWhenMissing) : null
+      return found && { size: found.size, body: readLater(at(version), range) }
     },
-    async read(version) {
-      if (!isVersion.test(version)) return null
-      const known = remembered.get(version)
-      if (known !== undefined) return remember(version, known)
-      const bytes = await readFile(join(folder, version)).catch(nullWhenMissing)
-      return bytes === null ? null : remember(version, bytes)
+    async touch(version) {
+      const now = new Date()
+      if (!isVersion.test(version)) return false
+      return (await utimes(at(version), now, now).catch(nullWhenMissing)) !== null
+    },
+    list: (before) => listOld(folder, before),
+    async remove(version, before) {
+      // Somebody may be putting the same content in its place: what is looked at has to be what is done away with.
+      const going = at(goingMark + version)
+      if ((await rename(at(version), going).catch(nullWhenMissing)) === null) return
+      const { mtimeMs } = await stat(going)
+      if (mtimeMs < before) await rm(going)
+      else await rename(going, at(version))
     },
   }
 }
 
-/** A power cut leaves either the whole file or none. Gives the version. */
-async function writeWhole(folder: string, body: Chunks): Promise<string> {
-  const draft = join(folder, `draft-${randomUUID()}`)
+/** The versions in a folder that were written before; what a crash has left beside them is done away with. */
+export async function* listOld(folder: string, before: number): AsyncGenerator<string> {
+  for (const name of (await readdir(folder).catch(nullWhenMissing)) ?? []) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(nullWhenMissing)
+    if (found === null || found.mtimeMs >= before) continue
+    if (isVersion.test(name)) yield name
+    else if (name.startsWith(draftMark) || name.startsWith(goingMark))
+      await rm(path, { force: true })
+  }
+}
+
+interface ReceivedFile extends Pick<Draft, 'version' | 'size' | 'discard'> {
+  path: string
+}
+
+/** On the disk, and under no name that anybody looks for. */
+export async function receiveInto(folder: string, body: Chunks): Promise<ReceivedFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, draftMark + randomUUID())
+  const discard = () => rm(path, { force: true })
   const hash = createHash('sha256')
+  let size = 0
   try {
-    const handle = await open(draft, 'wx', 0o600)
+    const handle = await open(path, 'wx', 0o600)
     try {
       for await (const bytes of body) {
         hash.update(bytes)
+        size += bytes.length
         await handle.writeFile(bytes)
       }
       await handle.sync()
     } finally {
       await handle.close()
     }
-    const version = hash.digest('hex')
-    await rename(draft, join(folder, version))
-    return version
   } catch (error) {
-    await rm(draft, { force: true })
+    await discard()
     throw error
   }
+  return { path, version: hash.digest('hex'), size, discard }
+}
+
+/** Opens it when somebody begins to read. */
+async function* readLater(path: string, range: ByteRange | undefined): AsyncGenerator<Buffer> {
+  const part = range && { start: range.first, end: range.last }
+  yield* createReadStream(path, { ...part, highWaterMark: 2 ** 16 })
 }

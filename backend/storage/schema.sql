@@ -1,5 +1,5 @@
 -- The tables of the storage service, in the shapes that hosted Supabase gives them. Everything here may be run
--- again. Nobody but the service itself reads or writes them.
+-- again. The service works in the role of whoever asks: policies on them say what he may see and do.
 
 -- A named place for files. What lies in a public one may be read by anybody who knows its name.
 create table if not exists storage.buckets (
@@ -34,6 +34,29 @@ create table if not exists storage.objects (
 
 create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
 
--- No policy yet: row level security answers nobody but the owner of the tables.
+-- For housekeeping, which asks whether any row names a content; and for lists.
+create index if not exists objects_version on storage.objects (version);
+create index if not exists idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
+
+-- Policies say who may do what; there are none until a project writes them, so that nobody but `service_role`, whom row
+-- level security does not bind, reaches any row. Neither table is shown by REST.
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
+grant usage on schema storage to anon, authenticated, service_role;
+grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
+
+-- For policies: the folders of an object's name, the last part of it, and what stands behind that part's last dot.
+create or replace function storage.foldername(name text) returns text[]
+language sql immutable set search_path = '' as $$
+  select (string_to_array(name, '/'))[: array_length(string_to_array(name, '/'), 1) - 1]
+$$;
+
+create or replace function storage.filename(name text) returns text
+language sql immutable set search_path = '' as $$
+  select (string_to_array(name, '/'))[array_length(string_to_array(name, '/'), 1)]
+$$;
+
+create or replace function storage.extension(name text) returns text
+language sql immutable set search_path = '' as $$
+  select reverse(split_part(reverse(storage.filename(name)), '.', 1))
+$$;

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { type DatabaseConnection, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { DatabaseUnreachableError } from '../../backend/database/errors.ts'
 import { findRunning } from '../../backend/database/running.ts'
 import { openSession, type Session } from '../../backend/database/session.ts'
-import { type FileStore, openFileStore } from '../../backend/storage/file-store.ts'
+import type { FileStore } from '../../backend/storage/file-store.ts'
+import { openFiles } from '../../backend/storage/s3-store.ts'
 import type { Logger } from '../../backend/wire.ts'
 import type { Config } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
@@ -50,7 +50,7 @@ export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
 }
 
 export function ownStore(config: Config): FileStore {
-  return openFileStore(join(config.dataDir, 'storage'))
+  return openFiles(config.storage)
 }
 
 function addressOf({ databaseUrl, supabase }: Config): URL | null {

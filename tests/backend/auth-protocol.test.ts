@@ -150,7 +150,8 @@ test('unknown paths are 404 and unknown methods 405', async () => {
     '/constructor',
     '/user/',
     '/token/../user',
-    '/admin/users',
+    '/admin/users/',
+    '/admin/users/x/factors/y/z',
   ]) {
     expect([path, (await service.call({ path: `/auth/v1${path}` })).status]).toEqual([path, 404])
   }

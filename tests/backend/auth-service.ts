@@ -3,8 +3,9 @@ import type { AuthMail } from '../../backend/auth/auth-mail.ts'
 import { createAuth } from '../../backend/auth/auth.ts'
 import { createBcryptHasher, type PasswordHasher } from '../../backend/auth/password-hasher.ts'
 import { type BackendKeys, generateKeys } from '../../backend/keys.ts'
-import { cleanName } from '../../domain/clean-text.ts'
+import type { AuthSettings } from '../../backend/auth/settings.ts'
 import type { Logger, WireRequest, WireResponse } from '../../backend/wire.ts'
+import { authProject } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
 export const siteUrl = new URL('http://localhost:3000')
@@ -38,10 +39,13 @@ interface BrowserOptions {
 
 interface Settings {
   hasher?: PasswordHasher
+  /** Other than the shop's. */
+  settings?: Partial<AuthSettings>
 }
 
 export async function startAuthService({
   hasher = createBcryptHasher({ cost: 4 }),
+  settings = {},
 }: Settings = {}): Promise<AuthService> {
   const database = await startTestDatabase()
   const keys = await generateKeys()
@@ -56,7 +60,8 @@ export async function startAuthService({
       await tx`select public.queue_letter(${mail.template}, ${mail.to}, ${tx.json(mail.data)}, null, now())`
     },
     log: logInto(problems),
-    cleanName,
+    ...authProject,
+    authSettings: { ...authProject.authSettings, ...settings },
     passwordHasher: hasher,
   })
   const service: AuthService = {

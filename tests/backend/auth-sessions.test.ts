@@ -228,7 +228,7 @@ test('a person may change their name and nothing else about themselves', async (
   })
   expect(error).toBeNull()
   expect(data.user?.user_metadata).toMatchObject({ full_name: 'Patsy Cline', email })
-  expect(data.user?.user_metadata).not.toHaveProperty('role')
+  expect(data.user?.role).toBe('authenticated')
   const gone = await browser.auth.updateUser({ data: { full_name: null } })
   expect(gone.data.user?.user_metadata).not.toHaveProperty('full_name')
   const { access_token: token } = await sessionOf(browser)

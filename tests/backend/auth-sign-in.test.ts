@@ -180,7 +180,7 @@ test('an address that is refused uses up nothing of the accounts that it names, 
   const post = (path: string, json: object, clientAddress = address) =>
     service.call({ method: 'POST', path: `/auth/v1/${path}`, json, clientAddress })
   const counters = async (): Promise<number> => {
-    const [row] = await service.database.sql`select count(*)::int as many from public.rate_limits`
+    const [row] = await service.database.sql`select count(*)::int as many from auth.rate_limits`
     return row?.many
   }
   for (let time = 0; time < 60; time += 1) await post('recover', { email: someone() })
@@ -229,7 +229,7 @@ test('failures are noted by the server without the address or the account in cle
   })
   expect(JSON.stringify(event)).not.toContain(email)
   expect(JSON.stringify(event)).not.toContain(address)
-  const counters = await service.database.sql`select key from public.rate_limits`
+  const counters = await service.database.sql`select key from auth.rate_limits`
   expect(JSON.stringify(counters)).not.toContain(email)
 })
 

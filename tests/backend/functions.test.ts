@@ -1,6 +1,8 @@
+import { FunctionRegion } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
 
+const goOn = Promise.withResolvers<void>()
 const shop = await createTestShop({
   functions: {
     echo: async (request) =>
@@ -14,7 +16,26 @@ const shop = await createTestShop({
       }),
     'stripe-webhook': async (request) => new Response(await request.arrayBuffer(), { status: 202 }),
     broken: () => Promise.reject(new Error('secret reason')),
+    mirror: async (request) => {
+      const form = request.headers.get('content-type')?.startsWith('multipart/')
+      return Response.json({
+        region: request.headers.get('x-region'),
+        body: form ? [...(await request.formData())] : await request.text(),
+      })
+    },
+    stream: async () =>
+      new Response(
+        new ReadableStream({
+          start: async (controller) => {
+            controller.enqueue(new TextEncoder().encode('one '))
+            await goOn.promise
+            controller.enqueue(new TextEncoder().encode('two'))
+            controller.close()
+          },
+        }),
+      ),
   },
+  openFunctions: new Set(['stripe-webhook']),
 })
 afterAll(() => shop.stop())
 
@@ -81,4 +102,58 @@ test('what is under no service is not found', async () => {
     headers: { apikey: shop.keys.publishable },
   })
   expect(response.status).toBe(404)
+})
+
+test('what is refused in a function’s place is told from its own answers', async () => {
+  const refused = [
+    await call('echo'),
+    await call('nope', { headers: { apikey: shop.keys.publishable } }),
+  ]
+  expect(refused.map(({ headers }) => headers.get('x-relay-error'))).toEqual(['true', 'true'])
+  const { error } = await shop.client({}, 'a.b.c').functions.invoke('echo')
+  expect(error?.name).toBe('FunctionsRelayError')
+  const broken = await shop.anon.functions.invoke('broken')
+  expect(broken.error?.name).toBe('FunctionsHttpError')
+})
+
+test('a key or a token alone opens a function', async () => {
+  const user = await shop.createUser()
+  for (const token of [shop.keys.publishable, user.token])
+    expect((await call('echo', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+  expect((await call('echo', { headers: { authorization: 'Bearer made-up' } })).status).toBe(401)
+})
+
+test('every kind of body arrives, and regions change nothing', async () => {
+  const form = new FormData()
+  form.set('field', 'value')
+  const bytes = new TextEncoder().encode('bytes')
+  for (const [body, arrives] of [
+    ['text', 'text'],
+    [{ a: 1 }, '{"a":1}'],
+    [new Blob(['blob']), 'blob'],
+    [bytes.buffer, 'bytes'],
+    [form, [['field', 'value']]],
+  ] as const) {
+    const { data, error } = await shop.anon.functions.invoke('mirror', {
+      body,
+      region: FunctionRegion.EuWest2,
+    })
+    expect([error, data]).toEqual([null, { region: 'eu-west-2', body: arrives }])
+  }
+})
+
+test('a body that comes piece by piece arrives whole', async () => {
+  const headers = { apikey: shop.keys.publishable }
+  const body = new Blob(['one ', 'two']).stream()
+  const init = { headers, body, duplex: 'half' }
+  const answer = await call('mirror', init)
+  expect(await answer.json()).toEqual({ region: null, body: 'one two' })
+})
+
+test('an answer comes piece by piece', async () => {
+  const { body } = await call('stream', { headers: { apikey: shop.keys.publishable } })
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect(await reader?.read()).toEqual({ done: false, value: 'one ' })
+  goOn.resolve()
+  expect(await reader?.read()).toEqual({ done: false, value: 'two' })
 })

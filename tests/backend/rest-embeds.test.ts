@@ -107,10 +107,18 @@ test('an unclear relationship is answered with the choices, an unknown one with 
     status: 400,
     body: { code: 'PGRST200' },
   })
-  expect(await library.ask('/authors?select=id,...books!author_id(id)')).toMatchObject({
-    status: 400,
-    body: { code: 'PGRST119' },
-  })
+})
+
+test('the columns of many rows that are spread are lists', async () => {
+  const path =
+    '/authors?select=name,...books!author_id(books:id,title)&order=id&books.order=id.desc'
+  expect((await library.ask(path)).body).toEqual([
+    { name: 'Ada', books: [2, 1], title: ['Cold sauces', 'Hot sauces'] },
+    { name: 'Bea', books: [3], title: ['Running fast'] },
+    { name: 'Cy', books: [], title: [] },
+  ])
+  const inner = await library.ask('/authors?select=name,...books!author_id!inner(id)&name=eq.Cy')
+  expect(inner.body).toEqual([])
 })
 
 test('a count looks through inner embeds', async () => {

@@ -7,7 +7,7 @@ import { connectDatabase } from '../../backend/database/connect.ts'
 import { startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { generateKeys } from '../../backend/keys.ts'
-import { cleanName } from '../../domain/clean-text.ts'
+import { authProject } from '../../server/auth-project.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const dataDir = await mkdtemp(join(tmpdir(), 'outage-'))
@@ -33,7 +33,7 @@ const backend = createBackend({
   keys,
   siteUrl: new URL('http://localhost:3000'),
   clock: Date.now,
-  cleanName,
+  ...authProject,
   sendAuthMail: async () => undefined,
   functions: {},
   log: silent,

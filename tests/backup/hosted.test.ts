@@ -12,6 +12,7 @@ import { ownStore } from '../../commands/owner/shop-database.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { anAccount, type DataShop, fillers, startDataShop } from '../personal-data/person.ts'
 import { addressOf, type TestDatabase } from '../support/database.ts'
+import { contentOf } from '../support/contents.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 import { anEmptyDatabase, freshName, project, quiet } from './places.ts'
 
@@ -162,7 +163,7 @@ test('a shop moves into a hosted project with its accounts and files, hears what
   delete here.tables['public.last_backup']
   expect(ofShop(here.tables)).toEqual(ofShop(there.tables))
   const [row] = await home.sql`select version from storage.objects where name like 'films/%'`
-  expect(await ownStore(config).read(row?.version)).toEqual(film)
+  expect(await contentOf(ownStore(config), row?.version)).toEqual(film)
 })
 
 test('a hosted project is not taken for a database of our own, nor the other way round', async () => {

@@ -5,7 +5,8 @@ import { checkArchive } from '../../backend/backup/archive-reader.ts'
 import type { ArchiveWriter } from '../../backend/backup/archive-writer.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { StartError } from '../../backend/start-error.ts'
-import { openFileStore } from '../../backend/storage/file-store.ts'
+import type { Chunks } from '../../backend/disk.ts'
+import { type Draft, openFileStore } from '../../backend/storage/file-store.ts'
 import { putPublicObject } from '../../backend/storage/objects.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import {
@@ -15,6 +16,7 @@ import {
   fillers,
   startDataShop,
 } from '../personal-data/person.ts'
+import { contentOf } from '../support/contents.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 import {
   anEmptyDatabase,
@@ -76,7 +78,7 @@ test('a backup that is made while others write has every row of one moment, and 
   expect(await fingerprintOf(target.sql)).toEqual(before)
   expect(summary).toMatchObject({ files: 2, broken: [] })
   expect(await readdir(folder)).toEqual(await readdir(storeFolder))
-  expect(await openFileStore(folder).read((await readdir(folder))[0] ?? '')).toEqual(film)
+  expect(await contentOf(openFileStore(folder), (await readdir(folder))[0] ?? '')).toEqual(film)
 })
 
 test('what is counted goes on where it was, and nothing is prepared or seeded again', async () => {
@@ -130,7 +132,7 @@ test('a restore that is killed in the middle, or at its very end, leaves a place
       where datname = ${target.connection.database} and state like 'idle in transaction%'`
   }
   const breaking = openFileStore(freshName())
-  const receive = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
+  const receive = async (body: Chunks): Promise<Draft> => {
     await cut()
     return breaking.receive(body)
   }

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { type Backend, createBackend } from '../../backend/backend.ts'
 import type { Database } from '../../backend/database/connect.ts'
 import type { BackendKeys } from '../../backend/keys.ts'
-import { cleanName } from '../../domain/clean-text.ts'
 import {
   createPaymentSandbox,
   type PaymentSandbox,
 } from '../../sandbox/payments/payment-sandbox.ts'
+import { authProject } from '../../server/auth-project.ts'
 import type {
   FunctionEnvironment,
   FunctionLog,
@@ -112,7 +113,7 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
     keys,
     siteUrl: new URL(url),
     clock: now,
-    cleanName,
+    ...authProject,
     sendAuthMail: async () => undefined,
     functions: {
       'billing-portal': createBillingPortal(environment),
@@ -238,10 +239,11 @@ async function overWire(backend: Backend, request: Request): Promise<Response> {
     body,
     clientAddress,
   })
-  const content =
-    typeof answer.body === 'string' || answer.body === null
-      ? answer.body
-      : Uint8Array.from(answer.body)
+  const { body: sent } = answer
+  const isWhole = sent === null || typeof sent === 'string'
+  const content = isWhole
+    ? sent
+    : Buffer.concat(sent instanceof Uint8Array ? [sent] : [await buffer(sent)])
   return new Response(content, { status: answer.status, headers: answer.headers })
 }
 

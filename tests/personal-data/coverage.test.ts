@@ -14,6 +14,7 @@ const harmless: Readonly<Record<string, string>> = {
   'public.refunds': 'what was paid back of an order; whose it was stands in the order alone',
   'public.payment_events': 'what the payment provider said of an order, without names',
   'public.guard_salt': 'a random value',
+  'auth.rate_limits': 'seals that the sign-in service alone can make',
   'public.last_backup': 'when the shop was backed up, and where to',
 }
 

@@ -127,6 +127,13 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
     'auth.mfa_amr_claims': () => sql`
       update auth.mfa_amr_claims set authentication_method = 'by Marsha'
       where session_id in (select id from auth.sessions where user_id = ${id})`,
+    'auth.mfa_factors': () => sql`
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+      values (${id}, ${id}, 'Telephone of Marsha', 'totp', 'unverified', now(), now())`,
+    'auth.mfa_challenges': () => sql`
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values (${id}, ${id}, now(), ${network})`,
+    'public.recovery_codes': () => sql`
+      insert into public.recovery_codes (user_id, code_hash) values (${id}, ${'a'.repeat(64)})`,
     'auth.one_time_tokens': () => sql`
       insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to) values (${id}, 'recovery_token', 'x', ${email})`,
     'auth.flow_state': () => sql`

@@ -4,7 +4,15 @@ import { personalDataFunctions } from './personal-data-decisions.ts'
 export const functions = {
   everyone: ['discount_of', 'guest_cart_id', 'is_cart', 'log_security_event', 'store_guest_cart'],
   /** Who is signed in, about themselves. */
-  people: ['cart_reminders', 'set_cart_reminders'],
+  people: [
+    'cart_reminders',
+    'end_session',
+    'is_proved',
+    'make_recovery_codes',
+    'my_sessions',
+    'set_cart_reminders',
+    'use_recovery_code',
+  ],
   /** With the secret key. */
   server: [
     ...personalDataFunctions.server,
@@ -66,6 +74,8 @@ export const functions = {
   inside: [
     ...personalDataFunctions.inside,
     'address_of',
+    'is_signed_in',
+    'recovery_hash',
     'announce',
     'apply_discount',
     'archive_delay',

@@ -265,6 +265,13 @@ export const tables: Record<string, TableDecisions> = {
     change: { message: 'Changed' },
     key: ['id'],
   },
+  recovery_codes: {
+    ...closed,
+    columns: '*',
+    row: ({ id }) => ({ user_id: id, code_hash: 'a'.repeat(64) }),
+    change: { created_at: '2026-01-01T00:00:00Z' },
+    key: ['user_id', 'code_hash'],
+  },
   rate_limits: {
     ...closed,
     columns: '*',

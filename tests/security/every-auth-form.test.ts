@@ -51,7 +51,7 @@ async function stored(): Promise<{ outbox: { recipient: string }[] }> {
 
 describe.each(authForms)('the form of $path $query', (form) => {
   test.each(hostile)('is not harmed by %s in any field', async (_, text) => {
-    await service.database.sql`delete from public.rate_limits`
+    await service.database.sql`delete from auth.rate_limits`
     for (const [name, value] of Object.entries(form.fields)) {
       const evil = typeof value === 'object' ? { full_name: text } : text
       const { status, body } = await send(form, JSON.stringify({ ...form.fields, [name]: evil }))

@@ -6,11 +6,12 @@ import { safeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
 import { productFilter } from '../../app/features/search/product-filter.ts'
 import { paths } from '../../app/paths.ts'
-import { emailOf, fullNameOf } from '../../backend/auth/fields.ts'
-import { couldBeAPassword, newPasswordOf } from '../../backend/auth/passwords.ts'
+import { emailOf } from '../../backend/auth/fields.ts'
+import { couldBeAPassword, readPassword } from '../../backend/auth/passwords.ts'
 import { landing, ownTarget } from '../../backend/auth/redirects.ts'
 import { readObjectName } from '../../backend/storage/object-name.ts'
 import { ApiError } from '../../backend/wire.ts'
+import { authProject } from '../../server/auth-project.ts'
 import { readFilter } from '../../domain/filters.ts'
 import { expectInert, nasty, nastyAddress } from '../../domain/inert.fixtures.ts'
 import { readTerm } from '../../domain/search.ts'
@@ -21,6 +22,7 @@ import { Refused } from '../../supabase/functions/_shared/answers.ts'
 import { readCheckout } from '../../supabase/functions/create-checkout/input.ts'
 
 const origin = 'https://shop.example'
+const settings = authProject.authSettings
 
 /** What a reading gave, or in what words it was refused. */
 function attempt<T>(read: () => T): { value: T; refusal: null } | { value: null; refusal: string } {
@@ -47,7 +49,7 @@ describe('the server judges as the page does:', () => {
   test('which password may be chosen, and never says it again', () => {
     fc.assert(
       fc.property(password, (typed) => {
-        const { value, refusal } = attempt(() => newPasswordOf({ password: typed }))
+        const { value, refusal } = attempt(() => readPassword(settings, { password: typed }))
         expect(refusal !== null).toBe(passwordProblems(typed).length > 0)
         expect(value === null || couldBeAPassword(value)).toBe(true)
         const said = refusal ?? ''
@@ -75,16 +77,23 @@ describe('the server judges as the page does:', () => {
 test('the name of an account is at most a hundred whole characters, and honest ones stay', () => {
   fc.assert(
     fc.property(nasty, (full_name) => {
-      const { value: name, refusal } = attempt(() => fullNameOf({ data: { full_name } }))
-      expect(refusal !== null).toBe(full_name.includes('\0'))
-      if (refusal !== null) return
-      expect([...(name ?? '')].length).toBeLessThanOrEqual(100)
-      expect((name ?? '').isWellFormed()).toBe(true)
+      const name = keptName(full_name) ?? ''
+      expect([...name].length).toBeLessThanOrEqual(100)
+      expect(name.isWellFormed()).toBe(true)
+      expectInert(name, false)
     }),
   )
   for (const words of honestWords.filter(({ length }) => length <= 100))
-    expect(fullNameOf({ data: { full_name: words } })).toBe(words.trim())
+    expect(keptName(words)).not.toBeNull()
 })
+
+/** A full name as the shop keeps it; null for one that it refuses. */
+function keptName(full_name: string): string | null {
+  const cleaned = authProject.authGuard.cleanMetadata({ full_name })
+  return 'kept' in cleaned && typeof cleaned.kept.full_name === 'string'
+    ? cleaned.kept.full_name
+    : null
+}
 
 /** What somebody puts where an address of the shop is asked for. */
 const target = fc
@@ -135,7 +144,7 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
   })
 
   test('after a link of a mail', () => {
-    const site = new URL(origin)
+    const site = { siteUrl: new URL(origin), settings }
     fc.assert(
       fc.property(target, fc.constantFrom('signup', 'recovery', 'magiclink'), (typed, type) => {
         const own = ownTarget(site, typed)
@@ -188,7 +197,7 @@ test('what stands behind the # of a link, or in the storage of a browser, is rea
 test('the name of a file leads to nothing outside of the store', () => {
   fc.assert(
     fc.property(target, target, (bucket, name) => {
-      const read = readObjectName(`${bucket}/${name}`)
+      const { value: read } = attempt(() => readObjectName(`${bucket}/${name}`))
       if (read === null) return
       expect(posix.join('/store', read.bucket, read.name)).toBe(
         `/store/${read.bucket}/${read.name}`,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { BackendOptions } from '../../backend/backend.ts'
 import { createTestShop, type TestShop } from './shop.ts'
 
 /** What a raw request brought back. */
@@ -15,8 +16,8 @@ export interface Library extends TestShop {
 }
 
 /** The shop's backend with the tables and functions of library.sql beside its own. */
-export async function createLibrary(): Promise<Library> {
-  const shop = await createTestShop()
+export async function createLibrary(overrides: Partial<BackendOptions> = {}): Promise<Library> {
+  const shop = await createTestShop(overrides)
   await shop.database.sql.unsafe(await readFile(new URL('library.sql', import.meta.url), 'utf8'))
   return {
     ...shop,

@@ -6,6 +6,7 @@ const scripts = [
   new URL('./platform.sql', import.meta.url),
   new URL('../../backend/auth/schema.sql', import.meta.url),
   new URL('../../backend/storage/schema.sql', import.meta.url),
+  new URL('../../backend/realtime/schema.sql', import.meta.url),
 ]
 
 /** Makes an empty database look like that of a new project on hosted Supabase. As the server's superuser. */
@@ -19,6 +20,9 @@ export async function becomePlatform(url: string): Promise<void> {
         await sql.unsafe(`alter table ${service}.${name} owner to supabase_${service}_admin`)
       await sql.unsafe(`grant all on all tables in schema ${service} to postgres`)
     }
+    // There an extension lets a project's owner write policies on a table that is not theirs.
+    await sql.unsafe('grant usage on schema realtime to postgres')
+    await sql.unsafe('alter table realtime.messages owner to postgres')
   })
 }
 

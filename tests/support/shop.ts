@@ -5,7 +5,7 @@ import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
 import { createBackend, type Backend, type BackendOptions } from '../../backend/backend.ts'
 import { generateKeys, signToken, type BackendKeys } from '../../backend/keys.ts'
 import type { Logger } from '../../backend/wire.ts'
-import { cleanName } from '../../domain/clean-text.ts'
+import { authProject } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 
 /** A log whose lines can be looked at. */
@@ -61,7 +61,7 @@ export async function createTestShop(overrides: Partial<BackendOptions> = {}): P
     keys,
     siteUrl,
     clock: clock.now,
-    cleanName,
+    ...authProject,
     sendAuthMail: async (_, mail) => void mails.push(mail),
     functions: {},
     log,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isArrival } from './keep-session.ts'
 import { authMessage, readArrival } from './session-events.ts'
 import { parseSession } from './session.ts'
+import { deviceOf } from './sessions.ts'
 
 describe('an authentication error', () => {
   test.each([
@@ -52,10 +53,41 @@ describe('the stored session', () => {
     })
   })
 
+  test.each([
+    ['aal1', 'verified', true],
+    ['aal2', 'verified', false],
+    ['aal1', 'unverified', false],
+  ])('of %s with a factor that is %s asks for a code: %j', (aal, status, asksCode) => {
+    const token = `e30.${Buffer.from(JSON.stringify({ aal, n: '?>' })).toString('base64url')}.x`
+    const text = JSON.stringify({ access_token: token, user: { id: 'u', factors: [{ status }] } })
+    const state = parseSession(text)
+    expect([state.asksCode, state.user === null]).toEqual([asksCode, asksCode])
+  })
+
+  test.each(['', 'x', 'x.%%%.x', 'x.a.x', 'x.bnVsbA.x'])(
+    'asks for a code with the token %j',
+    (token) => {
+      const text = JSON.stringify({
+        access_token: token,
+        user: { id: 'u', factors: [{ status: 'verified' }] },
+      })
+      expect(parseSession(text)).toEqual({ user: null, asksCode: true })
+    },
+  )
+
   test.each([null, '', '{', '[]', '{"user":null}', '{"user":{"id":1}}', 'null'])(
     '%j is nobody',
     (text) => {
       expect(parseSession(text).user).toBeNull()
     },
   )
+})
+
+test.each([
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1', 'Safari on iPhone'],
+  ['Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0', 'Firefox on Linux'],
+  ['curl/8.0', 'A browser'],
+])('%s is called %s', (userAgent, words) => {
+  expect(deviceOf(userAgent)).toBe(words)
 })

@@ -2,6 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { publicSettings } from '../backend-client/public-settings.ts'
 import { type KeyValueStore, localStore, type StorageKey } from '../browser/storage.ts'
+import { followAccount } from './account-news.ts'
 import { followSession } from './session-events.ts'
 
 /** Makes the client on this browser's storage and ties the shop to its events. To be made once. */
@@ -21,5 +22,6 @@ export async function createBrowserClient(): Promise<ShopClient> {
     },
   )
   followSession(client, hash)
+  followAccount(client)
   return client
 }

@@ -19,9 +19,11 @@ export interface SessionUser {
 
 export interface SessionState {
   user: SessionUser | null
+  /** Somebody has given their password, and is nobody yet: their account asks for a code of their app as well. */
+  asksCode: boolean
 }
 
-const nobody: SessionState = { user: null }
+const nobody: SessionState = { user: null, asksCode: false }
 const changes = createStorageListeners()
 let kept: { text: string | null; state: SessionState } = { text: null, state: nobody }
 
@@ -74,9 +76,12 @@ export function forgetEverything(): void {
 
 /** Reads what supabase-js keeps; anything else is nobody. */
 export function parseSession(text: string | null): SessionState {
-  const user = fieldOf(parseJson(text), 'user')
+  const session = parseJson(text)
+  const user = fieldOf(session, 'user')
   const id = textOf(user, 'id')
   if (id === null) return nobody
+  if (hasApp(user) && levelOf(textOf(session, 'access_token')) === 'aal1')
+    return { user: null, asksCode: true }
   const fullName = textOf(fieldOf(user, 'user_metadata'), 'full_name')?.trim()
   return {
     user: {
@@ -85,5 +90,18 @@ export function parseSession(text: string | null): SessionState {
       createdAt: textOf(user, 'created_at') ?? '',
       fullName: fullName || null,
     },
+    asksCode: false,
   }
+}
+
+function hasApp(user: unknown): boolean {
+  const factors = fieldOf(user, 'factors')
+  return Array.isArray(factors) && factors.some((factor) => textOf(factor, 'status') === 'verified')
+}
+
+/** What an access token says that has been proved: `aal1`, or `aal2` with a code. Only the server's reading counts. */
+function levelOf(token: string | null): string {
+  const part = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
+  const claims = /^[\w+/]+$/.test(part) && part.length % 4 !== 1 ? parseJson(atob(part)) : null
+  return textOf(claims, 'aal') ?? 'aal1'
 }

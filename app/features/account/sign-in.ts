@@ -60,11 +60,20 @@ export function changePassword(password: string, code: string | null): Promise<A
   })
 }
 
+/** Asks both mailboxes to agree to a new address. */
+export function changeEmail(email: string): Promise<AuthOutcome> {
+  return attempt(async (supabase) => {
+    const emailRedirectTo = `${window.location.origin}${paths.accountSettings}`
+    return (await supabase.auth.updateUser({ email }, { emailRedirectTo })).error
+  })
+}
+
 export function askForCode(): Promise<AuthOutcome> {
   return attempt(async (supabase) => (await supabase.auth.reauthenticate()).error)
 }
 
-async function attempt(
+/** Whatever the service refuses comes back in words; what could not be asked is logged. */
+export async function attempt(
   work: (
     supabase: ShopClient,
   ) => Promise<{ message: string; code?: string | undefined; status?: number | undefined } | null>,

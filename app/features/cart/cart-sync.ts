@@ -1,3 +1,4 @@
+import { cartNews } from '../account/account-news.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
@@ -21,6 +22,7 @@ export function startCartSync(): () => void {
       if (hasNews()) soon()
     }),
     subscribeToSession(soon),
+    cartNews.subscribe(() => void tell((cart) => cart.changedElsewhere())),
   ]
   window.addEventListener('online', now)
   document.addEventListener('visibilitychange', whenHidden)

@@ -77,6 +77,31 @@ function makeWorld(start: Partial<CartRecord> = {}) {
   return { world, parts, sync: createReconciler(parts) }
 }
 
+describe('a cart that was changed on another device', () => {
+  const here = [{ product: makeProduct({ id: mug }), quantity: 1 }]
+
+  test('is shown as it is there', async () => {
+    const { world, sync } = makeWorld({ owner: 'me', items: here })
+    world.userId = 'me'
+    await sync.run()
+    world.accountRows.set('me', [{ product_id: sauce, quantity: 2 }])
+    await sync.changedElsewhere()
+    expect(world.lines()).toEqual([{ product_id: sauce, quantity: 2 }])
+    expect(world.writes).toBe(0)
+  })
+
+  test('does not take away what was changed here and is not stored yet', async () => {
+    const { world, sync } = makeWorld({ owner: 'me', items: here })
+    world.userId = 'me'
+    await sync.run()
+    world.accountRows.set('me', [])
+    world.change(add(sauce))
+    await sync.changedElsewhere()
+    expect(world.lines()).toHaveLength(2)
+    expect(world.accountRows.get('me')).toHaveLength(2)
+  })
+})
+
 describe('a guest', () => {
   test('who adds something gets a row of their own', async () => {
     const { world, sync } = makeWorld()

@@ -33,6 +33,8 @@ export interface Reconciler {
   changed: () => void
   /** At once, also when the last attempts failed. Never throws. */
   run: () => Promise<void>
+  /** The server's cart of the account may have changed: it is shown, unless this one has changes of its own. */
+  changedElsewhere: () => Promise<void>
   checkoutStarted: () => Promise<void>
 }
 
@@ -60,7 +62,7 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
 
   async function attempt(): Promise<void> {
     try {
-      await parts.alone(steps)
+      await parts.alone(steps.take)
       failures = 0
     } catch (cause) {
       parts.log('Cart: could not be brought in step with the server', cause)
@@ -96,20 +98,28 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
     }
   }
 
-  return { changed: () => schedule(gather), run, checkoutStarted }
+  const changedElsewhere = () => {
+    steps.reload()
+    return run()
+  }
+
+  return { changed: () => schedule(gather), run, changedElsewhere, checkoutStarted }
 }
 
 /** One round: take over at sign-in or load once, empty what was cleared, store what is new. */
-function createSteps(parts: ReconcilerParts): () => Promise<void> {
-  let loaded = false
-  return async function steps() {
+function createSteps(parts: ReconcilerParts): { take: () => Promise<void>; reload: () => void } {
+  let [loaded, isElsewhere] = [false, false]
+  async function take(): Promise<void> {
     const userId = parts.userId()
     if (userId !== null && parts.read().owner !== userId) await adopt(parts, userId)
-    else if (!loaded) await (userId === null ? loadGuest(parts) : loadAccount(parts, userId))
-    loaded = true
+    else if (userId === null && !loaded) await loadGuest(parts)
+    else if (userId !== null && (!loaded || isElsewhere))
+      await loadAccount(parts, userId, isElsewhere)
+    ;[loaded, isElsewhere] = [true, false]
     await emptyRows(parts)
     await store(parts, userId)
   }
+  return { take, reload: () => void (isElsewhere = true) }
 }
 
 async function adopt(parts: ReconcilerParts, owner: string): Promise<void> {
@@ -141,16 +151,20 @@ async function loadGuest(parts: ReconcilerParts): Promise<void> {
 }
 
 /**
- * An account's cart comes from the server only when this browser has none, or when all of it was paid for elsewhere:
- * what is still here, and was not changed, is then bought.
+ * An account's cart comes from the server only when this browser has none, when it was changed elsewhere, or when all of it
+ * was paid for elsewhere: what is still here, and was not changed, is then bought.
  */
-async function loadAccount(parts: ReconcilerParts, userId: string): Promise<void> {
+async function loadAccount(
+  parts: ReconcilerParts,
+  userId: string,
+  isElsewhere: boolean,
+): Promise<void> {
   const { dirty, owner, items, version } = parts.read()
   if (dirty || owner !== userId) return
   const stored = await parts.loadAccount(userId)
   if (stored === null) return
   const isBought = stored.isCheckedOut && stored.lines.length === 0
-  if (items.length === 0 || isBought) await takeOver(parts, stored.lines, version)
+  if (items.length === 0 || isBought || isElsewhere) await takeOver(parts, stored.lines, version)
 }
 
 async function takeOver(

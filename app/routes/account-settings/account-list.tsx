@@ -33,7 +33,7 @@ export function useFetched<T>(userId: string, load: (userId: string) => Promise<
 }
 
 interface AccountListProps<T> {
-  things: 'orders' | 'boxes'
+  things: 'orders' | 'boxes' | 'devices' | 'sign-in codes'
   found: Fetched<T>
   none: ReactNode
   children: (list: T[]) => ReactNode

@@ -10,10 +10,13 @@ import { showToast } from '../../ui/toasts.ts'
 import { useFetched } from './account-list.tsx'
 import { BoxSection } from './box-section.tsx'
 import { loadBoxes } from './boxes.ts'
+import { CodeSection } from './code-section.tsx'
 import { Details } from './details.tsx'
+import { EmailSection } from './email-section.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import styles from './account-settings.module.css'
+import { SessionsSection } from './sessions-section.tsx'
 import { YourData } from './your-data.tsx'
 
 interface AccountProps {
@@ -39,6 +42,8 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
         <div hidden={!isWhole}>
           <Details />
           <PasswordSection />
+          <EmailSection email={user.email} />
+          <SignInSections userId={user.id} />
           <RemindersSection />
           <YourData onErased={onErased} />
         </div>
@@ -89,6 +94,17 @@ function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut
         </Button>
       </div>
     </PageHead>
+  )
+}
+
+/** Turning codes on signs other devices out, so their list is fetched anew. */
+function SignInSections({ userId }: { userId: string }) {
+  const [changes, setChanges] = useState(0)
+  return (
+    <>
+      <CodeSection userId={userId} onTurnedOn={() => setChanges(changes + 1)} />
+      <SessionsSection key={changes} userId={userId} />
+    </>
   )
 }
 

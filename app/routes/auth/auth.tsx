@@ -7,10 +7,11 @@ import { NameBadge } from '../../features/account/name-badge.tsx'
 import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
 import { readOccasion, setOccasion, useOccasion } from '../../features/account/occasion.ts'
 import { safeTarget } from './safe-target.ts'
-import { readSession } from '../../features/account/session.ts'
+import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { AuthPanel, Panel } from './auth-panel.tsx'
+import { CodePanel } from './code-panel.tsx'
 import styles from './auth.module.css'
 
 export const meta = privateMeta(
@@ -22,6 +23,7 @@ export default function Auth() {
   const [query] = useSearchParams()
   const [name, setName] = useState('')
   const occasion = useOccasion()
+  const { asksCode } = useSession()
   const navigate = useNavigate()
   const target = () => safeTarget(query.get('next'), window.location.origin, paths.home)
   useSendOn()
@@ -31,7 +33,13 @@ export default function Auth() {
         <div className={styles.badge} aria-hidden="true">
           <NameBadge name={name.trim() || 'Marsha'} mascots={['queen', 'gherkin']} tilt="left" />
         </div>
-        {occasion === 'recovery' ? (
+        {asksCode ? (
+          <CodePanel
+            onDone={() => {
+              if (readOccasion() !== 'recovery') void navigate(target())
+            }}
+          />
+        ) : occasion === 'recovery' ? (
           <Panel slab="cheddar">
             <h1 className="h2">New password</h1>
             <NewPasswordForm
@@ -43,7 +51,12 @@ export default function Auth() {
             />
           </Panel>
         ) : (
-          <AuthPanel onName={setName} onSignedIn={() => void navigate(target())} />
+          <AuthPanel
+            onName={setName}
+            onSignedIn={() => {
+              if (readSession().user !== null) void navigate(target())
+            }}
+          />
         )}
       </div>
     </section>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isSettled, loadOrderOfSession, type PlacedOrder } from '../../features/orders/orders.ts'
+import { orderNews } from '../../features/account/account-news.ts'
 import { useSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { clearBought } from '../../features/cart/checkout-memory.ts'
@@ -9,7 +10,10 @@ export type FoundOrder =
   | { state: 'waiting' | 'signed-out' | 'unpaid' | 'sold-out' | 'late' | 'unknown' | 'failed' }
   | { state: 'paid' | 'settling'; order: PlacedOrder }
 
-/** Between the questions, in ms: a minute in all, for the provider's notification is on its way. */
+/**
+ * Between the questions, in ms: a minute in all, for the provider's notification is on its way. News of an order is a
+ * reason to ask at once, also later.
+ */
 const pauses = [
   300, 500, 700, 1000, 1500, 2000, 3000, 4000, 5000, 6000, 8000, 10_000, 10_000, 10_000,
 ]
@@ -31,35 +35,50 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
       if ('order' in next) clearBought(sessionId)
       setFound(next)
     }
-    waitForOrder(sessionId, leaving.signal, show).then(show, (cause: unknown) => {
+    let wake = () => {}
+    const endNews = orderNews.subscribe(() => wake())
+    const rest = (ms: number | null) =>
+      new Promise<void>((resolve) => {
+        wake = resolve
+        if (ms !== null) setTimeout(resolve, ms)
+      })
+    waitForOrder(sessionId, { signal: leaving.signal, show, rest }).then(show, (cause: unknown) => {
       logFailure('Order: could not be read', cause)
       show({ state: 'failed' })
     })
-    return () => leaving.abort()
+    return () => {
+      leaving.abort()
+      endNews()
+      wake()
+    }
   }, [sessionId, userId])
   if (hydrated && sessionId === null) return { state: 'unknown' }
   if (hydrated && userId === null) return { state: 'signed-out' }
   return found
 }
 
+interface Waiting {
+  signal: AbortSignal
+  show: (meanwhile: FoundOrder) => void
+  /** Until there is news of an order, or until so many ms are over. */
+  rest: (ms: number | null) => Promise<void>
+}
+
 async function waitForOrder(
   sessionId: string,
-  signal: AbortSignal,
-  show: (meanwhile: FoundOrder) => void,
+  { signal, show, rest }: Waiting,
 ): Promise<FoundOrder> {
   let latest: FoundOrder = { state: 'late' }
-  for (const pause of pauses) {
+  for (let round = 0; !signal.aborted; round += 1) {
     const order = await loadOrderOfSession(sessionId)
     if (order === null) return { state: 'unknown' }
     if (order.isSoldOut) return { state: 'sold-out' }
     if (isSettled(order.state)) return { state: 'paid', order }
     if (order.state !== 'pending') return { state: 'unpaid' }
-    if (order.isSettling) {
-      latest = { state: 'settling', order }
-      show(latest)
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause))
-    if (signal.aborted) break
+    if (order.isSettling) latest = { state: 'settling', order }
+    const pause = pauses[round] ?? null
+    if (order.isSettling || pause === null) show(latest)
+    await rest(pause)
   }
   return latest
 }

@@ -16,11 +16,24 @@ export interface ColumnItem {
   cast: string | null
 }
 
+export const aggregates = ['avg', 'count', 'max', 'min', 'sum'] as const
+export type Aggregate = (typeof aggregates)[number]
+
+/** `field::cast.sum()::resultCast`; without a field the rows are counted. */
+export interface AggregateItem {
+  kind: 'aggregate'
+  call: Aggregate
+  field: Field | null
+  alias: string | null
+  cast: string | null
+  resultCast: string | null
+}
+
 export interface EmbedItem {
   kind: 'embed'
   relation: string
   alias: string | null
-  /** A foreign key or junction table that settles which relationship is meant. */
+  /** What settles which relationship is meant. */
   hint: string | null
   inner: boolean
   /** `...relation(columns)`: the columns stand in the row itself. */
@@ -28,7 +41,7 @@ export interface EmbedItem {
   node: ReadNode
 }
 
-export type SelectItem = { kind: 'all' } | ColumnItem | EmbedItem
+export type SelectItem = { kind: 'all' } | ColumnItem | AggregateItem | EmbedItem
 
 export const comparisons = {
   eq: '=',

@@ -53,7 +53,7 @@ function* nodesWithin(node: ReadNode, level = 0): Generator<{ node: ReadNode; le
 function columnsOf({ items, order }: ReadNode): number[] {
   const shown = items.flatMap((item) => {
     if (item.kind === 'embed') return []
-    return item.kind === 'all' ? [0] : [item.field.path.length]
+    return item.kind === 'all' ? [0] : [item.field?.path.length ?? 0]
   })
   return [...shown, ...order.map(({ field }) => field.path.length)]
 }

@@ -1,12 +1,9 @@
-import type { ApiError } from '../../wire.ts'
-import { badRequest } from '../errors.ts'
-import { emptyNode, type EmbedItem, type SelectItem } from './ast.ts'
+import { aggregates, emptyNode, type EmbedItem, type SelectItem } from './ast.ts'
 import { parsePath, Scanner } from './scanner.ts'
 
 const maxDepth = 10
-const aggregates = ['.avg()', '.count()', '.max()', '.min()', '.sum()']
 
-/** `select=id,price:unit_amount,meta->>a::text,prices!inner(id),...author(name)` */
+/** `select=id,price:unit_amount,meta->>a::text,prices!inner(id),...author(name),pages.sum()` */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner(text, 'select parameter')
   const items = text.trim() === '' ? [] : parseItems(scanner, 0)
@@ -36,15 +33,26 @@ function parseItem(scanner: Scanner, depth: number): SelectItem {
     alias = name
     name = scanner.name()
   }
-  if (scanner.sees('!') || scanner.sees('(')) {
-    if (name === 'count' && scanner.sees('()')) throw aggregatesRefused()
+  if (name === 'count' && scanner.eat('()'))
+    return {
+      kind: 'aggregate',
+      call: 'count',
+      field: null,
+      alias,
+      cast: null,
+      resultCast: parseCast(scanner),
+    }
+  if (scanner.sees('!') || scanner.sees('('))
     return parseEmbed(scanner, { alias, relation: name, spread: false }, depth)
-  }
-  const path = parsePath(scanner)
-  if (aggregates.some((call) => scanner.sees(call))) throw aggregatesRefused()
-  const cast = scanner.eat('::') ? scanner.until(',).').trim().toLowerCase() : null
-  if (aggregates.some((call) => scanner.sees(call))) throw aggregatesRefused()
-  return { kind: 'column', field: { column: name, path }, alias, cast }
+  const field = { column: name, path: parsePath(scanner) }
+  const cast = parseCast(scanner)
+  const call = aggregates.find((each) => scanner.eat(`.${each}()`))
+  if (call === undefined) return { kind: 'column', field, alias, cast }
+  return { kind: 'aggregate', call, field, alias, cast, resultCast: parseCast(scanner) }
+}
+
+function parseCast(scanner: Scanner): string | null {
+  return scanner.eat('::') ? scanner.until(',).').trim().toLowerCase() : null
 }
 
 function parseEmbed(
@@ -64,8 +72,4 @@ function parseEmbed(
   const items = scanner.sees(')') ? [] : parseItems(scanner, depth + 1)
   scanner.expect(')')
   return { kind: 'embed', ...start, hint, inner, node: { ...emptyNode(), items } }
-}
-
-function aggregatesRefused(): ApiError {
-  return badRequest('PGRST123', 'Use of aggregate functions is not allowed')
 }

@@ -5,19 +5,29 @@ import type { Reference, Schema, Table } from './schema.ts'
 type Pair = [from: string, to: string]
 
 export interface Relationship {
-  kind: 'to-one' | 'to-many' | 'through'
+  kind: 'to-one' | 'to-many'
   target: Table
-  /** Of the origin and the target; for `through`, of the origin and the junction. */
-  columns: Pair[]
-  junction: { table: string; columns: Pair[] } | null
-  /** Names that a hint, or the name of the embed itself, may use for it. */
-  names: string[]
+  /** How rows of the target are found. `function`: the function gives them; `columns`: those of origin and target, or of origin and junction. */
+  by:
+    | { function: string; schema: string }
+    | { columns: Pair[]; junction: { table: string; columns: Pair[] } | null }
   described: { cardinality: string; embedding: string; relationship: string }
 }
 
+/** A relationship by foreign keys, and what it can be called by. */
+interface Candidate extends Relationship {
+  cardinality: 'one-to-one' | 'many-to-one' | 'one-to-many' | 'many-to-many'
+  /** The foreign key, or the junction. */
+  name: string
+  /** The only column on the side of the origin, and on that of the target. */
+  near: string | undefined
+  far: string | undefined
+  isSelf: boolean
+}
+
 /**
- * The relationship that `select=<relation>!<hint>(…)` on a table means. `relation` is a table, a foreign key, or the
- * foreign key's only column.
+ * The relationship that `select=<relation>!<hint>(…)` on a table means, as PostgREST finds it. `relation` is a table, a
+ * function, a foreign key, or the foreign key's only column; `hint` a foreign key, such a column, or a junction.
  * @throws ApiError 400 PGRST200 when there is none, 300 PGRST201 when there are several
  */
 export function findRelationship(
@@ -26,73 +36,116 @@ export function findRelationship(
   relation: string,
   hint: string | null,
 ): Relationship {
-  const candidates = relationshipsOf(schema, origin).filter(
-    (each) =>
-      (each.target.name === relation || (each.names.includes(relation) && hint === null)) &&
-      (hint === null || each.names.includes(hint)),
+  const computed = computedRelationship(schema, origin, relation)
+  if (computed !== null) return computed
+  const candidates = candidatesOf(schema, origin).filter((each) =>
+    hint === null ? isCalled(each, relation) : isHinted(each, relation, hint),
   )
   const [only] = candidates
-  if (only === undefined) throw noRelationship(origin, relation, hint)
+  if (only === undefined) throw noRelationship(schema, origin, relation, hint)
   if (candidates.length > 1) throw ambiguous(origin, relation, candidates)
   return only
 }
 
-function relationshipsOf(schema: Schema, origin: Table): Relationship[] {
+function isCalled({ target, isSelf, cardinality, near, name }: Candidate, word: string): boolean {
+  // Of the two directions of a table that refers to itself the table's name means the many, the column the one.
+  if (isSelf) {
+    if (cardinality === 'many-to-one') return near === word
+    return cardinality === 'one-to-many' && target.name === word
+  }
+  if (target.name === word) return true
+  const isByKey = cardinality !== 'many-to-many' && !target.isView
+  return isByKey && (name === word || near === word)
+}
+
+function isHinted(each: Candidate, relation: string, hint: string): boolean {
+  const { target, isSelf, cardinality, name, near, far } = each
+  if (target.name !== relation) return false
+  if (isSelf) return cardinality === 'one-to-many' && far === hint
+  return [name, near, far].includes(hint)
+}
+
+function computedRelationship(
+  { computedRelationships, tables }: Schema,
+  origin: Table,
+  relation: string,
+): Relationship | null {
+  const found = computedRelationships.find(
+    ({ name, table }) => name === relation && table === origin.name,
+  )
+  const target = tables.get(found?.foreignTable ?? '')
+  if (found === undefined || target === undefined) return null
+  return {
+    kind: found.isOne ? 'to-one' : 'to-many',
+    target,
+    by: { function: found.name, schema: found.schema },
+    described: { cardinality: '', embedding: '', relationship: '' },
+  }
+}
+
+function candidatesOf(schema: Schema, origin: Table): Candidate[] {
   const own = schema.references.filter(({ table }) => table === origin.name)
   const others = schema.references.filter(({ foreignTable }) => foreignTable === origin.name)
   return [
-    ...own.map((reference) => along(schema, origin, reference, true)),
-    ...others.map((reference) => along(schema, origin, reference, false)),
+    ...own.flatMap((reference) => along(schema, origin, reference, true)),
+    ...others.flatMap((reference) => along(schema, origin, reference, false)),
     ...others.flatMap((reference) => throughJunction(schema, origin, reference)),
-  ].filter((each) => each !== null)
+  ]
 }
 
 /** By a foreign key of the origin's own, or by another table's that leads to it. */
 function along(
   schema: Schema,
   origin: Table,
-  reference: Reference,
+  { name, table, columns, foreignTable, foreignColumns, isUnique }: Reference,
   isOwn: boolean,
-): Relationship | null {
-  const { name, table, columns, foreignTable, foreignColumns } = reference
+): Candidate[] {
   const target = schema.tables.get(isOwn ? foreignTable : table)
-  if (target === undefined) return null
+  if (target === undefined) return []
   const [near, far] = isOwn ? [columns, foreignColumns] : [foreignColumns, columns]
-  const isUnique = isKey(schema.tables.get(table), columns)
-  return {
-    kind: isOwn || isUnique ? 'to-one' : 'to-many',
+  const cardinality = isUnique ? 'one-to-one' : isOwn ? 'many-to-one' : 'one-to-many'
+  const candidate: Candidate = {
+    kind: cardinality === 'one-to-many' ? 'to-many' : 'to-one',
+    cardinality,
     target,
-    columns: pair(near, far),
-    junction: null,
-    names: [name, ...(columns.length === 1 ? columns : [])],
+    by: { columns: pair(near, far), junction: null },
+    name,
+    near: near.length === 1 ? near[0] : undefined,
+    far: far.length === 1 ? far[0] : undefined,
+    isSelf: table === foreignTable,
     described: {
-      cardinality: isUnique ? 'one-to-one' : isOwn ? 'many-to-one' : 'one-to-many',
+      cardinality,
       embedding: `${origin.name} with ${target.name}`,
       relationship: `${name} using ${origin.name}(${near.join(', ')}) and ${target.name}(${far.join(', ')})`,
     },
   }
+  return [candidate]
 }
 
 /** A junction's primary key holds two foreign keys. */
-function throughJunction(schema: Schema, origin: Table, near: Reference): Relationship[] {
+function throughJunction(schema: Schema, origin: Table, near: Reference): Candidate[] {
   const key = schema.tables.get(near.table)?.primaryKey ?? []
   return schema.references.flatMap((far) => {
     const target = schema.tables.get(far.foreignTable)
     if (far.table !== near.table || far.name === near.name || target === undefined) return []
     if (![...near.columns, ...far.columns].every((name) => key.includes(name))) return []
-    const relationship: Relationship = {
-      kind: 'through',
+    const junction = { table: near.table, columns: pair(far.columns, far.foreignColumns) }
+    const candidate: Candidate = {
+      kind: 'to-many',
+      cardinality: 'many-to-many',
       target,
-      columns: pair(near.foreignColumns, near.columns),
-      junction: { table: near.table, columns: pair(far.columns, far.foreignColumns) },
-      names: [near.table],
+      by: { columns: pair(near.foreignColumns, near.columns), junction },
+      name: near.table,
+      near: undefined,
+      far: undefined,
+      isSelf: target === origin,
       described: {
         cardinality: 'many-to-many',
         embedding: `${origin.name} with ${target.name}`,
-        relationship: `${near.table} using ${near.name} and ${far.name}`,
+        relationship: `${near.table} using ${near.name}(${near.columns.join(', ')}) and ${far.name}(${far.columns.join(', ')})`,
       },
     }
-    return [relationship]
+    return [candidate]
   })
 }
 
@@ -100,23 +153,21 @@ function pair(left: readonly string[], right: readonly string[]): Pair[] {
   return left.map((name, index) => [name, right[index] ?? ''])
 }
 
-function isKey(table: Table | undefined, columns: readonly string[]): boolean {
-  const keys = table?.keys ?? []
-  return keys.some(
-    (key) => key.length === columns.length && key.every((name) => columns.includes(name)),
-  )
-}
-
-function noRelationship(origin: Table, relation: string, hint: string | null): ApiError {
+function noRelationship(
+  schema: Schema,
+  origin: Table,
+  relation: string,
+  hint: string | null,
+): ApiError {
   const between = `a relationship between '${origin.name}' and '${relation}'`
   const using = hint === null ? '' : ` using the hint '${hint}'`
-  const details = `Searched for a foreign key relationship between '${origin.name}' and '${relation}'${using} in the schema 'public', but no matches were found.`
+  const details = `Searched for a foreign key relationship between '${origin.name}' and '${relation}'${using} in the schema '${schema.name}', but no matches were found.`
   return badRequest('PGRST200', `Could not find ${between} in the schema cache`, { details })
 }
 
-function ambiguous(origin: Table, relation: string, candidates: Relationship[]): ApiError {
+function ambiguous(origin: Table, relation: string, candidates: Candidate[]): ApiError {
   const message = `Could not embed because more than one relationship was found for '${origin.name}' and '${relation}'`
-  const choices = candidates.map(({ names }) => `'${relation}!${names[0] ?? ''}'`).join(', ')
+  const choices = candidates.map(({ name }) => `'${relation}!${name}'`).join(', ')
   const hint = `Try changing '${relation}' to one of the following: ${choices}. Find the desired relationship in the 'details' key.`
   const details = candidates.map((each) => each.described)
   return new ApiError(300, 'PGRST201', message, { details, hint })

@@ -1,22 +1,38 @@
-import { readFileSync } from 'node:fs'
 import type { Sql } from '../../database/sql.ts'
 import type { Logger } from '../../wire.ts'
-import type { Column, DatabaseFunction, Reference, Schema } from './schema.ts'
-
-const question = readFileSync(new URL('./load.sql', import.meta.url), 'utf8')
+import { askForCatalogue, readCatalogue } from './load.ts'
+import type { Catalogue } from './schema.ts'
 
 export interface SchemaCache {
-  /** The schema as last read; reads it first when nobody has yet. */
-  get: () => Promise<Schema>
+  /** The catalogue as last read; reads it first when nobody has yet. */
+  get: () => Promise<Catalogue>
+}
+
+interface Exposed {
+  schemas: readonly string[]
+  extraSearchPath: readonly string[]
+  /** Told when the catalogue has become another. */
+  onChange: () => void
 }
 
 /**
- * Keeps the schema until somebody says `notify pgrst, 'reload schema'`. While a newer one is being read the old one
+ * Keeps the catalogue until somebody says `notify pgrst, 'reload schema'`. While a newer one is being read the old one
  * serves; a reading that failed is tried again by the next caller.
  */
-export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
-  let current: Promise<Schema> | null = null
+export function createSchemaCache(sql: Sql, exposed: Exposed, log: Logger): SchemaCache {
+  const { schemas, extraSearchPath, onChange } = exposed
+  let current: Promise<Catalogue> | null = null
+  let text = ''
   let [isListening, isStale, isReading] = [false, false, false]
+
+  async function read(): Promise<Catalogue | null> {
+    const next = await askForCatalogue(sql, schemas, extraSearchPath)
+    if (next === text) return null
+    const catalogue = readCatalogue(next, schemas)
+    if (text !== '') onChange()
+    text = next
+    return catalogue
+  }
 
   function reload(): void {
     isStale = true
@@ -27,10 +43,9 @@ export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
     while (isStale && !isReading) {
       isReading = true
       isStale = false
-      const next = loadSchema(sql)
       try {
-        await next
-        current = next
+        const next = await read()
+        if (next !== null) current = Promise.resolve(next)
       } catch (error) {
         isStale = true
         log.error({ err: error }, 'schema: could not be read again')
@@ -41,13 +56,15 @@ export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
     }
   }
 
-  async function readFirst(): Promise<Schema> {
+  async function readFirst(): Promise<Catalogue> {
     if (!isListening) {
       isListening = true
       void sql.listen('pgrst', reload, reload)
     }
     try {
-      return await loadSchema(sql)
+      const next = await askForCatalogue(sql, schemas, extraSearchPath)
+      if (text === '') text = next
+      return readCatalogue(next, schemas)
     } catch (error) {
       current = null
       throw error
@@ -59,37 +76,5 @@ export function createSchemaCache(sql: Sql, log: Logger): SchemaCache {
       void refresh()
       return (current ??= readFirst())
     },
-  }
-}
-
-interface FoundSchema {
-  tables: {
-    name: string
-    columns: Column[] | null
-    keys: { primary: boolean; columns: string[] }[]
-  }[]
-  references: Reference[]
-  functions: DatabaseFunction[]
-  timeouts: Record<string, number>
-}
-
-async function loadSchema(sql: Sql): Promise<Schema> {
-  const [row] = await sql.begin(async (tx) => {
-    await tx`set local search_path = ''`
-    return tx.unsafe<{ schema: string }[]>(question)
-  })
-  if (row === undefined) throw new Error('the catalogue gave no answer')
-  const found: FoundSchema = JSON.parse(row.schema)
-  const tables = found.tables.map(({ name, columns, keys }) => ({
-    name,
-    columns: new Map((columns ?? []).map((column) => [column.name, column])),
-    primaryKey: keys.find((key) => key.primary)?.columns ?? [],
-    keys: keys.map((key) => key.columns),
-  }))
-  return {
-    tables: new Map(tables.map((table) => [table.name, table])),
-    references: found.references,
-    functions: Map.groupBy(found.functions, (each) => each.name),
-    timeouts: new Map(Object.entries(found.timeouts)),
   }
 }

@@ -2,49 +2,80 @@ export interface Column {
   name: string
   /** PostgreSQL's own spelling, with its schema where it has one. */
   type: string
-  /** The default's expression; null: none. */
+  /** The expression that fills it in when nothing is given; null: none. */
   default: string | null
 }
 
 export interface Table {
+  schema: string
   name: string
+  isView: boolean
   columns: ReadonlyMap<string, Column>
+  /** Functions of one of its rows, which can be asked for as columns, with the schemas that they stand in. */
+  computed: ReadonlyMap<string, string>
   primaryKey: readonly string[]
-  /** Sets of columns that name at most one row, the primary key among them. */
-  keys: readonly (readonly string[])[]
 }
 
+/** A foreign key, also as it shows through views of its tables. */
 export interface Reference {
   name: string
   table: string
   columns: readonly string[]
   foreignTable: string
   foreignColumns: readonly string[]
+  /** A row is referred to by one row at most. */
+  isUnique: boolean
+}
+
+/** A function from a row of one table to rows of another. */
+export interface ComputedRelationship {
+  name: string
+  schema: string
+  table: string
+  foreignTable: string
+  isOne: boolean
 }
 
 export interface FunctionArg {
+  /** Empty: none. */
   name: string
   type: string
   required: boolean
+  variadic: boolean
 }
 
 export interface DatabaseFunction {
+  schema: string
   name: string
   volatile: boolean
   returnsSet: boolean
   returns: 'void' | 'row' | 'value'
   /** The table whose rows it returns; null: some other shape. */
   table: string | null
-  variadic: boolean
   args: readonly FunctionArg[]
 }
 
-/** What is known of the exposed schema `public`. It says what there is; who may touch it PostgreSQL decides. */
+/** What is known of one exposed schema. It says what there is; who may touch it PostgreSQL decides. */
 export interface Schema {
+  name: string
   tables: ReadonlyMap<string, Table>
   references: readonly Reference[]
+  computedRelationships: readonly ComputedRelationship[]
   /** By name; several where a function is overloaded. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
+}
+
+/** What PostgREST calls its in-database configuration: `alter role authenticator set pgrst.<name> = …`. */
+export interface DatabaseSettings {
+  db_aggregates_enabled: boolean
+  db_plan_enabled: boolean
+  /** Whether a caller may have changes taken back (`Prefer: tx=rollback`), and what happens without a word. */
+  db_tx_end: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override'
+}
+
+export interface Catalogue {
+  schemas: ReadonlyMap<string, Schema>
   /** `statement_timeout` by role, ms; 0 for none. */
   timeouts: ReadonlyMap<string, number>
+  settings: DatabaseSettings
 }

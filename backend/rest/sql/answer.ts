@@ -5,7 +5,7 @@ const mostBytes = 2_000_000
 
 /** How rows become the body. `none` is for HEAD and for changes whose rows are not wanted. */
 export interface BodyShape {
-  form: 'array' | 'first' | 'none'
+  form: 'array' | 'first' | 'csv' | 'none'
   /** Leaves out keys whose value is null. */
   stripNulls: boolean
 }
@@ -20,56 +20,92 @@ export interface AnswerRow {
   /** What a function set with `set_config('response.headers' | 'response.status', …, true)`. */
   headers: string | null
   status: string | null
+  /** Of the rows of an upsert those that were there. */
+  updated?: string | null
 }
 
-/**
- * Wraps a select into the statement that returns an `AnswerRow`.
- * @param value SQL over the row `_r` for functions that return single values; null: the whole row
- */
+interface Around {
+  with?: string
+  total?: string
+  /** SQL over the row `_r` for functions that return single values; without it the whole row. */
+  value?: string
+  isUpsert?: boolean
+}
+
+/** Wraps a select into the statement that returns an `AnswerRow`. */
 export function answerSql(
   build: Build,
   rows: string,
   shape: BodyShape,
-  options: { with?: string; total?: string; value?: string } = {},
+  around: Around = {},
 ): string {
-  const { list, from } =
-    shape.form === 'none'
-      ? { list: 'null::json', from: `(${rows}) as _r` }
-      : listSql(build, rows, options.value)
+  const { body, from } = bodySql(build, rows, shape, around.value)
   const columns = [
-    `${bodySql(shape, list)} as body`,
+    `${body} as body`,
     'count(*) as page',
-    `${options.total ?? 'null::bigint'} as total`,
-    `nullif(current_setting('response.headers', true), '') as headers`,
-    `nullif(current_setting('response.status', true), '') as status`,
+    `${around.total ?? 'null::bigint'} as total`,
+    `${settingSql('response.headers')} as headers`,
+    `${settingSql('response.status')} as status`,
+    ...(around.isUpsert === true ? [`${settingSql('rest.updated')} as updated`] : []),
   ]
-  return `${options.with ?? ''}select ${columns.join(', ')} from ${from}`
+  return `${around.with ?? ''}select ${columns.join(', ')} from ${from}`
 }
 
-function bodySql(shape: BodyShape, list: string): string {
-  if (shape.form === 'none') return 'null::text'
-  const rows = shape.stripNulls ? `json_strip_nulls(${list})` : list
-  return shape.form === 'first' ? `(${rows} -> 0)::text` : `coalesce(${rows}, '[]')::text`
+/** What a setting of the transaction says, null for nothing. */
+export function settingSql(name: 'response.headers' | 'response.status' | 'rest.updated'): string {
+  return `nullif(current_setting('${name}', true), '')`
+}
+
+function bodySql(
+  build: Build,
+  rows: string,
+  shape: BodyShape,
+  value: string | undefined,
+): { body: string; from: string } {
+  if (shape.form === 'none') return { body: 'null::text', from: `(${rows}) as _r` }
+  if (shape.form === 'csv') return csvSql(build, rows)
+  const { list, from } = listSql(build, rows, value)
+  const json = shape.stripNulls ? `json_strip_nulls(${list})` : list
+  const body = shape.form === 'first' ? `(${json} -> 0)::text` : `coalesce(${json}, '[]')::text`
+  return { body, from }
 }
 
 /**
  * Rows as a JSON list, null for none: `list` is an aggregate over what stands after `from`. Where answers are bounded
  * their bytes are summed up row by row, and the statement ends at the first that goes past the ceiling, before more of
  * it is held in memory.
- * @param value SQL over the row `_r` for what stands in the list; null: the whole row
+ * @param value SQL over the row `_r` for what stands in the list; without it the whole row
  */
 export function listSql(
   build: Build,
   rows: string,
-  value: string | null = null,
+  value?: string,
 ): { list: string; from: string } {
   if (!build.isBounded) return { list: `json_agg(${value ?? '_r.*'})`, from: `(${rows}) as _r` }
-  const json = value === null ? 'row_to_json(_r.*)' : `to_json(${value})`
-  // `offset 0` keeps PostgreSQL from making each row's JSON twice.
-  const each = `select ${json} as v from (${rows}) as _r offset 0`
-  const summed = `select v, sum(pg_column_size(v)) over (rows unbounded preceding) as bytes from (${each}) as _v`
+  const json = value === undefined ? 'row_to_json(_r.*)' : `to_json(${value})`
+  return { list: `json_agg(${boundedSql('_b.v')})`, from: summedSql(`${json} as v`, rows) }
+}
+
+/** Each row's `v` with the bytes up to its end. */
+function summedSql(columns: string, rows: string): string {
+  // `offset 0` keeps PostgreSQL from making each row's value twice.
+  const each = `select ${columns} from (${rows}) as _r offset 0`
+  return `(select *, sum(pg_column_size(v)) over (rows unbounded preceding) as bytes from (${each}) as _v) as _b`
+}
+
+function boundedSql(value: string, refused = 'rest.refuse_answer()'): string {
+  return `case when _b.bytes > ${mostBytes} then ${refused} else ${value} end`
+}
+
+/** A row as text is already CSV, in brackets and with each backslash twice. */
+const line = String.raw`replace(substr(_r::text, 2, length(_r::text) - 2), '\\', '\')`
+const cell = `case when k ~ '[",\\r\\n]' then '"' || replace(k, '"', '""') || '"' else k end`
+const header = `case when row_number() over () = 1 then (select string_agg(${cell}, ',') from json_object_keys(row_to_json(_r.*)) as _k (k)) end`
+
+function csvSql(build: Build, rows: string): { body: string; from: string } {
+  const value = build.isBounded ? boundedSql('_b.v', 'rest.refuse_answer()::text') : '_b.v'
   return {
-    list: `json_agg(case when _b.bytes > ${mostBytes} then rest.refuse_answer() else _b.v end)`,
-    from: `(${summed}) as _b`,
+    body: `coalesce(max(_b.h), '') || chr(10) || coalesce(string_agg(${value}, chr(10)), '')`,
+    from: summedSql(`${line} as v, ${header} as h`, rows),
   }
 }

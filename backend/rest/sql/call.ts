@@ -1,98 +1,155 @@
 import { ApiError } from '../../wire.ts'
+import { jsonType } from '../body.ts'
 import type { ParsedQuery } from '../query/ast.ts'
-import type { DatabaseFunction, Schema } from '../schema/schema.ts'
+import type { DatabaseFunction, FunctionArg, Schema } from '../schema/schema.ts'
 import { answerSql, type BodyShape } from './answer.ts'
-import { parameter, quote, recordSql, type Build } from './build.ts'
+import { arrayLiteral, nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { countSql, readSql } from './read.ts'
 
+/** What a function is called with. `values` are texts by name, as a query string has them; `body` is taken whole. */
+export type Arguments =
+  | { kind: 'values'; values: ReadonlyMap<string, string[]> }
+  | { kind: 'json'; text: string; names: string[] }
+  | { kind: 'body'; text: string }
+
+export interface Call {
+  called: DatabaseFunction
+  args: Arguments
+}
+
+/** Types of a single argument without a name that take the whole body, by what it is sent as. */
+const wholeBody: Record<string, readonly string[]> = {
+  [jsonType]: ['json', 'jsonb'],
+  'text/plain': ['text'],
+  'text/xml': ['xml'],
+  'application/octet-stream': ['bytea'],
+}
+
 /**
- * The function of that name whose arguments fit the given names: all of them known, none that it needs missing.
+ * The function of that name whose arguments fit the given names: all of them known, none that it needs missing. When
+ * none does it is the one that takes the whole body.
+ * @param bodyType of a call by POST; null for others
  * @throws ApiError 404 PGRST202 when none fits, 300 PGRST203 when several do
  */
 export function findFunction(
   schema: Schema,
   name: string,
   given: readonly string[],
+  bodyType: string | null,
 ): DatabaseFunction {
-  const fitting = (schema.functions.get(name) ?? []).filter((each) => fits(each, given))
-  const [only] = fitting
-  if (only === undefined) throw noFunction(name, given)
-  if (fitting.length === 1) return only
-  const message = `Could not choose the best candidate function for: public.${name}`
-  const hint =
-    'Try renaming the parameters or the function itself in the database so function overloading can be resolved'
-  throw new ApiError(300, 'PGRST203', message, { hint })
+  const all = schema.functions.get(name) ?? []
+  const fitting = all.filter((each) => fits(each, given, bodyType))
+  const found =
+    fitting.length > 0 ? fitting : all.filter((each) => takesBody(each) && isTaken(each, bodyType))
+  const [called] = found
+  if (called === undefined) throw noFunction(`${schema.name}.${name}`, given, bodyType)
+  if (found.length > 1) throw ambiguous(found)
+  return called
 }
 
-/** A function with one unnamed json argument takes the whole body. */
-export function takesWholeBody(each: DatabaseFunction): boolean {
-  const [only] = each.args
+function fits(
+  { args }: DatabaseFunction,
+  given: readonly string[],
+  bodyType: string | null,
+): boolean {
+  if (args.length === 0) return given.length === 0 && (bodyType === null || bodyType === jsonType)
   return (
-    each.args.length === 1 && only?.name === '' && (only.type === 'json' || only.type === 'jsonb')
+    given.every((each) => args.some(({ name }) => name === each)) &&
+    args.every(({ name, required }) => !required || given.includes(name))
   )
 }
 
-function fits(each: DatabaseFunction, given: readonly string[]): boolean {
-  if (each.variadic) return false
-  if (takesWholeBody(each)) return true
-  const names = new Set(each.args.map((arg) => arg.name))
-  return (
-    given.every((name) => names.has(name)) &&
-    each.args.every((arg) => !arg.required || given.includes(arg.name))
-  )
+/** A single argument without a name. */
+export function takesBody({ args: [only, ...others] }: DatabaseFunction): boolean {
+  return only?.name === '' && others.length === 0
 }
 
-function noFunction(name: string, given: readonly string[]): ApiError {
-  const list = given.join(', ')
-  const [words, called] =
-    given.length === 0
-      ? ['without parameters', ' without parameters']
-      : [`with parameters ${list}`, `(${list})`]
-  const message = `Could not find the function public.${name}${called} in the schema cache`
-  const details = `Searched for the function public.${name} ${words}, but no matches were found in the schema cache.`
+function isTaken({ args: [only] }: DatabaseFunction, bodyType: string | null): boolean {
+  return only !== undefined && wholeBody[bodyType ?? '']?.includes(only.type) === true
+}
+
+function noFunction(name: string, given: readonly string[], bodyType: string | null): ApiError {
+  const list = given.toSorted().join(', ')
+  const parameters = given.length > 1 ? `parameters ${list}` : `parameter ${list}`
+  const names = given.length === 0 ? ' without parameters' : ` with ${parameters}`
+  const single = ` with a single unnamed ${wholeBody[bodyType ?? '']?.join('/') ?? ''} parameter`
+  const isJson = bodyType === jsonType
+  const words = bodyType === null ? names : isJson ? `${names} or${single}` : single
+  const called = given.length === 0 ? ' without parameters' : `(${list})`
+  const message = `Could not find the function ${name}${bodyType === null || isJson ? called : ''} in the schema cache`
+  const details = `Searched for the function ${name}${words}, but no matches were found in the schema cache.`
   return new ApiError(404, 'PGRST202', message, { details })
 }
 
-export interface Call {
-  called: DatabaseFunction
-  given: string[]
-  /** JSON text of an object with them, or the whole body for a function that takes it. */
-  args: string
+function ambiguous(found: DatabaseFunction[]): ApiError {
+  const list = found.map(({ schema, name, args }) => {
+    const all = args.map((arg) => `${arg.name} => ${arg.type}`).join(', ')
+    return `${schema}.${name}(${all})`
+  })
+  const message = `Could not choose the best candidate function between: ${list.join(', ')}`
+  const hint =
+    'Try renaming the parameters or the function itself in the database so function overloading can be resolved'
+  return new ApiError(300, 'PGRST203', message, { hint })
 }
 
 export function callSql(
   build: Build,
-  call: Call,
+  { called, args }: Call,
   query: ParsedQuery,
   shape: BodyShape,
   countAll: boolean,
 ): string {
-  const { called } = call
-  const { from, passed } = argumentsSql(build, call)
-  const sql = `"public".${quote(called.name)}(${passed})`
+  const { from, passed } = argumentsSql(build, called, args)
   const isOne = shape.form === 'array' && !called.returnsSet
   const single: BodyShape = { ...shape, form: isOne ? 'first' : shape.form }
-  if (called.returns !== 'row') {
-    const values = `select ${sql} as value${from === null ? '' : ` from ${from}`}`
-    return answerSql(build, values, single, { value: '_r.value' })
-  }
-  const table = build.schema.tables.get(called.table ?? '') ?? null
-  const source = from === null ? sql : `(select _f.* from ${from}, lateral ${sql} as _f)`
+  const call = `${nameSql(called)}(${passed})`
+  const isValue = called.returns !== 'row'
+  const source = isValue ? valuesSql(call, from) : rowsSql(call, from)
+  const table = isValue ? null : (build.schema.tables.get(called.table ?? '') ?? null)
   const { rows, all } = readSql(build, source, table, query.root)
-  return answerSql(build, rows, single, countAll ? { total: countSql(all) } : {})
+  return answerSql(build, rows, single, {
+    ...(countAll && { total: countSql(all) }),
+    ...(isValue && { value: '_r.pgrst_scalar' }),
+  })
+}
+
+/** Single values stand in a column that PostgREST calls so, by which they can be filtered and sorted. */
+function valuesSql(call: string, from: string | null): string {
+  return `(select ${call} as pgrst_scalar${from === null ? '' : ` from ${from}`})`
+}
+
+function rowsSql(call: string, from: string | null): string {
+  return from === null ? call : `(select _f.* from ${from}, lateral ${call} as _f)`
 }
 
 /** What is passed, and what it is read from; null: nothing. */
 function argumentsSql(
   build: Build,
-  { called, given, args }: Call,
+  called: DatabaseFunction,
+  args: Arguments,
 ): { from: string | null; passed: string } {
-  if (takesWholeBody(called))
-    return { from: null, passed: `${parameter(build, args)}::${called.args[0]?.type ?? 'json'}` }
-  const used = called.args.filter((arg) => given.includes(arg.name))
+  if (args.kind === 'body')
+    return {
+      from: null,
+      passed: `${parameter(build, args.text)}::${called.args[0]?.type ?? 'text'}`,
+    }
+  if (args.kind === 'values') {
+    const passed = called.args.flatMap((arg) => {
+      const values = args.values.get(arg.name)
+      if (values === undefined) return []
+      const value = arg.variadic ? arrayLiteral(values) : (values.at(-1) ?? '')
+      return [passedSql(arg, `${parameter(build, value)}::${arg.type}`)]
+    })
+    return { from: null, passed: passed.join(', ') }
+  }
+  const used = called.args.filter((arg) => args.names.includes(arg.name))
   if (used.length === 0) return { from: null, passed: '' }
   return {
-    from: `json_to_record(${parameter(build, args)}::json) as _a(${recordSql(used)})`,
-    passed: used.map(({ name }) => `${quote(name)} => _a.${quote(name)}`).join(', '),
+    from: `json_to_record(${parameter(build, args.text)}::json) as _a(${recordSql(used)})`,
+    passed: used.map((arg) => passedSql(arg, `_a.${quote(arg.name)}`)).join(', '),
   }
+}
+
+function passedSql({ name, variadic }: FunctionArg, value: string): string {
+  return `${variadic ? 'variadic ' : ''}${quote(name)} => ${value}`
 }

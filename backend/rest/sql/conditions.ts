@@ -1,7 +1,7 @@
 import { badRequest } from '../errors.ts'
 import { comparisons, type Condition, type Field, searches, type Test } from '../query/ast.ts'
 import type { Table } from '../schema/schema.ts'
-import { columnSql, parameter, type Build } from './build.ts'
+import { arrayLiteral, columnSql, parameter, type Build } from './build.ts'
 
 const jsonTypes = new Set(['json', 'jsonb'])
 
@@ -61,10 +61,6 @@ function testSql(build: Build, left: string, type: string | null, test: Test): s
     case 'search':
       return searchSql(build, left, type, test)
   }
-}
-
-function arrayLiteral(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
 }
 
 function searchSql(

@@ -1,65 +1,51 @@
 import { badRequest } from '../errors.ts'
 import type { EmbedItem, Field, OrderTerm, ReadNode } from '../query/ast.ts'
-import { findRelationship, type Relationship } from '../schema/relationships.ts'
+import { findRelationship } from '../schema/relationships.ts'
 import type { Table } from '../schema/schema.ts'
 import { listSql } from './answer.ts'
-import { columnSql, newAlias, parameter, quote, tableSql, type Build } from './build.ts'
+import { type Build, columnSql, newAlias, parameter, quote } from './build.ts'
 import { conditionSql, fieldSql, type Scope } from './conditions.ts'
-
-/** At most this many rows of any one table come in one answer. */
-const maxRows = 1000
-
-/** Types that `::` may name, and arrays of them. */
-const castTypes = new Set(
-  [
-    'text varchar char bpchar name citext uuid inet cidr macaddr json jsonb bytea date time timetz timestamp timestamptz',
-    'interval boolean bool smallint integer int bigint int2 int4 int8 numeric decimal real float float4 float8 money',
-    'tsvector tsquery',
-  ]
-    .flatMap((names) => names.split(' '))
-    .concat('double precision', 'character varying')
-    .concat('timestamp with time zone', 'timestamp without time zone'),
-)
+import { joinSql } from './join.ts'
+import { type Embed, isRowCount, listOf, type Output } from './list.ts'
 
 interface ReadSql {
   /** `select … from … where … order by … limit …` */
   rows: string
   /** The same without columns, order and limit, for counting. */
   all: string
+  outputs: Output[]
 }
 
-interface Embed {
-  item: EmbedItem
-  alias: string
-  relationship: Relationship
-  sql: string
-  needed: boolean
+interface Within {
+  /** Conditions that tie it to the row that it is embedded in. */
+  joined?: (alias: string) => string[]
+  /** Aggregates are left to the read around it. */
+  isHoisting?: boolean
 }
 
 /**
  * SQL that reads what a node asks for.
  * @param source what stands after `from`: a table, a common table expression or a function call
  * @param table what is known of its columns; null: nothing
- * @param joined conditions that tie it to the row it is embedded in
  */
 export function readSql(
   build: Build,
   source: string,
   table: Table | null,
   node: ReadNode,
-  joined: (alias: string) => string[] = () => [],
+  { joined = () => [], isHoisting = false }: Within = {},
 ): ReadSql {
   const alias = newAlias(build)
   const embeds = node.items
     .filter((item) => item.kind === 'embed')
-    .map((item) => embedSql(build, requireTable(table, item), alias, item))
+    .map((item) => embedSql(build, { table: requireTable(table, item), alias }, item))
   const scope: Scope = { table, alias, embed: (name) => embedPresence(embeds, name) }
-  const list = selectList(build, scope, node, embeds)
+  const { list, groupBy, outputs } = listOf(build, scope, node, embeds, isHoisting)
   const conditions = [
     ...joined(alias),
     ...node.conditions.map((condition) => conditionSql(build, scope, condition)),
     ...embeds
-      .filter((embed) => embed.item.inner && !embed.item.spread)
+      .filter((embed) => embed.item.inner && !isSpreadOne(embed))
       .map((embed) => `${embed.alias}.v is not null`),
   ]
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
@@ -67,8 +53,9 @@ export function readSql(
     [` from ${source} as ${alias}`, ...which.map((embed) => embed.sql)].join(' ')
   const order = orderSql(build, scope, node.order, embeds)
   return {
-    rows: `select ${list}${from(embeds)}${where}${order}${limitSql(build, node)}`,
+    rows: `select ${list}${from(embeds)}${where}${groupBy}${order}${limitSql(build, node)}`,
     all: `select 1${from(embeds.filter((embed) => embed.needed))}${where}`,
+    outputs,
   }
 }
 
@@ -82,68 +69,56 @@ function requireTable(table: Table | null, item: EmbedItem): Table {
   throw badRequest('PGRST200', message)
 }
 
-function selectList(build: Build, scope: Scope, { items }: ReadNode, embeds: Embed[]): string {
-  const columns = items.flatMap((item) => {
-    if (item.kind === 'all') return [`${scope.alias}.*`]
-    if (item.kind === 'embed') return []
-    const sql = castSql(fieldSql(build, scope, item.field), item.cast)
-    return [`${sql} as ${quote(item.alias ?? nameOf(item.field))}`]
-  })
-  return [...columns, ...embeds.flatMap(embedColumn)].join(', ')
+function isSpreadOne({ item, relationship }: Pick<Embed, 'item' | 'relationship'>): boolean {
+  return item.spread && relationship.kind === 'to-one'
 }
 
-function castSql(sql: string, cast: string | null): string {
-  if (cast === null) return sql
-  if (castTypes.has(cast.replace(/\[\]$/, ''))) return `cast(${sql} as ${cast})`
-  throw badRequest('42704', `type "${cast}" does not exist`)
-}
-
-function nameOf({ column, path }: Field): string {
-  const last = path.findLast(({ key }) => typeof key === 'string')
-  return last === undefined ? column : String(last.key)
-}
-
-function embedColumn({ item, alias, relationship }: Embed): string[] {
-  if (item.node.items.length === 0) return []
-  if (item.spread) return [`${alias}.*`]
-  const value = relationship.kind === 'to-one' ? `${alias}.v` : `coalesce(${alias}.v, '[]')`
-  return [`${value} as ${quote(item.alias ?? item.relation)}`]
-}
-
-function embedSql(build: Build, origin: Table, originAlias: string, item: EmbedItem): Embed {
-  const relationship = findRelationship(build.schema, origin, item.relation, item.hint)
+function embedSql(build: Build, origin: { table: Table; alias: string }, item: EmbedItem): Embed {
+  const relationship = findRelationship(build.schema, origin.table, item.relation, item.hint)
   const { target, kind } = relationship
-  if (item.spread && kind !== 'to-one') {
-    const details = `'${origin.name}' and '${target.name}' do not form a to-one relationship`
-    const message = `A spread operation on '${item.relation}' is not possible`
-    throw badRequest('PGRST119', message, { details })
-  }
   const isEmpty = item.node.items.length === 0
   const node: ReadNode = isEmpty ? { ...item.node, items: [{ kind: 'all' }] } : item.node
-  const joined = (alias: string) => joinConditions(relationship, originAlias, alias)
-  const { rows } = readSql(build, tableSql(target), target, node, joined)
+  const { source, conditions: joined } = joinSql(build, relationship, origin)
+  const isOne = isSpreadOne({ item, relationship })
+  const read = readSql(build, source, target, node, { joined, isHoisting: isOne })
   const alias = newAlias(build)
+  const needed = item.inner
+  const [join, on] = [item.inner && isOne ? 'join' : 'left join', `as ${alias} on true`]
+  const embed = { item, alias, relationship, needed, outputs: read.outputs }
+  if (isOne) return { ...embed, sql: `${join} lateral (${read.rows}) ${on}` }
+  if (item.spread) {
+    if (node.items.some((each) => each.kind === 'aggregate')) throw noAggregates(item)
+    return { ...embed, ...spreadMany(build, read, join, on) }
+  }
   const { list, from } =
     kind === 'to-one'
-      ? { list: 'row_to_json(_r.*)', from: `(${rows}) as _r` }
-      : listSql(build, rows)
-  const lateral = item.spread ? rows : `select ${list} as v from ${from}`
-  const join = item.spread && item.inner ? 'join' : 'left join'
-  const sql = `${join} lateral (${lateral}) as ${alias} on true`
-  return { item, alias, relationship, sql, needed: item.inner }
+      ? { list: 'row_to_json(_r.*)', from: `(${read.rows}) as _r` }
+      : listSql(build, read.rows)
+  return { ...embed, sql: `${join} lateral (select ${list} as v from ${from}) ${on}` }
 }
 
-function joinConditions(relationship: Relationship, origin: string, target: string): string[] {
-  const { junction, columns } = relationship
-  if (junction === null)
-    return columns.map(([from, to]) => `${target}.${quote(to)} = ${origin}.${quote(from)}`)
-  const conditions = [
-    ...columns.map(([from, to]) => `_j.${quote(to)} = ${origin}.${quote(from)}`),
-    ...junction.columns.map(([from, to]) => `_j.${quote(from)} = ${target}.${quote(to)}`),
-  ]
-  return [
-    `exists (select from "public".${quote(junction.table)} as _j where ${conditions.join(' and ')})`,
-  ]
+/** Each column of many rows as a list of its own; `v` tells whether there are any. */
+function spreadMany(
+  build: Build,
+  { rows, outputs }: ReadSql,
+  join: string,
+  on: string,
+): Pick<Embed, 'sql' | 'outputs'> {
+  const { list, from } = listSql(build, rows)
+  const columns = outputs.map(({ name }) => {
+    const values = `select json_agg(_e.v -> ${parameter(build, name)}::text) from json_array_elements(_l.v) as _e (v)`
+    return `coalesce((${values}), '[]') as ${quote(name)}`
+  })
+  const lists = `select ${['_l.v', ...columns].join(', ')} from (select ${list} as v from ${from}) as _l`
+  return {
+    sql: `${join} lateral (${lists}) ${on}`,
+    outputs: outputs.map(({ name }) => ({ name, isJson: true, aggregate: null })),
+  }
+}
+
+function noAggregates({ relation }: EmbedItem): Error {
+  const details = `Aggregates are not implemented for the spread of many rows of '${relation}'`
+  return badRequest('PGRST127', 'Feature not implemented', { details })
 }
 
 function findEmbed(embeds: Embed[], name: string): Embed | undefined {
@@ -163,7 +138,7 @@ function orderSql(build: Build, scope: Scope, terms: OrderTerm[], embeds: Embed[
     const sql =
       term.relation === null
         ? fieldSql(build, scope, term.field)
-        : relatedOrderSql(build, scope.alias, term.field, term.relation, embeds)
+        : relatedOrderSql(build, scope, term.field, term.relation, embeds)
     return `${sql}${term.descending ? ' desc' : ''}${term.nulls === null ? '' : ` nulls ${term.nulls}`}`
   })
   return ` order by ${parts.join(', ')}`
@@ -171,27 +146,29 @@ function orderSql(build: Build, scope: Scope, terms: OrderTerm[], embeds: Embed[
 
 function relatedOrderSql(
   build: Build,
-  origin: string,
+  { table, alias: origin }: Scope,
   field: Field,
   relation: string,
   embeds: Embed[],
 ): string {
   const relationship = findEmbed(embeds, relation)?.relationship
-  if (relationship === undefined)
+  if (relationship === undefined || table === null)
     throw badRequest('PGRST108', `'${relation}' is not an embedded resource in this request`)
   const { kind, target } = relationship
   if (kind !== 'to-one')
     throw badRequest('PGRST118', `A related order on '${relation}' is not possible`)
   const alias = newAlias(build)
+  const { source, conditions } = joinSql(build, relationship, { table, alias: origin })
   const value = fieldSql(build, { table: target, alias }, field)
-  const where = joinConditions(relationship, origin, alias).join(' and ')
-  return `(select ${value} from ${tableSql(target)} as ${alias} where ${where} limit 1)`
+  const where = conditions(alias)
+  const which = where.length === 0 ? '' : ` where ${where.join(' and ')}`
+  return `(select ${value} from ${source} as ${alias}${which} limit 1)`
 }
 
 /** The limit is a number of ours and stands in the text: PostgreSQL plans a known limit once for all its callers. */
 function limitSql(build: Build, node: ReadNode): string {
   if (node.limit === Infinity) return ''
-  const limit = Math.min(node.limit ?? maxRows, maxRows)
+  const limit = Math.min(node.limit ?? build.maxRows, build.maxRows)
   const offset = node.offset === 0 ? '' : ` offset ${parameter(build, String(node.offset))}`
   return ` limit ${limit}${offset}`
 }
@@ -200,13 +177,14 @@ function limitSql(build: Build, node: ReadNode): string {
 export function columnsRead(build: Build, table: Table, node: ReadNode): Set<string> | null {
   const names = node.items.flatMap((item) => {
     if (item.kind === 'all') return [null]
-    if (item.kind === 'column') return [item.field.column]
-    const { columns } = findRelationship(build.schema, table, item.relation, item.hint)
-    return columns.map(([from]) => from)
+    if (item.kind !== 'embed')
+      return item.field === null || isRowCount(table, item.field) ? [] : [item.field.column]
+    const { by } = findRelationship(build.schema, table, item.relation, item.hint)
+    return 'function' in by ? [null] : by.columns.map(([from]) => from)
   })
   for (const { relation, field } of node.order) if (relation === null) names.push(field.column)
   const columns = new Set(names.filter((name) => name !== null))
-  if (columns.size < new Set(names).size) return null
   for (const column of columns) columnSql(table, '', column)
+  if (names.includes(null) || [...columns].some((name) => table.computed.has(name))) return null
   return columns
 }

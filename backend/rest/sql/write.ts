@@ -2,8 +2,8 @@ import { badRequest } from '../errors.ts'
 import type { Supplied } from '../body.ts'
 import type { ParsedQuery, ReadNode } from '../query/ast.ts'
 import type { Column, Table } from '../schema/schema.ts'
-import { answerSql, type BodyShape } from './answer.ts'
-import { newAlias, parameter, quote, recordSql, tableSql, type Build } from './build.ts'
+import { answerSql, type BodyShape, settingSql } from './answer.ts'
+import { nameSql, newAlias, parameter, quote, recordSql, type Build } from './build.ts'
 import { conditionSql } from './conditions.ts'
 import { columnsRead, readSql } from './read.ts'
 
@@ -16,6 +16,8 @@ export interface Change {
   /** The table's name in it. */
   alias: string
   sql: string
+  /** Rows that are there already are changed, and counted. */
+  isUpsert: boolean
 }
 
 export interface InsertWish {
@@ -42,7 +44,8 @@ export function insertSql(
         ? 'default values'
         : `select from json_array_elements(${parameter(build, text)}::json)`
   const conflict = conflictSql(table, columns, wish, onConflict ?? table.primaryKey)
-  return { table, alias, sql: `insert into ${tableSql(table)} as ${alias} ${rows} ${conflict}` }
+  const sql = `insert into ${nameSql(table)} as ${alias} ${rows} ${conflict}`
+  return { table, alias, sql, isUpsert: wish.resolution === 'merge-duplicates' }
 }
 
 function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: string): string {
@@ -57,6 +60,9 @@ function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: s
   return `select ${names} from (${filled}) as _f, jsonb_to_record(_f._row) as _b(${recordSql(columns)})`
 }
 
+/** Is always true. The row itself tells only those who may read all of it whether it was there. */
+const countUpdated = `set_config('rest.updated', (coalesce(${settingSql('rest.updated')}, '0')::int + 1)::text, true) <> ''`
+
 /** @param key names of the columns that tell whether a row is there */
 function conflictSql(
   table: Table,
@@ -68,7 +74,7 @@ function conflictSql(
   const target = namesOf(key.map((name) => requireColumn(table, name)))
   if (resolution === 'ignore-duplicates' || columns.length === 0)
     return `on conflict (${target}) do nothing`
-  return `on conflict (${target}) do update set ${assignments(columns, 'excluded')}`
+  return `on conflict (${target}) do update set ${assignments(columns, 'excluded')} where ${countUpdated}`
 }
 
 /** `changes` is one JSON object. */
@@ -83,14 +89,15 @@ export function updateSql(
   const given = `json_to_record(${parameter(build, text)}::json) as _b(${recordSql(columns)})`
   const where = whereSql(build, table, query.root, alias, 'UPDATE')
   const set = assignments(columns, '_b')
-  const sql = `update ${tableSql(table)} as ${alias} set ${set} from ${given} where ${where}`
-  return { table, alias, sql }
+  const sql = `update ${nameSql(table)} as ${alias} set ${set} from ${given} where ${where}`
+  return { table, alias, sql, isUpsert: false }
 }
 
 export function deleteSql(build: Build, table: Table, query: ParsedQuery): Change {
   const alias = newAlias(build)
   const where = whereSql(build, table, query.root, alias, 'DELETE')
-  return { table, alias, sql: `delete from ${tableSql(table)} as ${alias} where ${where}` }
+  const sql = `delete from ${nameSql(table)} as ${alias} where ${where}`
+  return { table, alias, sql, isUpsert: false }
 }
 
 /** A forgotten filter must not reach every row: Supabase refuses the same through pg-safeupdate. */
@@ -105,7 +112,7 @@ function whereSql(build: Build, table: Table, node: ReadNode, alias: string, ver
 /** The statement that makes a change and answers with what is wanted of it. */
 export function changeSql(
   build: Build,
-  { table, alias, sql }: Change,
+  { table, alias, sql, isUpsert }: Change,
   node: ReadNode,
   returning: Returning,
   shape: BodyShape,
@@ -117,6 +124,7 @@ export function changeSql(
     returning === 'rows' ? readSql(build, '_source', table, read).rows : 'select * from _source'
   return answerSql(build, rows, returning === 'nothing' ? { ...shape, form: 'none' } : shape, {
     with: source,
+    isUpsert,
   })
 }
 
@@ -128,10 +136,17 @@ function returningSql(
   returning: Returning,
 ): string {
   if (returning === 'nothing') return '1 as changed'
-  const columns = returning === 'key' ? new Set(table.primaryKey) : columnsRead(build, table, node)
+  if (returning === 'key') return keySql(table, alias)
+  const columns = columnsRead(build, table, node)
   if (columns === null) return `${alias}.*`
   if (columns.size === 0) return '1 as changed'
   return [...columns].map((name) => `${alias}.${quote(name)}`).join(', ')
+}
+
+/** As text, since JSON's readers know no large numbers. */
+function keySql({ primaryKey }: Table, alias: string): string {
+  if (primaryKey.length === 0) return '1 as changed'
+  return primaryKey.map((name) => `${alias}.${quote(name)}::text as ${quote(name)}`).join(', ')
 }
 
 function requireColumn({ name: table, columns }: Table, name: string): Column {

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { ShopClient } from '../../client.ts'
 import { Refused } from './answers.ts'
 
@@ -14,18 +15,29 @@ export function bearerToken(request: Request): string | null {
 }
 
 /**
- * Whose session this is; null when it is nobody's.
+ * Whose session this is; null when it is nobody's, or one that has not given the code that its account asks for.
  * @throws Error when the sign-in service cannot be asked
  */
 export async function accountOf(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
   if (error === null) {
-    const { id, email, is_anonymous } = data.user
-    return email === undefined || email === '' || is_anonymous === true ? null : { id, email }
+    const { id, email, is_anonymous, factors } = data.user
+    const asksCode = factors?.some(({ status }) => status === 'verified') === true
+    const isProved = !asksCode || levelOf(token) !== 'aal1'
+    return !email || is_anonymous === true || !isProved ? null : { id, email }
   }
   if (error.status !== undefined && error.status >= 400 && error.status < 500) return null
   throw new Error('The session could not be checked', { cause: error })
 }
+
+/** `aal2` for a token that a code was given for. The sign-in service has checked it before. */
+function levelOf(token: string): string {
+  const part = token.split('.')[1] ?? ''
+  const claims: unknown = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
+  return v.is(leveled, claims) ? claims.aal : 'aal1'
+}
+
+const leveled = v.object({ aal: v.string() })
 
 /**
  * Who is signed in and sends this.

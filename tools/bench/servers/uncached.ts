@@ -12,7 +12,7 @@ import { createBackend } from '../../../backend/backend.ts'
 import { connectDatabase } from '../../../backend/database/connect.ts'
 import { generateKeys } from '../../../backend/keys.ts'
 import { root } from '../../../commands/run.ts'
-import { cleanName } from '../../../domain/clean-text.ts'
+import { authProject } from '../../../server/auth-project.ts'
 import { RowCache } from '../../../server/row-cache.ts'
 import { createLog } from '../../../server/log.ts'
 import { createPages } from '../../../server/pages.ts'
@@ -36,7 +36,7 @@ async function createShopContext(): Promise<Omit<ShopContext, 'readRows'>> {
     keys,
     siteUrl,
     clock: Date.now,
-    cleanName,
+    ...authProject,
     sendAuthMail: async () => undefined,
     functions: {},
     log,

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { business } from '../../../domain/business.ts'
+import { AuthNotice } from '../../features/account/auth-notice.tsx'
+import {
+  beginApp,
+  loadApps,
+  type NewApp,
+  renewCodes,
+  turnOff,
+} from '../../features/account/second-factor.ts'
+import type { AuthOutcome } from '../../features/account/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { AccountList, useFetched } from './account-list.tsx'
+import styles from './account-settings.module.css'
+import { AppForm } from './app-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+interface CodeSectionProps {
+  userId: string
+  onTurnedOn: () => void
+}
+
+/** Codes of an authenticator app at every sign-in: off, being set up, or on. */
+export function CodeSection({ userId, onTurnedOn }: CodeSectionProps) {
+  const apps = useFetched(userId, loadApps)
+  const [app, setApp] = useState<NewApp | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function act(work: () => Promise<AuthOutcome>): Promise<boolean> {
+    setBusy(true)
+    setFailure(null)
+    const outcome = await work()
+    setBusy(false)
+    if (!outcome.ok) setFailure(outcome.message)
+    return outcome.ok
+  }
+  const begin = () => act(() => beginApp(setApp, business.tradingName))
+  const stop = async (ids: readonly string[]) => {
+    if (!(await act(() => turnOff(ids)))) return
+    showToast({ title: 'Sign-in codes are off', text: 'Your password is enough again.' })
+    apps.retry()
+  }
+  const isOn = () => {
+    setApp(null)
+    apps.retry()
+    onTurnedOn()
+  }
+
+  return (
+    <Section
+      className="tint-sky"
+      row={styles.split}
+      id="sign-in-codes"
+      head
+      title="Sign-in codes"
+      lead={<p>An app on your phone shows a code, and nobody gets in without it.</p>}
+    >
+      <div className="stack">
+        {failure !== null && <AuthNotice message={failure} />}
+        {codes !== null && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+        {app !== null ? (
+          <AppForm app={app} onCodes={setCodes} onDone={isOn} onCancel={() => setApp(null)} />
+        ) : (
+          <AccountList
+            things="sign-in codes"
+            found={apps}
+            none={
+              <div>
+                <Button variant="secondary" busy={busy} onClick={() => void begin()}>
+                  Turn on
+                </Button>
+              </div>
+            }
+          >
+            {(ids) => (
+              <>
+                <p>On. You’ll be asked for a code when you sign in.</p>
+                <div className="row">
+                  <Button
+                    variant="secondary"
+                    busy={busy}
+                    onClick={() => void act(() => renewCodes(setCodes))}
+                  >
+                    New recovery codes
+                  </Button>
+                  <Button variant="quiet" busy={busy} onClick={() => void stop(ids)}>
+                    Turn off
+                  </Button>
+                </div>
+              </>
+            )}
+          </AccountList>
+        )}
+      </div>
+    </Section>
+  )
+}

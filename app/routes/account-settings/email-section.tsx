@@ -1,0 +1,64 @@
+import { type SubmitEvent, useState } from 'react'
+import { emailMessage, isEmail } from '../../../domain/validation.ts'
+import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
+import { changeEmail } from '../../features/account/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, focusField } from '../../ui/field.tsx'
+import { Section } from '../../ui/section.tsx'
+import styles from './account-settings.module.css'
+
+/** Moves the account to another address, once both mailboxes agree. */
+export function EmailSection({ email }: { email: string }) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const next = typed.trim().toLowerCase()
+    const fault = next === email ? 'That is your address already.' : null
+    const wrong = isEmail(next) ? fault : emailMessage
+    setProblem(wrong)
+    setFailure(null)
+    setSent(null)
+    if (wrong !== null) focusField('new-email')
+    if (wrong !== null || busy) return
+    setBusy(true)
+    const outcome = await changeEmail(next)
+    setBusy(false)
+    if (!outcome.ok) return setFailure(outcome.message)
+    setTyped('')
+    setSent(`We’ve written to ${email} and to ${next}. Open the link in both and you’ve moved.`)
+  }
+
+  return (
+    <Section
+      className="tint-butter"
+      row={styles.split}
+      id="your-email"
+      head
+      title="Your e-mail"
+      lead={<p>You sign in with {email}.</p>}
+    >
+      <form method="post" noValidate onSubmit={(event) => void submit(event)}>
+        {failure !== null && <AuthNotice message={failure} />}
+        <Field
+          label="New e-mail"
+          name="new-email"
+          type="email"
+          autoComplete="email"
+          required
+          value={typed}
+          error={problem}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="secondary" busy={busy}>
+          {busy ? 'Loading...' : 'Change e-mail'}
+        </Button>
+        <SentNotice title="Check both mailboxes" text={sent} />
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import styles from './code-section.module.css'
+
+/** Shown once, right after they were made. */
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="slip stack">
+      <h3 ref={heading} tabIndex={-1}>
+        Keep these recovery codes
+      </h3>
+      <p>
+        Lost your phone? Any one of them gets you in, once. Write them down or save them: we can’t
+        show them again.
+      </p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button size="sm" onClick={onKept}>
+          I’ve kept them
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { dayText } from '../../../domain/day-text.ts'
+import { deviceOf, endSession, loadSessions } from '../../features/account/sessions.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { AccountList, useFetched } from './account-list.tsx'
+import styles from './account-settings.module.css'
+
+/** Where the account is signed in, with a way out of each. */
+export function SessionsSection({ userId }: { userId: string }) {
+  const found = useFetched(userId, loadSessions)
+  const [ending, setEnding] = useState<string | null>(null)
+
+  async function end(id: string, device: string): Promise<void> {
+    setEnding(id)
+    const isEnded = await endSession(id)
+    setEnding(null)
+    if (isEnded) showToast({ title: 'Signed out', text: device })
+    else showToast({ title: 'Error', text: 'That did not work. Please try again.', kind: 'failed' })
+    found.retry()
+  }
+
+  return (
+    <Section
+      row={styles.split}
+      id="your-devices"
+      head
+      title="Where you’re signed in"
+      lead={<p>Don’t know one of these? Sign it out and change your password.</p>}
+    >
+      <AccountList things="devices" found={found} none={null}>
+        {(list) => (
+          <ul className="stack">
+            {list.map(({ id, userAgent, usedAt, isThis }) => {
+              const device = deviceOf(userAgent)
+              return (
+                <li key={id} className="row">
+                  <span>
+                    <b>{device}</b>
+                    <br />
+                    {isThis ? 'This one' : `Last used ${dayText(usedAt)}`}
+                  </span>
+                  {!isThis && (
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      busy={ending === id}
+                      aria-label={`Sign out ${device}, last used ${dayText(usedAt)}`}
+                      onClick={() => void end(id, device)}
+                    >
+                      Sign out
+                    </Button>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </AccountList>
+    </Section>
+  )
+}

@@ -1,0 +1,39 @@
+import { isObject } from '../read-json.ts'
+import { invalid } from './answers.ts'
+import type { Body } from './fields.ts'
+
+/** What is known of an account beside its columns; it goes into every access token. */
+export type Metadata = Record<string, unknown>
+
+/** Bytes of JSON. With both at their largest an access token still fits among a request's headers. */
+const largest = { user_metadata: 3072, app_metadata: 1024 }
+/** A NUL, which no database can hold, as JSON writes it. */
+const nul = /(?<!\\)(?:\\\\)*\\u0000/
+
+/** The object in a field of a body; an empty one where there is none. @throws ApiError 400 */
+export function metadataIn(body: Body, name: string): Metadata {
+  const value = body[name] ?? {}
+  if (!isObject(value)) throw invalid(`${name} must be an object`)
+  if (nul.test(JSON.stringify(value))) throw invalid(`${name} cannot contain a NUL character`)
+  return value
+}
+
+/** What is there with what is given over it; null takes a key away. @throws ApiError 400 when it grows too large */
+export function merged(
+  kind: keyof typeof largest,
+  before: Metadata | null,
+  changes: Metadata,
+): Metadata {
+  const all = Object.entries({ ...before, ...changes })
+  const after = Object.fromEntries(all.filter(([name]) => changes[name] !== null))
+  if (Buffer.byteLength(JSON.stringify(after)) > largest[kind])
+    throw invalid(`${kind} cannot be larger than ${largest[kind]} bytes`)
+  return after
+}
+
+const vouchedFor = ['sub', 'email', 'email_verified', 'phone_verified']
+
+/** Without what the service itself says of an account there. */
+export function ownWords(given: Metadata): Metadata {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !vouchedFor.includes(name)))
+}

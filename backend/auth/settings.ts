@@ -1,0 +1,56 @@
+/** Named as in `config.toml`: what a password must hold beside its length. */
+export type PasswordRequirements =
+  | ''
+  | 'letters_digits'
+  | 'lower_upper_letters_digits'
+  | 'lower_upper_letters_digits_symbols'
+
+/** What a project decides about its accounts, in the names and units of the section `[auth]` of Supabase's `config.toml`. */
+export interface AuthSettings {
+  enable_signup: boolean
+  enable_anonymous_sign_ins: boolean
+  enable_manual_linking: boolean
+  /** Where links may lead beside the site's own pages: exact addresses. */
+  additional_redirect_urls: readonly string[]
+  /** s that an access token is valid. */
+  jwt_expiry: number
+  minimum_password_length: number
+  password_requirements: PasswordRequirements
+  email: {
+    /** Whether an address must be confirmed by mail before it opens a session. */
+    enable_confirmations: boolean
+    /** Whether the old mailbox, too, must agree to a new address. */
+    double_confirm_changes: boolean
+    /** Whether a session older than a day needs a mailed code to change the password. */
+    secure_password_change: boolean
+    /** 6 to 10 digits. */
+    otp_length: number
+  }
+  mfa: {
+    max_enrolled_factors: number
+    totp: { enroll_enabled: boolean; verify_enabled: boolean }
+  }
+  /** By one client address: emails in an hour; the others in fifteen minutes (the platform counts five). */
+  rate_limit: { email_sent: number; sign_in_sign_ups: number; token_verifications: number }
+  /** No part of `config.toml`: the page of the site that a confirmed sign-up opens where its link names none. */
+  site_paths: { confirmed: string }
+}
+
+export const defaultAuthSettings: AuthSettings = {
+  enable_signup: true,
+  enable_anonymous_sign_ins: false,
+  enable_manual_linking: false,
+  additional_redirect_urls: [],
+  jwt_expiry: 3600,
+  minimum_password_length: 8,
+  password_requirements: '',
+  email: {
+    enable_confirmations: true,
+    double_confirm_changes: true,
+    secure_password_change: true,
+    otp_length: 8,
+  },
+  mfa: { max_enrolled_factors: 10, totp: { enroll_enabled: true, verify_enabled: true } },
+  rate_limit: { email_sent: 60, sign_in_sign_ups: 30, token_verifications: 30 },
+  site_paths: { confirmed: '/' },
+}

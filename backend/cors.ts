@@ -1,0 +1,40 @@
+import type { WireRequest, WireResponse } from './wire.ts'
+
+/** What a page elsewhere may read of an answer beside what it always may. */
+const exposed =
+  'Content-Encoding, Content-Location, Content-Range, Content-Profile, Date, ETag, Location, Preference-Applied, Retry-After, X-Relay-Error'
+const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
+/** s that a browser need not ask again. */
+const longestAllowance = '86400'
+
+/** Whether a browser asks what a page may ask. */
+export function isPreflight({ method, headers }: WireRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+}
+
+/** Everything that is asked for: who may do what keys and tokens say. */
+export function preflight({ headers }: WireRequest, origin: string): WireResponse {
+  const wanted = headers['access-control-request-headers'] ?? ''
+  return {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': /^[\w\-, ]*$/.test(wanted) ? wanted : '',
+      'access-control-max-age': longestAllowance,
+      vary: 'Origin, Access-Control-Request-Headers',
+    },
+    body: null,
+  }
+}
+
+export function withCors(answer: WireResponse, origin: string): WireResponse {
+  const { vary } = answer.headers
+  const headers = {
+    ...answer.headers,
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': exposed,
+    vary: vary === undefined ? 'Origin' : `${vary}, Origin`,
+  }
+  return { ...answer, headers }
+}

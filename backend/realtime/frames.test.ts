@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Message, readFrame, type Version, writeBroadcast } from './frames.ts'
+
+const versions: readonly Version[] = ['1.0.0', '2.0.0']
+const runs = { numRuns: 1000, seed: 13 }
+
+const aPart = fc.oneof(
+  fc.string(),
+  fc.constantFrom('phoenix', 'realtime:a', 'broadcast', 'phx_join'),
+  fc.jsonValue(),
+)
+/** Bytes, or what looks like a message until it is read. */
+const aFrame = fc.oneof(
+  fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+  fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from([3, ...bytes])),
+  fc.array(aPart, { maxLength: 6 }).map((parts) => Buffer.from(JSON.stringify(parts))),
+  fc
+    .record({ topic: aPart, event: aPart, payload: fc.jsonValue(), ref: aPart, join_ref: aPart })
+    .map((fields) => Buffer.from(JSON.stringify(fields))),
+)
+
+test('whatever is sent is read as a message of bounded parts, or refused', () => {
+  fc.assert(
+    fc.property(aFrame, fc.boolean(), fc.constantFrom(...versions), (data, isBinary, version) => {
+      const frame = readFrame(data, isBinary, version)
+      if (frame === null) return
+      expect(typeof frame.topic).toBe('string')
+      expect(frame.topic.length).toBeLessThanOrEqual(255)
+      expect(frame.message?.body.length ?? 0).toBeLessThanOrEqual(data.length + 2)
+    }),
+    runs,
+  )
+})
+
+test('what is broadcast comes out as it went in, whatever its letters', () => {
+  const aName = fc.string({ unit: 'grapheme', maxLength: 60 })
+  fc.assert(
+    fc.property(aName, aName, fc.uint8Array(), (topic, event, bytes) => {
+      const message: Message = { event, encoding: 'binary', body: Buffer.from(bytes), meta: null }
+      const words = writeBroadcast('2.0.0', topic, message)?.data ?? Buffer.alloc(5)
+      const [, inTopic = 0, inEvent = 0] = words
+      expect(words.toString('utf8', 5, 5 + inTopic)).toBe(topic)
+      expect(words.toString('utf8', 5 + inTopic, 5 + inTopic + inEvent)).toBe(event)
+      expect(words.subarray(5 + inTopic + inEvent)).toEqual(Buffer.from(bytes))
+    }),
+    runs,
+  )
+})
+
+test('bytes cannot be told to those who speak the older protocol', () => {
+  const message: Message = { event: 'e', encoding: 'binary', body: Buffer.of(1), meta: null }
+  expect(writeBroadcast('1.0.0', 'realtime:t', message)).toBeNull()
+})

@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client, ClientConfig } from 'pg'
+import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
+import { forLog } from '../database/errors.ts'
+import type { Logger } from '../wire.ts'
+
+export type Relation = Pgoutput.MessageRelation
+/** By column, as PostgreSQL's text. */
+export type Row = Record<string, string | null | undefined>
+
+/** A row that was written or removed. `old` is its key or, where the table keeps it, all of what it was. */
+export interface RowChange {
+  relation: Relation
+  type: 'INSERT' | 'UPDATE' | 'DELETE'
+  row: Row | null
+  old: Row | null
+  /** ms since 1970. */
+  at: number
+  /** The transaction's number, as PostgreSQL's log has it. */
+  xid: number
+}
+
+export interface StreamReader {
+  /** The stream waits for it: what is not taken yet stays in the database. */
+  onChange: (change: RowChange) => Promise<void> | void
+  /** What was handed to `pg_logical_emit_message` under the service's prefix. */
+  onMessage: (content: Buffer) => void
+  /** Once it flows, at first and after a break. */
+  onStart: () => Promise<void>
+  /** What happened from now on until it starts again was not heard. */
+  onLost: () => void
+}
+
+export interface Stream {
+  /** Resolves when it flows. @throws Error when it does not in time, with why */
+  ready: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export const messagePrefix = 'realtime'
+const publications = ['supabase_realtime', 'supabase_realtime_messages_publication']
+/** ms between two looks at whether the line is alive; as long may the answer take. */
+const pulse = 5000
+const [patience, longestDelay] = [8000, 5000]
+
+/**
+ * Reads what a database's transactions have changed, from the log, by a replication slot that exists as long as the
+ * connection does. Connects when it is first wanted, and again after the connection was lost.
+ */
+export function createStream(
+  target: ClientConfig,
+  slot: string,
+  reader: StreamReader,
+  log: Logger,
+): Stream {
+  let flowing = Promise.withResolvers<void>()
+  let [isRunning, isClosed, isFlowing] = [false, false, false]
+  let fault = 'it has not answered yet'
+  let current: ReturnType<typeof openLine> | null = null
+
+  async function run(): Promise<void> {
+    isRunning = true
+    for (let failures = 0; !isClosed; failures += 1) {
+      try {
+        current = openLine(target, slot, reader)
+        await current.started
+        await reader.onStart()
+        if (failures > 0) log.info({}, 'realtime: hears the database again')
+        ;[isFlowing, failures] = [true, -1]
+        flowing.resolve()
+        await current.ended
+      } catch (error) {
+        fault = explain(error)
+        if (failures <= 0 && !isClosed) log.warn(forLog(error), `realtime: ${fault}`)
+      }
+      current?.destroy()
+      if (isFlowing) {
+        flowing = Promise.withResolvers()
+        isFlowing = false
+        reader.onLost()
+      }
+      await pause(Math.min(longestDelay, 200 * 2 ** Math.max(0, failures)), undefined, {
+        ref: false,
+      })
+    }
+  }
+
+  return {
+    ready: async () => {
+      if (!isRunning) void run()
+      const late = pause(patience, 'late', { ref: false })
+      if ((await Promise.race([flowing.promise, late])) === 'late') throw new Error(fault)
+    },
+    close: async () => {
+      isClosed = true
+      current?.destroy()
+    },
+  }
+}
+
+/** The two settings that a server of one's own lacks at first are named; the owner can mend them. */
+function explain(error: unknown): string {
+  const { code, reason } = forLog(error)
+  if (code === '55000' || /wal_level/.test(reason))
+    return 'live changes need PostgreSQL to run with wal_level=logical, and it does not'
+  if (code === '42501')
+    return 'live changes need a database role with REPLICATION, and that of DATABASE_URL has not'
+  if (code === '53400') return 'live changes need a free replication slot (max_replication_slots)'
+  return 'the connection that hears of changes is lost, trying again'
+}
+
+/** The connection of one slot, from its beginning to its end. */
+function openLine(target: ClientConfig, slot: string, reader: StreamReader) {
+  const started = Promise.withResolvers<void>()
+  const service = new LogicalReplicationService(target, {
+    acknowledge: { auto: false, timeoutSeconds: 10 },
+    flowControl: { enabled: true },
+  })
+  const plugin = new TemporarySlot({
+    protoVersion: 1,
+    publicationNames: publications,
+    messages: true,
+  })
+  let heardAt = performance.now()
+  let transaction = { at: 0, xid: 0 }
+  service.on('start', () => started.resolve())
+  service.on('heartbeat', () => void (heardAt = performance.now()))
+  // What ends it is told by the promise; unheard, the event would end the process.
+  service.on('error', () => undefined)
+  service.on('data', (_: string, message: Pgoutput.Message) => {
+    heardAt = performance.now()
+    if (message.tag === 'begin')
+      transaction = { at: Number(message.commitTime.valueOf() / 1000n), xid: message.xid >>> 0 }
+    if (message.tag === 'message' && message.prefix === messagePrefix)
+      reader.onMessage(Buffer.from(message.content))
+    const change = changeIn(message)
+    return change === null ? undefined : reader.onChange({ ...change, ...transaction })
+  })
+  const destroy = () => {
+    clearInterval(timer)
+    plugin.client?.connection.stream.destroy()
+    // Its goodbye fails on a line that is gone.
+    void service.destroy().catch(() => undefined)
+  }
+  const timer = setInterval(() => {
+    if (performance.now() - heardAt > 2 * pulse) return destroy()
+    void service.acknowledge(service.lastLsn(), true)
+  }, pulse)
+  const ended = service.subscribe(plugin, slot).then(() => {
+    throw new Error('The connection ended')
+  })
+  ended.catch(started.reject)
+  started.promise.catch(() => undefined)
+  return { started: started.promise, ended, destroy }
+}
+
+function changeIn(message: Pgoutput.Message): Omit<RowChange, 'at' | 'xid'> | null {
+  if (message.tag === 'insert')
+    return { relation: message.relation, type: 'INSERT', row: message.new, old: null }
+  if (message.tag === 'delete')
+    return {
+      relation: message.relation,
+      type: 'DELETE',
+      row: null,
+      old: message.old ?? message.key,
+    }
+  if (message.tag !== 'update') return null
+  const { relation, new: row, old, key } = message
+  return { relation, type: 'UPDATE', row, old: old ?? key ?? keyOf(relation, row) }
+}
+
+/** A key that did not change is not sent a second time. */
+function keyOf({ keyColumns }: Relation, row: Row): Row {
+  return Object.fromEntries(keyColumns.map((name) => [name, row[name]]))
+}
+
+class TemporarySlot extends PgoutputPlugin {
+  client: Client | null = null
+
+  override async start(client: Client, slot: string, position: string): Promise<unknown> {
+    this.client = client
+    await client.query(
+      `CREATE_REPLICATION_SLOT "${slot}" TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
+    )
+    return super.start(client, slot, position)
+  }
+
+  /** Values stay as PostgreSQL writes them: what JavaScript makes of numbers and times is less exact. */
+  override parse(buffer: Buffer): Pgoutput.Message {
+    const message = super.parse(buffer)
+    if (message.tag === 'relation')
+      for (const column of message.columns) column.parser = (text: string) => text
+    return message
+  }
+}

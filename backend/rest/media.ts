@@ -1,0 +1,64 @@
+import { ApiError } from '../wire.ts'
+
+/** What is answered, in which form. */
+export interface Accepted {
+  form: 'array' | 'object' | 'csv'
+  stripNulls: boolean
+  contentType: string
+  /** Not the answer is wanted, but how PostgreSQL comes by it. */
+  plan: { format: 'text' | 'json'; options: string[] } | null
+}
+
+const utf8 = 'charset=utf-8'
+
+function plain(form: Accepted['form'], type: string): Accepted {
+  return { form, stripNulls: false, contentType: `${type}; ${utf8}`, plan: null }
+}
+
+const array = plain('array', 'application/json')
+const object = plain('object', 'application/vnd.pgrst.object+json')
+const forms = new Map<string, Accepted>([
+  ['*/*', array],
+  ['application/*', array],
+  ['application/json', array],
+  ['application/vnd.pgrst.array', array],
+  ['application/vnd.pgrst.array+json', array],
+  ['application/vnd.pgrst.object', object],
+  ['application/vnd.pgrst.object+json', object],
+  ['text/csv', plain('csv', 'text/csv')],
+])
+const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
+
+/** @throws ApiError 406 PGRST107 when nothing that is accepted can be made */
+export function negotiate(header = '*/*', mayExplain: boolean): Accepted {
+  const usual = forms.get(header)
+  if (usual !== undefined) return usual
+  for (const range of header.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    if (mayExplain && type.startsWith('application/vnd.pgrst.plan'))
+      return planned(type, parameters)
+    const found = forms.get(type)
+    if (found === undefined) continue
+    const stripNulls = type.includes('vnd.pgrst') && parameters.includes('nulls=stripped')
+    return { ...found, stripNulls }
+  }
+  const message = `None of these media types are available: ${header.slice(0, 200)}`
+  throw new ApiError(406, 'PGRST107', message)
+}
+
+/** `application/vnd.pgrst.plan+json; for="application/json"; options=analyze|verbose` */
+function planned(type: string, parameters: string[]): Accepted {
+  const given = new Map(
+    parameters.map((each) => {
+      const [name = '', value = ''] = each.split('=', 2)
+      return [name, value.replaceAll('"', '')]
+    }),
+  )
+  const of = forms.get(given.get('for') ?? '') ?? array
+  const asked = given.get('options')?.split('|') ?? []
+  const options = planOptions.filter((each) => asked.includes(each))
+  const format = type.endsWith('+json') ? 'json' : 'text'
+  const shown = `application/vnd.pgrst.plan+${format}; for="${of.contentType.split(';')[0]}"`
+  const contentType = `${shown}${options.length > 0 ? `; options=${options.join('|')}` : ''}; ${utf8}`
+  return { ...of, contentType, plan: { format, options } }
+}

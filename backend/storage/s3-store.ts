@@ -1,0 +1,82 @@
+import { openAsBlob } from 'node:fs'
+import { S3mini, S3ServiceError } from 's3mini'
+import type { ByteRange } from './byte-range.ts'
+import { type FileStore, isVersion, listOld, openFileStore, receiveInto } from './file-store.ts'
+
+/** Where an S3 service keeps contents, under their versions. */
+export interface S3Settings {
+  /** With the bucket as the first part of its path. */
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const pageSize = 1000
+
+/** Where a project keeps contents: in an S3 service if there is one, else in a folder. */
+export function openFiles({ folder, s3 }: { folder: string; s3: S3Settings | null }): FileStore {
+  return s3 === null ? openFileStore(folder) : openS3Store(s3, folder)
+}
+
+/** A store in an S3 service. What comes is gathered on this machine's disk first, since its hash is its name there. */
+function openS3Store(settings: S3Settings, drafts: string): FileStore {
+  const s3 = new S3mini(settings)
+
+  async function* objects() {
+    let token: string | undefined
+    do {
+      const page = await s3.listObjectsPaged('/', '', pageSize, token)
+      yield* page?.objects ?? []
+      token = page?.nextContinuationToken
+    } while (token !== undefined)
+  }
+
+  async function get(version: string, range: ByteRange | undefined): Promise<Response | null> {
+    if (!isVersion.test(version)) return null
+    try {
+      return range === undefined
+        ? await s3.getObjectRaw(version)
+        : await s3.getObjectRaw(version, false, range.first, range.last + 1)
+    } catch (error) {
+      if (error instanceof S3ServiceError && error.status === 404) return null
+      throw error
+    }
+  }
+
+  return {
+    async receive(body) {
+      const file = await receiveInto(drafts, body)
+      return {
+        ...file,
+        keep: async () => {
+          // A file's blob is read while it is sent.
+          await s3.putObject(file.version, await openAsBlob(file.path))
+        },
+      }
+    },
+    async open(version, range) {
+      const answer = await get(version, range)
+      if (answer === null || answer.body === null) return null
+      const whole = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1]
+      return {
+        size: Number(whole ?? answer.headers.get('content-length')),
+        body: answer.body,
+      }
+    },
+    async touch(version) {
+      if ((await s3.objectExists(version)) !== true) return false
+      await s3.copyObject(version, version, { metadataDirective: 'REPLACE' })
+      return true
+    },
+    async *list(before) {
+      yield* listOld(drafts, before)
+      for await (const { Key, LastModified } of objects())
+        if (new Date(LastModified).getTime() < before) yield Key
+    },
+    async remove(version, before) {
+      for (const { LastModified } of (await s3.listObjects('/', version)) ?? [])
+        if (new Date(LastModified).getTime() < before) await s3.deleteObject(version)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { type AuthGuard, type SecurityEvent } from '../backend/auth/guard.ts'
+import { type AuthSettings, defaultAuthSettings } from '../backend/auth/settings.ts'
+import type { Queryable } from '../backend/database/sql.ts'
+import { cleanName } from '../domain/clean-text.ts'
+import { limits } from '../domain/validation.ts'
+
+/** What the shop decides about its accounts; on hosted Supabase the same is set in the project's settings. */
+const authSettings: AuthSettings = {
+  ...defaultAuthSettings,
+  minimum_password_length: limits.passwordMin,
+  password_requirements: 'lower_upper_letters_digits',
+  site_paths: { confirmed: '/?verified=true' },
+}
+
+const authGuard: AuthGuard = {
+  note: async (sql: Queryable, { type, details, address, at }: SecurityEvent) => {
+    await sql`select public.note_event(${type}, ${sql.json(details)}, ${address}, ${at})`
+  },
+  waitOf: async (sql, address, at) => {
+    const [row] = await sql<{ wait: number }[]>`
+      select public.guard_wait(${address}, false, ${at}) as wait`
+    return row?.wait ?? 0
+  },
+  cleanMetadata: ({ full_name: given, ...others }) => {
+    if (typeof given !== 'string')
+      return { kept: given === null ? { ...others, full_name: null } : others }
+    const clean = cleanName([...given.trim()].slice(0, limits.name).join(''))
+    if (clean === null) return { suspicious: 'full_name' }
+    return { kept: { ...others, full_name: clean || null } }
+  },
+}
+
+export const authProject = { authSettings, authGuard }

@@ -1,0 +1,285 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  addPerson,
+  type AuthService,
+  bodyOf,
+  goodPassword,
+  signedInBrowser,
+  siteUrl,
+  someone,
+  startAuthService,
+} from './auth-service.ts'
+
+let service: AuthService
+let admin: SupabaseClient['auth']['admin']
+beforeAll(async () => {
+  service = await startAuthService()
+  admin = serverOf(service)
+})
+afterAll(() => service.stop())
+
+function serverOf({ call, keys }: AuthService): SupabaseClient['auth']['admin'] {
+  const ask: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const { status, headers, body } = await call({
+      method: request.method,
+      path: pathname,
+      query: search.slice(1),
+      headers: Object.fromEntries(request.headers),
+      body: new Uint8Array(await request.arrayBuffer()),
+    })
+    return new Response(typeof body === 'string' ? body : null, { status, headers })
+  }
+  return createClient(siteUrl.origin, keys.secret, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: ask },
+  }).auth.admin
+}
+
+async function account(attributes: object = {}): Promise<{ id: string; email: string }> {
+  const email = someone()
+  const { data, error } = await admin.createUser({
+    email,
+    password: goodPassword,
+    email_confirm: true,
+    ...attributes,
+  })
+  if (error !== null) throw error
+  return { id: data.user.id, email }
+}
+
+test('only the server itself administers accounts', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const token = (await (await signedInBrowser(service, email)).auth.getSession()).data.session
+  const paths: [string, string][] = [
+    ['GET', '/admin/users'],
+    ['POST', '/admin/users'],
+    ['GET', `/admin/users/${token?.user.id}`],
+    ['PUT', `/admin/users/${token?.user.id}`],
+    ['DELETE', `/admin/users/${token?.user.id}`],
+    ['GET', `/admin/users/${token?.user.id}/factors`],
+    ['DELETE', `/admin/users/${token?.user.id}/factors/${token?.user.id}`],
+    ['POST', '/admin/generate_link'],
+    ['POST', '/invite'],
+  ]
+  for (const [method, path] of paths) {
+    const as = (headers: Record<string, string>) =>
+      service.call({ method, path: `/auth/v1${path}`, headers, json: { email } })
+    const apikey = service.keys.publishable
+    const stranger = await as({ apikey })
+    expect([path, stranger.status]).toEqual([path, 401])
+    const person = await as({ apikey, authorization: `Bearer ${token?.access_token}` })
+    expect([path, person.status, bodyOf(person).error_code]).toEqual([path, 403, 'not_admin'])
+  }
+  expect((await admin.getUserById(String(token?.user.id))).data.user?.email).toBe(email)
+})
+
+test('an account is made as it is described, can be changed and signs in', async () => {
+  const { id, email } = await account({
+    user_metadata: { colour: 'pink', likes: ['heat', 3] },
+    app_metadata: { staff: true },
+  })
+  const { data } = await admin.getUserById(id)
+  expect(data.user?.user_metadata).toEqual({
+    colour: 'pink',
+    likes: ['heat', 3],
+    email_verified: true,
+  })
+  expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'], staff: true })
+  expect((await signedInBrowser(service, email)).auth).toBeDefined()
+  const changed = await admin.updateUserById(id, {
+    user_metadata: { colour: null, size: 'L' },
+    app_metadata: { staff: null },
+    password: 'Another 1 good',
+  })
+  expect(changed.data.user?.user_metadata).toEqual({
+    likes: ['heat', 3],
+    size: 'L',
+    email_verified: true,
+  })
+  expect(changed.data.user?.app_metadata).not.toHaveProperty('staff')
+  await signedInBrowser(service, email, 'Another 1 good')
+  const old = await service.browser().auth.signInWithPassword({ email, password: goodPassword })
+  expect(old.error?.code).toBe('invalid_credentials')
+})
+
+test('a bcrypt hash of elsewhere is taken as the password, anything else is refused', async () => {
+  const hash = '$2b$04$bG2ypEAXTzMeJQbR3CszAeTYvAdDTEhvnNqUyxRfeSnO3WBvMrUNW'
+  const { error } = await admin.createUser({ email: someone(), password_hash: hash })
+  expect(error).toBeNull()
+  for (const password_hash of ['plain', '$2b$31$'.padEnd(60, 'a'), '$argon2id$v=19$x']) {
+    const refused = await admin.createUser({ email: someone(), password_hash })
+    expect(refused.error).toMatchObject({ status: 400, code: 'validation_failed' })
+  }
+})
+
+test('an address has one account', async () => {
+  const { email } = await account()
+  const again = await admin.createUser({ email: email.toUpperCase(), password: goodPassword })
+  expect(again.error).toMatchObject({ status: 422, code: 'email_exists' })
+  const other = await account()
+  const moved = await admin.updateUserById(other.id, { email })
+  expect(moved.error).toMatchObject({ status: 422, code: 'email_exists' })
+})
+
+test('accounts are listed by pages, newest first, and found by address', async () => {
+  const own = await startAuthService()
+  try {
+    const server = serverOf(own)
+    for (let number = 1; number <= 5; number += 1) {
+      own.clock.advance(1000)
+      await server.createUser({ email: `list_${number}@example.com` })
+    }
+    const { data } = await server.listUsers({ page: 2, perPage: 2 })
+    expect(data.users.map(({ email }) => email)).toEqual([
+      'list_3@example.com',
+      'list_2@example.com',
+    ])
+    expect(data).toMatchObject({ total: 5, nextPage: 3, lastPage: 3, aud: 'authenticated' })
+    const found = await own.call({
+      method: 'GET',
+      path: '/auth/v1/admin/users',
+      query: 'filter=t_4',
+      headers: { apikey: own.keys.secret },
+    })
+    expect(bodyOf(found).users).toMatchObject([{ email: 'list_4@example.com' }])
+    const bad = await server.listUsers({ page: -1, perPage: 10 })
+    expect(bad.error?.code).toBe('validation_failed')
+  } finally {
+    await own.stop()
+  }
+})
+
+test('a ban ends what somebody has open, for as long as it lasts', async () => {
+  const { id, email } = await account()
+  const browser = await signedInBrowser(service, email)
+  const { data } = await admin.updateUserById(id, { ban_duration: '1h30m' })
+  expect(Date.parse(String(data.user?.banned_until)) - service.clock.now()).toBeGreaterThan(
+    5_300_000,
+  )
+  expect((await browser.auth.getUser()).error?.code).toBe('user_banned')
+  await admin.updateUserById(id, { ban_duration: 'none' })
+  expect((await browser.auth.getUser()).error).toBeNull()
+  const odd = await admin.updateUserById(id, { ban_duration: 'for ever' })
+  expect(odd.error).toMatchObject({ status: 400, code: 'validation_failed' })
+})
+
+test('a deleted account is gone, or leaves a row that names nobody and frees its address', async () => {
+  const first = await account()
+  expect((await admin.deleteUser(first.id)).error).toBeNull()
+  expect((await admin.getUserById(first.id)).error?.code).toBe('user_not_found')
+  const { id, email } = await account({ user_metadata: { full_name: 'Dolly' } })
+  expect((await admin.deleteUser(id, true)).error).toBeNull()
+  expect((await admin.getUserById(id)).error?.code).toBe('user_not_found')
+  const rows = await service.database.sql`
+    select u::text || coalesce((select i::text from auth.identities i where i.user_id = u.id), '') as text
+    from auth.users u where id = ${id}`
+  expect(rows).toHaveLength(1)
+  expect(String(rows[0]?.text)).not.toMatch(new RegExp(`${email}|Dolly|\\$2`))
+  const again = await admin.createUser({ email })
+  expect(again.error).toBeNull()
+})
+
+test('an invitation goes to its address once it is not confirmed, and opens the account', async () => {
+  const email = someone()
+  const { data } = await admin.inviteUserByEmail(email, { data: { team: 'kitchen' } })
+  expect(data.user).toMatchObject({ email, user_metadata: { team: 'kitchen' } })
+  expect(data.user?.invited_at).toBeTypeOf('string')
+  expect((await service.openLatestLink(email)).hash).toContain('type=invite')
+  const again = await admin.inviteUserByEmail(email)
+  expect(again.error?.code).toBe('email_exists')
+})
+
+test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
+  'a %s link is made for a server that sends its own email; its hash and its code work, one of them',
+  async (type) => {
+    const { email } =
+      type === 'magiclink' || type === 'recovery' ? await account() : { email: someone() }
+    const params =
+      type === 'signup' ? { type, email, password: goodPassword } : ({ type, email } as const)
+    const { data, error } = await admin.generateLink(params)
+    expect(error).toBeNull()
+    expect(await service.emails(email)).toEqual([])
+    expect(data.properties).toMatchObject({ verification_type: type, redirect_to: siteUrl.href })
+    const { hashed_token: token_hash, email_otp: token } = data.properties ?? {}
+    const browser = service.browser()
+    const used = await browser.auth.verifyOtp({ type, token_hash: String(token_hash) })
+    expect(used.data.session?.user.email).toBe(email)
+    const late = await browser.auth.verifyOtp({ type, email, token: String(token) })
+    expect(late.error?.code).toBe('otp_expired')
+  },
+)
+
+test('an account moves by the links or codes of both addresses, and by those of one never', async () => {
+  const { id, email } = await account()
+  const newEmail = someone()
+  const link = async (type: 'email_change_current' | 'email_change_new') => {
+    const { data } = await admin.generateLink({ type, email, newEmail })
+    return data.properties
+  }
+  const [current, next] = [await link('email_change_current'), await link('email_change_new')]
+  const browser = service.browser()
+  const verify = (address: string, token = '') =>
+    browser.auth.verifyOtp({ type: 'email_change', email: address, token })
+  const first = await browser.auth.verifyOtp({
+    type: 'email_change',
+    token_hash: String(next?.hashed_token),
+  })
+  expect(first.error).toBeNull()
+  expect((await verify(newEmail, next?.email_otp)).error?.code).toBe('otp_expired')
+  expect((await admin.getUserById(id)).data.user?.email).toBe(email)
+  expect((await verify(email, current?.email_otp)).error).toBeNull()
+  expect((await admin.getUserById(id)).data.user?.email).toBe(newEmail)
+})
+
+test('what bodies hold never breaks the service, and never makes anybody more than they are', async () => {
+  const { id } = await account()
+  const paths = fc.constantFrom(
+    ['POST', '/admin/users'],
+    ['PUT', `/admin/users/${id}`],
+    ['POST', '/admin/generate_link'],
+    ['POST', '/invite'],
+    ['POST', '/factors'],
+    ['POST', `/factors/${id}/verify`],
+    ['POST', '/signup'],
+    ['POST', '/otp'],
+    ['POST', '/verify'],
+    ['PUT', '/user'],
+    ['POST', '/resend'],
+    ['POST', '/token'],
+  )
+  const value = fc.oneof(
+    fc.constantFrom('signup', 'invite', 'totp', 'none', '1h', '', '\0', '\u202e', id, '$2b$04$'),
+    fc.emailAddress(),
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.jsonValue({ maxDepth: 2 }),
+  )
+  const names =
+    'email password password_hash type user_metadata app_metadata data role id ban_duration email_confirm new_email ' +
+    'redirect_to phone code factor_type friendly_name issuer challenge_id token token_hash nonce'
+  const body = fc.dictionary(fc.constantFrom(...names.split(' ')), value, { maxKeys: 6 })
+  const email = someone()
+  await addPerson(service, email)
+  const session = (await (await signedInBrowser(service, email)).auth.getSession()).data.session
+  const authorization = `Bearer ${session?.access_token}`
+  await fc.assert(
+    fc.asyncProperty(paths, body, fc.boolean(), async ([method, path], json, isServer) => {
+      const { keys } = service
+      const headers: Record<string, string> = isServer
+        ? { apikey: keys.secret }
+        : { apikey: keys.publishable, authorization }
+      const query = path === '/token' ? 'grant_type=password' : ''
+      const answer = await service.call({ method, path: `/auth/v1${path}`, query, headers, json })
+      expect(answer.status).toBeLessThan(500)
+    }),
+    { numRuns: 1000, seed: 13 },
+  )
+  expect(service.problems).toEqual([])
+  const raised = await service.database.sql`
+    select from auth.users where role <> 'authenticated' or aud <> 'authenticated' or is_super_admin`
+  expect(raised).toHaveLength(0)
+}, 120_000)

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { addressOf, createEmptyDatabase } from '../support/database.ts'
+
+const database = await createEmptyDatabase()
+const folder = await mkdtemp(join(tmpdir(), 'backend-by-itself-'))
+const running: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
+  }
+})
+afterAll(async () => {
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function run(...args: string[]): ChildProcess {
+  const script = join(import.meta.dirname, '..', '..', 'commands', 'backend.ts')
+  return spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+interface Started {
+  url: string
+  publishable: string
+  secret: string
+}
+
+async function start(...args: string[]): Promise<Started> {
+  const where = ['--database-url', addressOf(database.connection), '--data-dir', folder]
+  const child = run(...where, '--port', '0', ...args)
+  running.push(child)
+  if (child.stdout === null) throw new Error('it says nothing')
+  for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line)
+  throw new Error('it ended without a word')
+}
+
+const config = `
+[api]
+schemas = ["museum"]
+max_rows = 2
+`
+
+test('it serves any schema of any database, and keeps its keys', async () => {
+  await database.sql.unsafe(`
+    create schema museum;
+    create table museum.rooms (id int primary key, name text);
+    insert into museum.rooms values (1, 'east'), (2, 'west'), (3, 'cellar');
+  `)
+  await writeFile(join(folder, 'config.toml'), config)
+  const { url, publishable, secret } = await start('--config', join(folder, 'config.toml'))
+  await database.sql.unsafe(`
+    grant usage on schema museum to anon, service_role;
+    grant select on museum.rooms to anon, service_role;
+    notify pgrst, 'reload schema';
+  `)
+  const { data, error } = await createClient(url, publishable, { db: { schema: 'museum' } })
+    .from('rooms')
+    .select('name')
+    .order('id')
+  expect([error, data]).toEqual([null, [{ name: 'east' }, { name: 'west' }]])
+  const refused = await createClient(url, secret).schema('public').from('rooms').select()
+  expect(refused.error?.code).toBe('PGRST106')
+  const given = await start('--publishable-key', 'sb_publishable_given')
+  expect(given).toMatchObject({ publishable: 'sb_publishable_given', secret })
+}, 90_000)
+
+test('what cannot be used is said in one line', async () => {
+  await writeFile(join(folder, 'broken.toml'), '[api]\nmax_rows = "many"')
+  const where = ['--database-url', addressOf(database.connection), '--data-dir', folder]
+  for (const [args, words] of [
+    [['--port', '1'], '--database-url must start with postgres://'],
+    [[...where, '--port', '70000'], '--port 70000 is not a port'],
+    [[...where, '--config', join(folder, 'broken.toml')], 'api.max_rows: '],
+  ] as const) {
+    const child = run(...args)
+    const exited = once(child, 'exit')
+    expect(child.stderr && (await text(child.stderr))).toContain(words)
+    expect((await exited)[0]).toBe(1)
+  }
+})

@@ -1,0 +1,59 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createLibrary, type Library } from '../support/library.ts'
+
+const opened: Library[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.stop()
+})
+
+/** With a statement that every connection keeps ready. */
+async function askedOften(): Promise<Library> {
+  const library = await createLibrary()
+  opened.push(library)
+  for (let times = 0; times < 5; times++) expect(await pagesOf(library, '100')).toEqual([{ id: 1 }])
+  return library
+}
+
+async function pagesOf(library: Library, pages: string): Promise<unknown> {
+  const { data, error } = await library.anon.from('books').select('id').eq('pages', pages)
+  return data ?? error
+}
+
+test('a column that a migration changes is asked for as before', async () => {
+  const library = await askedOften()
+  await library.database.sql`alter table public.books alter pages type text`
+  for (let times = 0; times < 5; times++) expect(await pagesOf(library, '100')).toEqual([{ id: 1 }])
+  await library.database.sql`update public.books set pages = 'many' where id = 2`
+  expect(await pagesOf(library, 'many')).toEqual([{ id: 2 }])
+})
+
+test('so it is where nobody tells of the change', async () => {
+  const library = await askedOften()
+  await library.database.sql`alter event trigger pgrst_ddl_watch disable`
+  await library.database.sql`alter table public.books alter pages type text`
+  await library.database.sql`update public.books set pages = 'many' where id = 2`
+  expect(await pagesOf(library, 'many')).toEqual([{ id: 2 }])
+  for (let times = 0; times < 5; times++) expect(await pagesOf(library, '100')).toEqual([{ id: 1 }])
+})
+
+test('a new table is there at once, without a word of its migration', async () => {
+  const library = await askedOften()
+  await library.database.sql`create table public.maps (id int)`
+  await library.database.sql`grant select on public.maps to anon`
+  const isThere = async () => expect((await library.ask('/maps')).body).toEqual([])
+  await vi.waitFor(isThere, { timeout: 10_000 })
+})
+
+test('who asks what no column can answer has no connection made anew', async () => {
+  const library = await askedOften()
+  const { sql } = library.database
+  const sessions = () =>
+    sql`select pid from pg_stat_activity where datname = current_database() order by pid`
+  const before = await sessions()
+  for (let times = 0; times < 5; times++)
+    expect(await library.ask('/books?id=like.x')).toMatchObject({
+      status: 404,
+      body: { code: '42883' },
+    })
+  expect(await sessions()).toEqual(before)
+})

@@ -1,0 +1,94 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLibrary } from '../support/library.ts'
+
+const library = await createLibrary()
+afterAll(() => library.stop())
+
+function post(name: string, type: string, body: string | Uint8Array<ArrayBuffer>) {
+  return library.ask(`/rpc/${name}`, { method: 'POST', headers: { 'content-type': type }, body })
+}
+
+test('JSON comes as an argument by GET', async () => {
+  const args = { given: '{"a":{"b":"c"}}', key: 'a' }
+  const { data } = await library.anon.rpc('look_into', args, { get: true })
+  expect(data).toBe('{"b":"c"}')
+})
+
+test('single values are filtered, sorted, limited and counted', async () => {
+  const { data, count } = await library.anon
+    .rpc('names', {}, { count: 'exact' })
+    .gt('pgrst_scalar', 'Ada')
+    .order('pgrst_scalar', { ascending: false })
+    .limit(1)
+  expect([data, count]).toEqual([['Cy'], 2])
+  expect((await library.ask('/rpc/names?limit=1&offset=1')).body).toEqual(['Bea'])
+})
+
+test('a table of one column stays a table', async () => {
+  expect((await library.anon.rpc('one_column')).data).toEqual([{ n: 1 }, { n: 2 }])
+})
+
+test('many values are one argument', async () => {
+  expect((await library.ask('/rpc/joined?sep=-&parts=a&parts=b,c')).body).toBe('a-b,c')
+  expect((await library.anon.rpc('joined', { sep: '+', parts: ['a', 'b'] })).data).toBe('a+b')
+})
+
+test('the body as a whole is the argument without a name', async () => {
+  expect((await post('whole_text', 'text/plain', 'größer')).body).toBe(6)
+  const bytes = new Uint8Array([0, 255, 92, 10])
+  expect((await post('whole_bytes', 'application/octet-stream', bytes)).body).toBe(4)
+  expect((await post('whole', 'application/json', '"a"')).body).toBe('a')
+  const form = await post('add', 'application/x-www-form-urlencoded', 'a=1&b=2')
+  expect(form.body).toBe(3)
+})
+
+test('a body that no function takes is not found', async () => {
+  const { status, body } = await post('add', 'text/plain', 'x')
+  expect([status, body]).toMatchObject([
+    404,
+    {
+      code: 'PGRST202',
+      details:
+        'Searched for the function public.add with a single unnamed text parameter, but no matches were found in the schema cache.',
+    },
+  ])
+  expect((await post('whole_text', 'text/plain', new Uint8Array([255, 254]))).status).toBe(400)
+  expect((await post('whole_text', 'text/plain', 'a\0b')).status).toBe(400)
+})
+
+test.for([
+  ['headers', 'no JSON', 'PGRST111'],
+  ['headers', '{"X-A":"b"}', 'PGRST111'],
+  ['headers', '[{"X-A":1}]', 'PGRST111'],
+  ['headers', '[{"X-A":"b","X-C":"d"}]', 'PGRST111'],
+  ['headers', '[{"X-A":"b\\r\\nSet-Cookie: c"}]', 'PGRST111'],
+  ['headers', '[{"Content-Length":"3"}]', 'PGRST111'],
+  ['status', 'teapot', 'PGRST112'],
+  ['status', '99', 'PGRST112'],
+] as const)(
+  'what a function says of the answer, %s as %s, is an error of its own',
+  async ([name, given, code]) => {
+    const { data, error, status } = await library.anon.rpc('set_response', { name, given })
+    expect([data, error?.code, status]).toEqual([null, code, 500])
+  },
+)
+
+test('what a function says of the answer counts', async () => {
+  const given = '[{"X-Made": "yes"}, {"Cache-Control": "max-age=1"}]'
+  const body = JSON.stringify({ name: 'headers', given })
+  const { headers } = await post('set_response', 'application/json', body)
+  expect([headers.get('x-made'), headers.get('cache-control')]).toEqual(['yes', 'max-age=1'])
+})
+
+test('a fault of ours does not look like an outage', async () => {
+  const faulty = await createLibrary({
+    sessions: {
+      ...library.database.sessions,
+      use: () => Promise.reject(new TypeError('a fault')),
+    },
+  })
+  const { status, body } = await faulty.ask('/books')
+  expect([status, body]).toMatchObject([500, { code: 'PGRSTX00' }])
+  expect(JSON.stringify(body)).not.toContain('a fault')
+  await faulty.stop()
+})

@@ -1,0 +1,118 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { createShopper, fillSignIn, signIn } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openJourney } from '../support/journey.ts'
+import { mailWhen } from '../support/mailbox.ts'
+import { phone } from '../support/screens.ts'
+
+const { shop, browser, takeAnother } = openJourney({ viewport: phone })
+
+const account = (): string => `${shop.url}/account-settings`
+
+/** What the app shows in so many periods of half a minute. */
+function codeOf(key: string, ahead = 0): string {
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) })
+  return app.generate({ timestamp: Date.now() + ahead * 30_000 })
+}
+
+/** Turns codes on as whoever is signed in; gives the key in the app and the recovery codes. */
+async function turnOn(): Promise<{ key: string; codes: string[] }> {
+  const { page } = browser
+  await page.goto(account())
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+  await expectShown(page.getByAltText('The key below, to scan'))
+  const field = page.getByLabel('Code from your app')
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  const key = await page.locator('p code').innerText()
+  await field.fill('000000')
+  await page.getByRole('button', { name: 'Turn on codes' }).click()
+  await expectShown(page.getByRole('alert').getByText(/That code isn’t right/))
+  expect(await accessFaults(page)).toEqual([])
+  await field.fill(codeOf(key))
+  await field.press('Enter')
+  const heading = page.getByRole('heading', { name: 'Keep these recovery codes' })
+  await expectShown(heading)
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  const codes = await page.locator('li code').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'I’ve kept them' }).click()
+  await expectShown(page.getByText('On. You’ll be asked for a code when you sign in.'))
+  return { key, codes }
+}
+
+test('whoever turns codes on is asked for one at the next sign-in, and turns them off again', async () => {
+  const shopper = await createShopper(shop)
+  await signIn(browser.page, shop, shopper)
+  const { key } = await turnOn()
+  await takeAnother({ viewport: phone })
+  const { page } = browser
+  await page.goto(`${shop.url}/auth?next=/account-settings`)
+  await fillSignIn(page, shopper)
+  await expectShown(page.getByRole('heading', { name: 'One more step' }))
+  expect(await page.locator('h1:focus').innerText()).toBe('One more step')
+  expect(await accessFaults(page)).toEqual([])
+  const field = page.getByLabel('Code from your app')
+  await field.fill('123 456')
+  await field.press('Enter')
+  await expectShown(page.getByRole('alert').getByText(/That code isn’t right/))
+  await page.goto(account())
+  await page.waitForURL(/\/auth/)
+  await expectShown(page.getByRole('heading', { name: 'One more step' }))
+  await field.fill(codeOf(key, 1))
+  await field.press('Enter')
+  await page.waitForURL((url) => url.pathname !== '/auth')
+  await page.goto(account())
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expectShown(page.getByText('Sign-in codes are off'))
+  await expectShown(page.getByRole('button', { name: 'Turn on', exact: true }))
+})
+
+test('whoever has lost their phone gets in with a recovery code, once', async () => {
+  const shopper = await createShopper(shop)
+  await signIn(browser.page, shop, shopper)
+  const { codes } = await turnOn()
+  await takeAnother({ viewport: phone })
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  await fillSignIn(page, shopper)
+  await page.getByRole('button', { name: 'Lost your device? Use a recovery code' }).click()
+  const field = page.getByLabel('Recovery code')
+  await field.fill('none of them')
+  await field.press('Enter')
+  await expectShown(page.getByRole('alert').getByText(/none of your recovery codes/))
+  await field.fill(codes[0] ?? '')
+  await field.press('Enter')
+  await page.waitForURL(`${shop.url}/`)
+  await expectShown(page.getByText('Your app’s codes are off'))
+  await page.goto(account())
+  await expectShown(page.getByRole('button', { name: 'Turn on', exact: true }))
+})
+
+test('a new e-mail is taken once both mailboxes agree, and another device can be signed out', async () => {
+  const shopper = await createShopper(shop)
+  await signIn(browser.page, shop, shopper)
+  await takeAnother({ viewport: phone })
+  const { page } = browser
+  await signIn(page, shop, shopper)
+  await page.goto(account())
+  await page.getByRole('button', { name: /^Sign out Chrome on Linux/ }).click()
+  await expectShown(page.getByText('Signed out', { exact: true }))
+  await expect.poll(() => page.getByRole('button', { name: /^Sign out Chrome/ }).count()).toBe(0)
+  const next = `next-${shopper.email}`
+  await page.getByLabel('New e-mail').fill('nothing')
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-new-email')
+  await page.getByLabel('New e-mail').fill(next)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await expectShown(page.getByText(`We’ve written to ${shopper.email} and to ${next}.`))
+  for (const address of [shopper.email, next]) {
+    const mail = await mailWhen(shop.url, address, /address|e-mail|move/i)
+    const link = mail.links.find((one) => one.includes('type=email_change'))
+    await fetch(String(link), { redirect: 'manual' })
+  }
+  await takeAnother({ viewport: phone })
+  await signIn(browser.page, shop, { ...shopper, email: next })
+})

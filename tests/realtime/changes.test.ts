@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  Heard,
+  join,
+  type RealtimeService,
+  startRealtimeService,
+  told,
+  tokenOf,
+  type WebProcess,
+} from './service.ts'
+
+let service: RealtimeService
+let web: WebProcess
+
+beforeAll(async () => {
+  service = await startRealtimeService()
+  web = await service.open()
+})
+afterAll(() => service.stop())
+
+/** Watches a table with a client of its own. */
+async function watch(
+  {
+    table,
+    filter,
+    event = '*',
+    select,
+  }: { table: string; filter?: string; event?: '*'; select?: string[] },
+  { token, vsn }: { token?: string; vsn?: string } = {},
+): Promise<Heard> {
+  const heard = new Heard()
+  const wanted = {
+    event,
+    schema: 'public',
+    table,
+    ...(filter && { filter }),
+    ...(select && { select }),
+  }
+  const channel = web.client(token, { vsn }).channel(randomUUID())
+  await join(channel.on('postgres_changes', wanted, heard.add))
+  return heard
+}
+
+let last = 0
+/** Ids that no other test uses. */
+function nextId(): number {
+  last += 1
+  return last
+}
+
+test.each(['1.0.0', '2.0.0'])(
+  'rows that are written, changed and removed are told by protocol %s',
+  async (vsn) => {
+    const { sql } = service.database
+    const [id, heard] = [nextId(), await watch({ table: 'news' }, { vsn })]
+    await sql`insert into news (id, words, hidden, price) values (${id}, 'one', 'x', 12.50)`
+    await sql`update news set words = 'two', seen = true where id = ${id}`
+    await sql`delete from news where id = ${id}`
+    const [inserted, ...others] = await heard.first(3)
+    expect(inserted).toMatchObject({
+      schema: 'public',
+      table: 'news',
+      eventType: 'INSERT',
+      errors: null,
+      commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    })
+    expect(told(inserted)).toEqual(['INSERT', { id, words: 'one', seen: null, price: 12.5 }, {}])
+    expect(others.map(told)).toEqual([
+      ['UPDATE', { id, words: 'two', seen: true, price: 12.5 }, { id }],
+      ['DELETE', {}, { id }],
+    ])
+  },
+)
+
+test('a row is told to those alone whom the policies let see it; of one that is gone nobody is told more than its key', async () => {
+  const { sql } = service.database
+  const [mine, other] = [randomUUID(), randomUUID()]
+  const [ours, theirs, nobodys] = await Promise.all([
+    watch({ table: 'notes' }, { token: tokenOf(service.keys, mine) }),
+    watch({ table: 'notes' }, { token: tokenOf(service.keys, other) }),
+    watch({ table: 'notes' }),
+  ])
+  await sql`insert into notes (owner, words, amount, at, facts)
+    values (${mine}, 'mine', 0.1, '2026-01-02T03:04:05.678901Z', ${sql.json({ a: [1] })})`
+  await sql`insert into notes (owner, words) values (${other}, 'other')`
+  await Promise.all([ours.first(1), theirs.first(1)])
+  await sql`delete from notes`
+  const gone = ['DELETE', {}, { id: expect.any(Number) }]
+  const row = {
+    id: expect.any(Number),
+    owner: mine,
+    words: 'mine',
+    amount: 0.1,
+    at: '2026-01-02T03:04:05.678901+00:00',
+    facts: { a: [1] },
+  }
+  expect((await ours.first(3)).map(told)).toEqual([['INSERT', row, {}], gone, gone])
+  const [theirOwn, ...others] = (await theirs.first(3)).map(told)
+  expect(theirOwn).toMatchObject(['INSERT', { owner: other, words: 'other' }, {}])
+  expect([...others, ...(await nobodys.first(2)).map(told)]).toEqual([gone, gone, gone, gone])
+})
+
+test('filters pick the rows, by the type of their column', async () => {
+  const { sql } = service.database
+  const [from, words] = [nextId(), randomUUID()]
+  for (const _ of [1, 2, 3]) nextId()
+  const filters: [filter: string, rows: number[]][] = [
+    [`words=eq.${words}`, [0, 1, 2, 3]],
+    [`id=eq.${from}`, [0]],
+    [`words=eq.${words},id=neq.${from}`, [1, 2, 3]],
+    [`words=eq.${words},price=lt.10`, [0, 1]],
+    [`words=eq.${words},price=gte.9.50`, [1, 2, 3]],
+    [`id=in.(${from},${from + 3})`, [0, 3]],
+    [`words=like.${words.slice(0, 30)}%,id=gt.${from + 2}`, [3]],
+    [`words=eq.${words},seen=is.true`, [1]],
+    [`words=eq.${words},seen=not.is.null`, [0, 1, 2]],
+  ]
+  const heard = await Promise.all(filters.map(([filter]) => watch({ table: 'news', filter })))
+  await sql`
+    insert into news (id, words, price, seen) select ${from}::int + n, ${words}, 9 + n * 0.5,
+      case n when 3 then null else n = 1 end
+    from generate_series(0, 3) n order by n`
+  const seen = await Promise.all(
+    filters.map(async ([filter, rows], index) => {
+      const changes = (await heard[index]?.first(rows.length)) ?? []
+      return [filter, changes.map((change) => idOf(change) - from)]
+    }),
+  )
+  expect(seen).toEqual(filters)
+})
+
+function idOf(change: unknown): number {
+  const [, row] = told(change)
+  return Number(Object(row).id)
+}
+
+test('only the columns that are asked for, and the key, are told', async () => {
+  const id = nextId()
+  const heard = await watch({ table: 'news', filter: `id=eq.${id}`, select: ['words'] })
+  await service.database.sql`insert into news (id, words, seen) values (${id}, 'one', true)`
+  expect((await heard.first(1)).map(told)).toEqual([['INSERT', { id, words: 'one' }, {}]])
+})
+
+test.each([
+  [{ table: 'unpublished' }, 'Please check Realtime is enabled'],
+  [{ table: 'news', filter: 'hidden=eq.x' }, 'invalid column for filter hidden'],
+  [{ table: 'news', filter: 'id=eq.x' }, 'invalid input syntax for type integer'],
+  [{ table: 'news', filter: 'id=sounds.x' }, 'Error parsing `filter` params'],
+  [{ table: 'news', filter: 'id=eq.1);drop table news--' }, 'invalid input syntax'],
+  [{ table: 'news', filter: String.raw`words=match.(a)\1` }, 'back references'],
+])('what cannot be watched is said: %j', async (wanted, reason) => {
+  const channel = web.client().channel(randomUUID())
+  const heard = new Heard()
+  channel.on('system', {}, heard.add)
+  await join(channel.on('postgres_changes', { event: '*', schema: 'public', ...wanted }, heard.add))
+  const [system] = await heard.first(1)
+  expect(system).toMatchObject({ extension: 'postgres_changes', status: 'error' })
+  expect(Object(system).message).toContain(reason)
+})
+
+test('a change reaches the clients of every web process, and 300 of them in a row all of them in order', async () => {
+  const other = await service.open()
+  const words = randomUUID()
+  const heard = await Promise.all(
+    [web, other].map(async (one) => {
+      const all = new Heard()
+      const wanted = {
+        event: '*',
+        schema: 'public',
+        table: 'news',
+        filter: `words=eq.${words}`,
+      } as const
+      await join(one.client().channel('all').on('postgres_changes', wanted, all.add))
+      return all
+    }),
+  )
+  const ids = Array.from({ length: 300 }, nextId)
+  for (const id of ids)
+    await service.database.sql`insert into news (id, words) values (${id}, ${words})`
+  for (const all of heard) expect((await all.first(300)).map(idOf)).toEqual(ids)
+})

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import {
+  Heard,
+  join,
+  type RealtimeService,
+  startRealtimeService,
+  tokenOf,
+  type WebProcess,
+} from './service.ts'
+
+let service: RealtimeService
+let web: WebProcess
+
+beforeAll(async () => {
+  service = await startRealtimeService()
+  web = await service.open()
+})
+afterAll(() => service.stop())
+
+function addressOf(
+  { port }: WebProcess,
+  query = `apikey=${service.keys.publishable}&vsn=2.0.0`,
+): string {
+  return `ws://127.0.0.1:${port}/realtime/v1/websocket?${query}`
+}
+
+/** A socket that is open, and what comes on it. */
+async function aSocket(
+  to = web,
+): Promise<{ socket: WebSocket; heard: Heard; closed: Promise<unknown[]> }> {
+  const socket = new WebSocket(addressOf(to))
+  const heard = new Heard()
+  socket.on('message', (data, isBinary) => heard.add(isBinary ? data : JSON.parse(String(data))))
+  socket.on('error', () => undefined)
+  const closed = once(socket, 'close')
+  await once(socket, 'open')
+  return { socket, heard, closed }
+}
+
+function frame(event: string, payload: object = {}, topic = 'realtime:hall', ref = '1'): string {
+  return JSON.stringify(['1', ref, topic, event, payload])
+}
+
+/** The status of a handshake that is refused. */
+async function refusal(address: string, headers: Record<string, string> = {}): Promise<number> {
+  const socket = new WebSocket(address, { headers })
+  const [, response] = await once(socket, 'unexpected-response')
+  response.resume()
+  socket.on('error', () => undefined)
+  socket.terminate()
+  return response.statusCode
+}
+
+test.each([
+  ['without a key', 'vsn=2.0.0', {}, 401],
+  ['with a key that is none', 'apikey=x&vsn=2.0.0', {}, 401],
+  ['of a protocol that there is not', 'apikey=KEY&vsn=3.0.0', {}, 400],
+  ['from a page of another site', 'apikey=KEY&vsn=2.0.0', { origin: 'https://evil.example' }, 403],
+])('a connection %s is refused', async (_, query, headers, status) => {
+  const address = addressOf(web, query.replace('KEY', service.keys.publishable))
+  expect(await refusal(address, headers)).toBe(status)
+})
+
+test('one address may have so many connections and no more, and one less when one of them has gone', async () => {
+  const small = await service.open({ connectionsPerAddress: 2 })
+  const { socket, closed } = await aSocket(small)
+  await aSocket(small)
+  expect(await refusal(addressOf(small))).toBe(429)
+  socket.terminate()
+  await closed
+  await expect.poll(async () => (await aSocket(small)).socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a connection joins so many topics and no more, and may join again what it has left', async () => {
+  const small = await service.open({ channels: 1 })
+  const { socket, heard } = await aSocket(small)
+  socket.send(frame('phx_join', {}, 'realtime:a', '1'))
+  socket.send(frame('phx_join', {}, 'realtime:b', '2'))
+  socket.send(frame('phx_leave', {}, 'realtime:a', '3'))
+  socket.send(frame('phx_join', {}, 'realtime:b', '4'))
+  const replies = (await heard.first(5)).map((reply) => Object(reply))
+  expect(replies.map(([, ref, , event, { status }]) => [ref, event, status])).toEqual([
+    ['1', 'phx_reply', 'ok'],
+    ['2', 'phx_reply', 'error'],
+    ['3', 'phx_reply', 'ok'],
+    ['1', 'phx_close', undefined],
+    ['4', 'phx_reply', 'ok'],
+  ])
+})
+
+test.each([
+  ['a message that is too large', () => 'x'.repeat(300_000), 1, 1009],
+  ['what is no message', () => '{"topic":', 1, 1008],
+  ['messages without end', () => frame('heartbeat', {}, 'phoenix'), 1000, 1008],
+])('%s ends the connection', async (_, write, times, code) => {
+  const { socket, closed } = await aSocket()
+  for (let time = 0; time < times; time++) socket.send(write())
+  expect((await closed)[0]).toBe(code)
+})
+
+test('who does not read is cut off, and the others hear all', async () => {
+  const small = await service.open({
+    unreadBytes: 2_000_000,
+    messageRate: 10_000,
+    messageBurst: 10_000,
+  })
+  const [deaf, speaker, listener] = [
+    await aSocket(small),
+    await aSocket(small),
+    await aSocket(small),
+  ]
+  for (const { socket, heard } of [deaf, speaker, listener]) {
+    socket.send(frame('phx_join'))
+    await heard.first(1)
+  }
+  deaf.socket.pause()
+  const message = frame('broadcast', { event: 'x', payload: 'x'.repeat(100_000) })
+  for (let time = 0; time < 200; time++) speaker.socket.send(message)
+  listener.socket.removeAllListeners('message')
+  let bytes = 0
+  listener.socket.on('message', (data: Buffer) => (bytes += data.length))
+  await expect.poll(() => bytes, { timeout: 15_000 }).toBeGreaterThan(200 * 100_000)
+  deaf.socket.resume()
+  expect((await deaf.closed)[0]).toBe(1006)
+})
+
+test('whatever comes over a socket, it ends no process, and nobody hears what is not for them', async () => {
+  const person = randomUUID()
+  const bystander = new Heard()
+  const channel = web
+    .client(tokenOf(service.keys, person))
+    .channel(`room:${person}`, { config: { private: true } })
+  await join(channel.on('broadcast', { event: '*' }, bystander.add))
+  const heard = new Heard()
+  const parts = fc.constantFrom(
+    'phx_join',
+    'broadcast',
+    'presence',
+    'access_token',
+    'phx_leave',
+    'postgres_changes',
+    'x',
+  )
+  const topics = fc.constantFrom(
+    'phoenix',
+    'realtime:',
+    'realtime:hall',
+    `realtime:room:${person}`,
+    "realtime:' or 1=1 --",
+    '\0',
+  )
+  const watch = { event: '*', schema: '*', table: '*', filter: 'owner=neq.x' }
+  const configs = fc.oneof(
+    fc.jsonValue(),
+    fc.record({
+      config: fc.record({
+        private: fc.boolean(),
+        postgres_changes: fc.constantFrom([], [watch], [1], 'x'),
+      }),
+    }),
+    fc.record({ event: fc.string(), payload: fc.jsonValue(), access_token: fc.string() }),
+  )
+  const messages = fc.oneof(
+    fc
+      .tuple(topics, parts, configs)
+      .map(([topic, event, payload]) => JSON.stringify(['1', '1', topic, event, payload])),
+    fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from([3, ...bytes])),
+  )
+  const sample = fc.sample(messages, { numRuns: 1000, seed: 13 })
+  for (let at = 0; at < sample.length; at += 50) {
+    const { socket } = await aSocket()
+    socket.on('message', (data) => heard.add(String(data)))
+    for (const message of sample.slice(at, at + 50)) socket.send(message)
+    socket.close()
+  }
+  await service.database
+    .sql`insert into notes (owner, words) values (${person}, 'not for strangers')`
+  await channel.httpSend('only', {})
+  expect(await bystander.first(1)).toMatchObject([{ event: 'only' }])
+  expect(heard.all.filter((text) => String(text).includes('strangers'))).toEqual([])
+  expect(service.problems).toEqual([])
+})
+
+test.each([
+  ['GET', '/realtime/v1/api/broadcast', undefined, 405],
+  ['POST', '/realtime/v1/api/other', {}, 404],
+  ['POST', '/realtime/v1/api/broadcast', {}, 422],
+  [
+    'POST',
+    '/realtime/v1/api/broadcast',
+    { messages: [{ topic: 1, event: 'x', payload: {} }] },
+    422,
+  ],
+  ['POST', '/realtime/v1/api/broadcast/%ff/events/x', {}, 422],
+])('%s %s with %j answers %i', async (method, path, body, status) => {
+  const response = await fetch(`http://127.0.0.1:${web.port}${path}`, {
+    method,
+    headers: { apikey: service.keys.publishable, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(response.status).toBe(status)
+})

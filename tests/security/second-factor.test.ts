@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, expect, test } from 'vitest'
+import { callerOf } from '../../supabase/functions/_shared/caller.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+
+const password = 'Pickles1Forever'
+
+async function anAccount(): Promise<{ id: string; email: string }> {
+  const email = `${randomUUID()}@example.com`
+  const { data, error } = await shop.secret.auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+  })
+  if (error !== null) throw error
+  return { id: data.user.id, email }
+}
+
+async function signedIn(email: string): Promise<SupabaseClient> {
+  const client = shop.client()
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  if (error !== null) throw error
+  return client
+}
+
+/** Turns codes on, in the browser that is given, and makes recovery codes. */
+async function guard(client: SupabaseClient): Promise<string[]> {
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  if (error !== null) throw error
+  const app = new TOTP({ secret: Secret.fromBase32(data.totp.secret) })
+  const code = app.generate({ timestamp: shop.clock.now() })
+  const given = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code })
+  if (given.error !== null) throw given.error
+  const { data: codes } = await client.rpc('make_recovery_codes')
+  return codes
+}
+
+async function requestOf(client: SupabaseClient): Promise<Request> {
+  const token = (await client.auth.getSession()).data.session?.access_token
+  return new Request('http://localhost/', { headers: { authorization: `Bearer ${token}` } })
+}
+
+test('people see where they are signed in, and end one of these, their own and no other', async () => {
+  const { email } = await anAccount()
+  const stranger = await signedIn((await anAccount()).email)
+  const [here, there] = [await signedIn(email), await signedIn(email)]
+  const { data } = await here.rpc('my_sessions')
+  expect(data).toHaveLength(2)
+  const other = data.find(({ is_this }: { is_this: boolean }) => !is_this)
+  expect((await stranger.rpc('end_session', { p_session: other.id })).data).toBe(false)
+  expect((await there.auth.getUser()).error).toBeNull()
+  expect((await here.rpc('end_session', { p_session: other.id })).data).toBe(true)
+  expect((await there.auth.getUser()).error).not.toBeNull()
+  expect((await here.rpc('my_sessions')).data).toMatchObject([{ is_this: true }])
+})
+
+test('a token whose session was ended lists and ends nothing', async () => {
+  const { email } = await anAccount()
+  const [here, there] = [await signedIn(email), await signedIn(email)]
+  const { data } = await there.rpc('my_sessions')
+  await here.auth.signOut({ scope: 'others' })
+  expect((await there.rpc('my_sessions')).data).toEqual([])
+  for (const { id } of data)
+    expect((await there.rpc('end_session', { p_session: id })).data).toBe(false)
+  expect((await here.auth.getUser()).error).toBeNull()
+  expect((await shop.anon.rpc('my_sessions')).error?.code).toBe('42501')
+})
+
+test('a password alone reads and changes nothing of an account that asks for a code', async () => {
+  const { id, email } = await anAccount()
+  const owner = await signedIn(email)
+  await owner.from('carts').insert({ user_id: id, items: [] })
+  const before = await signedIn(email)
+  await guard(owner)
+  const thief = await signedIn(email)
+  for (const client of [thief, before]) {
+    expect((await client.from('profiles').select('id')).data).toEqual([])
+    expect((await client.from('carts').select('user_id')).data).toEqual([])
+    const changed = await client.from('profiles').update({ full_name: 'Eve' }).eq('id', id).select()
+    expect(changed.data ?? []).toEqual([])
+    const put = await client.from('carts').upsert({ user_id: id, items: [] })
+    expect(put.error?.code).toBe('42501')
+    expect((await client.rpc('my_sessions')).data).toEqual([])
+    expect((await client.rpc('make_recovery_codes')).error?.code).toBe('PT403')
+    await expect(callerOf(shop.anon, await requestOf(client))).rejects.toMatchObject({
+      status: 401,
+    })
+  }
+  expect((await owner.from('profiles').select('id')).data).toEqual([{ id }])
+  expect(await callerOf(shop.anon, await requestOf(owner))).toEqual({ id, email })
+})
+
+test('a recovery code takes the app off the account, once, and ends the other sessions', async () => {
+  const { email } = await anAccount()
+  const owner = await signedIn(email)
+  const codes = await guard(owner)
+  expect(codes).toHaveLength(10)
+  for (const code of codes) expect(code).toMatch(/^([0-9a-f]{4}-){3}[0-9a-f]{4}$/)
+  const lost = await signedIn(email)
+  const typed = ` ${String(codes[3]).toUpperCase().replaceAll('-', ' ')} `
+  expect((await lost.rpc('use_recovery_code', { p_code: typed })).data).toBe(true)
+  await lost.auth.refreshSession()
+  const { data } = await lost.auth.mfa.getAuthenticatorAssuranceLevel()
+  expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
+  expect((await lost.from('profiles').select('id')).data).toHaveLength(1)
+  expect((await owner.auth.getUser()).error).not.toBeNull()
+  expect((await lost.rpc('use_recovery_code', { p_code: codes[4] })).data).toBe(false)
+  const stored = await shop.database.sql`
+    select event_type from public.security_audit_log where event_type = 'recovery_code_used'`
+  expect(stored).toHaveLength(1)
+})
+
+test('codes of one app are no good for the next, and nobody uses those of somebody else', async () => {
+  const { email } = await anAccount()
+  const owner = await signedIn(email)
+  const codes = await guard(owner)
+  const thief = await signedIn((await anAccount()).email)
+  await guard(thief)
+  expect((await thief.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(false)
+  const { data } = await owner.auth.mfa.listFactors()
+  await owner.auth.mfa.unenroll({ factorId: String(data?.totp[0]?.id) })
+  shop.clock.advance(60_000)
+  const again = await signedIn(email)
+  const { data: next } = await again.auth.mfa.enroll({ factorType: 'totp' })
+  const app = new TOTP({ secret: Secret.fromBase32(String(next?.totp.secret)) })
+  const code = app.generate({ timestamp: shop.clock.now() })
+  await again.auth.mfa.challengeAndVerify({ factorId: String(next?.id), code })
+  const lost = await signedIn(email)
+  expect((await lost.rpc('use_recovery_code', { p_code: codes[1] })).data).toBe(false)
+})
+
+test('wrong recovery codes are limited for the account and over all, and are kept by their hash', async () => {
+  const { email } = await anAccount()
+  const codes = await guard(await signedIn(email))
+  const lost = await signedIn(email)
+  for (let guess = 1; guess <= 10; guess += 1)
+    expect((await lost.rpc('use_recovery_code', { p_code: `${guess}` })).data).toBe(false)
+  const right = await lost.rpc('use_recovery_code', { p_code: codes[0] })
+  expect([right.status, right.error?.code]).toEqual([429, 'PT429'])
+  const rows = await shop.database.sql`select code_hash from public.recovery_codes`
+  for (const code of codes)
+    expect(JSON.stringify(rows)).not.toContain(String(code).replaceAll('-', ''))
+  await shop.database.sql`delete from public.rate_limits where key like 'recovery-code:%'`
+  await shop.database.sql`update public.rate_limits set attempts = 1000 where key = 'recovery-code'`
+  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).status).toBe(429)
+})

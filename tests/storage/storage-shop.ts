@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { type FileStore, openFileStore } from '../../backend/storage/file-store.ts'
+import { answerApi } from '../../server/exchange.ts'
+import { createTestShop, type TestShop } from '../support/shop.ts'
+
+export interface StorageShop extends TestShop {
+  files: FileStore
+  /** Names of what lies in the store's folder. */
+  onDisk: () => Promise<string[]>
+  /** By HTTP, in the name of a key or token unless it is null. */
+  ask: (path: string, init?: RequestInit, key?: string | null) => Promise<Response>
+  url: string
+  /** With the secret key. */
+  storage: SupabaseClient['storage']
+  /** A bucket of its own, by the secret key. */
+  aBucket: (options?: Partial<BucketOptions>) => Promise<string>
+}
+
+interface BucketOptions {
+  public: boolean
+  fileSizeLimit: number | string
+  allowedMimeTypes: string[]
+}
+
+/** The backend with a store of files, in this process and by HTTP. Call `stop` in `afterAll`. */
+export async function startStorageShop(
+  wrap: (files: FileStore) => FileStore = (files) => files,
+): Promise<StorageShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'storage-'))
+  const files = wrap(openFileStore(folder))
+  const shop = await createTestShop({ files, fileSizeLimit: 20_000_000 })
+  const server = await serve(shop)
+  const url = `http://127.0.0.1:${portOf(server)}/storage/v1`
+  let buckets = 0
+
+  return {
+    ...shop,
+    files,
+    url,
+    storage: shop.secret.storage,
+    onDisk: () => readdir(folder),
+    ask: (path, init = {}, key = shop.keys.secret) => {
+      const headers = new Headers(init.headers)
+      if (key !== null) headers.set('authorization', `Bearer ${key}`)
+      return fetch(url + path, { ...init, headers })
+    },
+    aBucket: async (options = {}) => {
+      const name = `bucket-${(buckets += 1)}`
+      const { error } = await shop.secret.storage.createBucket(name, { public: false, ...options })
+      if (error) throw error
+      return name
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await shop.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function serve(shop: TestShop): Promise<Server> {
+  const server = createServer((request, response) => {
+    const [pathname = '', query = ''] = (request.url ?? '').split('?')
+    const asked = { pathname, query, clientAddress: '127.0.0.1' }
+    answerApi(shop.backend.handle, request, response, asked).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return address.port
+}
