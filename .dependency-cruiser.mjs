@@ -16,6 +16,7 @@ const rooms = {
   '^app/ui/': ['app/paths', 'domain'],
   '^app/content/': ['app/paths', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
+  '^desk/': ['app/ui/(?:tokens|fonts)\\.css', 'domain'],
   '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
   '^mail/': ['domain', 'supabase/client'],
@@ -89,11 +90,14 @@ export default {
       to: { path: '^supabase/database\\.types', dependencyTypes: ['type-only'] },
     },
     {
-      from: { path: '^app/' },
+      from: { path: '^(?:app|desk)/' },
       to: { path: '^supabase/client', dependencyTypes: ['type-only'] },
     },
     // Node's own modules: not in what browsers or Supabase's functions run.
-    { from: { pathNot: '^(?:app|domain|supabase/functions)/' }, to: { dependencyTypes: ['core'] } },
+    {
+      from: { pathNot: '^(?:app|desk/(?!vite)|domain|supabase/functions)/' },
+      to: { dependencyTypes: ['core'] },
+    },
     { from: { path: '\\.server\\.tsx?$|^app/entry\\.server' }, to: { dependencyTypes: ['core'] } },
     // A test beside its subject may use what it needs to try it.
     { from: { path: '\\.test\\.tsx?$' }, to: {} },

@@ -61,6 +61,13 @@ const steps: Step[] = [
     run: buildStorefront,
   },
   {
+    name: 'desk',
+    says: 'Building the desk',
+    inputs: ['desk', 'domain', 'app/ui', 'package-lock.json', `${STAMPS}/storefront`],
+    outputs: ['build/client/desk/index.html'],
+    run: buildDesk,
+  },
+  {
     name: 'server',
     says: 'Building the server',
     inputs: [
@@ -106,6 +113,13 @@ async function buildStorefront(): Promise<void> {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   await compressFolder(join(root, 'build', 'client'))
+}
+
+/** Into the storefront's folder of files, whose build empties it before. */
+async function buildDesk(): Promise<void> {
+  const { build } = await import('vite')
+  await build({ configFile: join(root, 'desk', 'vite.config.ts'), logLevel: 'warn' })
+  await compressFolder(join(root, 'build', 'client', 'desk'))
 }
 
 async function buildServer(): Promise<void> {

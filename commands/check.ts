@@ -4,9 +4,9 @@ import { runChecks } from './run.ts'
 export const staticChecks = [
   { says: 'Format', command: ['oxfmt', '--check', '.'] },
   { says: 'Lint', command: ['oxlint', '--deny-warnings'] },
-  { says: 'Styles', command: ['stylelint', 'app/**/*.css'] },
+  { says: 'Styles', command: ['stylelint', '{app,desk}/**/*.css'] },
   { says: 'Route types', command: ['react-router', 'typegen'] },
-  { says: 'Types', command: ['tsc', '-b', 'app', 'server', 'supabase', '.'] },
+  { says: 'Types', command: ['tsc', '-b', 'app', 'desk', 'server', 'supabase', '.'] },
   { says: 'Imports', command: ['depcruise', '.'] },
   { says: 'Unused code', command: ['knip'] },
 ]

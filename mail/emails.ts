@@ -92,6 +92,11 @@ const kinds = {
     fullName,
   }),
   auth_account_exists: kind('You already have an account', { link: maybe(field.link) }),
+  desk_invitation: kind('Invitation to the desk', {
+    token: field.code,
+    role: v.picklist(['owner', 'packer']),
+    invitedBy: maybe(field.someWords(60)),
+  }),
   welcome_email: kind('Welcome', { name: fullName }),
   welcome_back: kind('Welcome back', { name: fullName }),
   consultancy_followup: kind('We have your consultancy enquiry', { reference }),

@@ -16,6 +16,12 @@ export function describeShop(config: Config, shop: Shop): string {
     ],
     ['Payment', config.stripe ? `Stripe (${shop.paymentAccount})` : 'a sandbox: no money moves'],
     ['Data', shop.dataLocation],
+    [
+      'Desk',
+      shop.deskToken === null
+        ? `${site}/desk`
+        : `${site}/desk/invitation?token=${shop.deskToken}  (for its first owner, once, for two days)`,
+    ],
   ]
   const table = lines.map(([name, words]) => `  ${name.padEnd(9)}${words}`).join('\n')
   const notes = [...accountNotes(shop), ...notesOf(config)].map((words) => `  ${words}\n\n`)

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Realtime, websocketPath } from '../backend/realtime/realtime.ts'
 import type { WireHandler } from '../backend/wire.ts'
+import { isDeskPath } from './desk.ts'
 import type { JudgeAddress } from './proxies.ts'
 import { answerApi, answerText, answerWeb, BodyTooLarge, redirect } from './exchange.ts'
 import type { Logger } from './log.ts'
@@ -24,6 +25,8 @@ export interface HttpOptions {
   sandbox: Record<string, (request: Request) => Promise<Response>>
   sandboxKeys: SandboxKeys
   storefront: Storefront
+  /** Sends the one page of the owner's desk; null where it has not been built. */
+  desk: ((response: ServerResponse) => void) | null
   pages: Pages
   /** Rejects while the shop cannot serve. */
   checkReady: () => Promise<void>
@@ -125,6 +128,7 @@ async function answer(
     response.setHeader('allow', 'GET, HEAD')
     return refuse(response, 405, 'This address can only be read.')
   }
+  if (options.desk !== null && isDeskPath(pathname)) return options.desk(response)
   if (await options.storefront.answerFile(request, response)) return
   if (pathname.length > 1 && pathname.endsWith('/'))
     return redirect(response, withoutLastSlashes(pathname), query)

@@ -7,6 +7,7 @@ import { createOrphanCollector } from '../backend/storage/orphans.ts'
 import { openFiles } from '../backend/storage/s3-store.ts'
 import { StartError } from '../backend/start-error.ts'
 import { openDatabase } from './database.ts'
+import { openDesk } from './desk.ts'
 import { drainable } from './drain.ts'
 import {
   createAddressJudge,
@@ -25,6 +26,7 @@ import { accountOf, type PaymentAccount } from './payment-account.ts'
 import { startPayments } from './payments.ts'
 import { diskSpace, startCollecting, startRegularWork } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
+import { callNow } from '../supabase/client.ts'
 import { openSupabase, type ShopSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront, type Storefront } from './storefront.ts'
 
@@ -35,6 +37,8 @@ export interface Shop {
   paymentAccount: PaymentAccount['name']
   /** Whether stripe:sync was ever through with it; always so of the sandbox. */
   isAccountSetUp: boolean
+  /** The token that lets the first owner in; null once the desk has one. */
+  deskToken: string | null
   dataLocation: string
   /** Finishes what is under way and closes everything. */
   stop(): Promise<void>
@@ -112,6 +116,11 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     sandbox: { ...emails.sandbox, ...payments.sandbox },
     sandboxKeys: { token: secrets.sandboxToken, apiKey: secrets.stripe.secretKey },
     storefront,
+    desk: openDesk(root, {
+      publishableKey: supabase.publishableKey,
+      supabaseUrl: config.supabase?.url ?? '',
+      connectTo: config.supabase ? originsOf(new URL(config.supabase.url)) : [],
+    }),
     pages,
     checkReady: async () => {
       if (database) await database.sql`select 1`
@@ -135,6 +144,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     sandboxToken: secrets.sandboxToken,
     paymentAccount: account.name,
     isAccountSetUp: payments.isSetUp,
+    deskToken: await callNow({ client, now: clock }, 'first_invitation', {}),
     dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
   }
 }

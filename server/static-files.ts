@@ -22,7 +22,7 @@ export function createStaticFiles(
     dotfiles: false,
     setHeaders(response, pathname) {
       // Names below /assets carry a hash of their content.
-      response.setHeader('cache-control', pathname.startsWith('/assets/') ? FOR_EVER : A_DAY)
+      response.setHeader('cache-control', /^\/(desk\/)?assets\//.test(pathname) ? FOR_EVER : A_DAY)
       response.setHeader('content-security-policy', MAY_LOAD_NOTHING)
       response.setHeader('vary', 'accept-encoding')
     },

@@ -10,6 +10,7 @@ import type { FunctionEnvironment } from '../supabase/functions/_shared/environm
 import { createBillingPortal } from '../supabase/functions/billing-portal/handler.ts'
 import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'
 import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
+import { createDeskInvitation } from '../supabase/functions/desk-invitation/handler.ts'
 import { createNewsletter } from '../supabase/functions/newsletter/handler.ts'
 import { createPersonalData } from '../supabase/functions/personal-data/handler.ts'
 import { createSecureCateringInquiry } from '../supabase/functions/secure-catering-inquiry/handler.ts'
@@ -135,6 +136,7 @@ function createShopBackend(
       'consultancy-inquiry': createConsultancyInquiry(environment),
       'secure-catering-inquiry': createSecureCateringInquiry(environment),
       sendEmailBySlug: createSendEmailBySlug(environment),
+      'desk-invitation': createDeskInvitation(environment),
       newsletter: createNewsletter(environment),
       'personal-data': createPersonalData(environment),
       'secure-guest-email': createSecureGuestEmail(environment),

@@ -109,6 +109,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"desk_log": {
+                  Row: {
+                    "action": string,"after": Json | null,"before": Json | null,"done_at": string,"id": number,"subject": string,"user_id": string | null,"who": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "action": string,"after"?: Json | null,"before"?: Json | null,"done_at"?: string,"id"?: never,"subject": string,"user_id"?: string | null,"who": string
+                  }
+                  Update: {
+                    "action"?: string,"after"?: Json | null,"before"?: Json | null,"done_at"?: string,"id"?: never,"subject"?: string,"user_id"?: string | null,"who"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"discount_codes": {
                   Row: {
                     "code": string,"created_at": string,"email_hash": string,"expires_at": string,"percent": number,"used_at": string | null,"withdrawn_at": string | null
@@ -431,6 +445,34 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"staff": {
+                  Row: {
+                    "created_at": string,"name": string,"role": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"name": string,"role": string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"name"?: string,"role"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"staff_invitations": {
+                  Row: {
+                    "created_at": string,"email": string | null,"expires_at": string,"id": string,"invited_by": string | null,"role": string,"token_hash": string,"used_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"email"?: string | null,"expires_at": string,"id"?: string,"invited_by"?: string | null,"role": string,"token_hash": string,"used_at"?: string | null
+                  }
+                  Update: {
+                    "created_at"?: string,"email"?: string | null,"expires_at"?: string,"id"?: string,"invited_by"?: string | null,"role"?: string,"token_hash"?: string,"used_at"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"subscriptions": {
                   Row: {
                     "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_invoice_id": string | null,"retry_at": string | null,"revision": number,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_letter": Json | null,"box_news": {
@@ -470,7 +512,43 @@ isOneToOne: true
                 }
           }
           Views: {
-            [_ in never]: never
+            "desk_history": {
+                  Row: {
+                    "action": string,"after": Json | null,"before": Json | null,"done_at": string,"id": number,"subject": string,"who": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "action"?: string | null,"after"?: Json | null,"before"?: Json | null,"done_at"?: string | null,"id"?: number | null,"subject"?: string | null,"who"?: string | null
+                         }
+                        Update: {
+                           "action"?: string | null,"after"?: Json | null,"before"?: Json | null,"done_at"?: string | null,"id"?: number | null,"subject"?: string | null,"who"?: string | null
+                         }
+                        Relationships: [
+                    
+                  ]
+                },"desk_invitations": {
+                  Row: {
+                    "created_at": string,"email": string | null,"expires_at": string,"id": string,"role": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "created_at"?: string | null,"email"?: string | null,"expires_at"?: string | null,"id"?: string | null,"role"?: string | null
+                         }
+                        Update: {
+                           "created_at"?: string | null,"email"?: string | null,"expires_at"?: string | null,"id"?: string | null,"role"?: string | null
+                         }
+                        Relationships: [
+                    
+                  ]
+                },"desk_team": {
+                  Row: {
+                    "created_at": string,"email": string | null,"is_me": boolean | null,"name": string,"role": string,"seen_at": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                }
           }
           Functions: {
             "account_data":
@@ -631,6 +709,33 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"desk_conflict":
+{ Args: { "p_now": Json }; Returns: undefined
+                           },
+"desk_end_sessions":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"desk_enter":
+{ Args: { "p_role"?: string }; Returns: undefined
+                           },
+"desk_enter_fresh":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"desk_invite":
+{ Args: { "p_email": string,"p_role": string }; Returns: undefined
+                           },
+"desk_join":
+{ Args: { "p_name": string,"p_token": string }; Returns: boolean
+                           },
+"desk_me":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_note":
+{ Args: { "p_action": string,"p_after"?: Json,"p_before"?: Json,"p_subject": string }; Returns: undefined
+                           },
+"desk_remove":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
 "discount_fault":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_now": string }; Returns: string
                            },
@@ -669,6 +774,9 @@ isOneToOne: true
                            },
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
+                           },
+"first_invitation":
+{ Args: { "p_now"?: string }; Returns: string
                            },
 "first_price":
 { Args: { "p_product_id": string }; Returns: number
@@ -738,6 +846,15 @@ isOneToOne: true
                            },
 "guest_cart_wait":
 { Args: { "p_address": string,"p_cart_data": Json,"p_cart_id": string,"p_now"?: string }; Returns: number
+                           },
+"has_fresh_code":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"invitation_hash":
+{ Args: { "p_token": string }; Returns: string
+                           },
+"invite_staff":
+{ Args: { "p_email": string,"p_now"?: string,"p_role"?: string }; Returns: undefined
                            },
 "is_address":
 { Args: { "p_email": string }; Returns: boolean
@@ -1034,6 +1151,9 @@ isOneToOne: true
 "rate_terms":
 { Args: { "p_amount": number,"p_name": string }; Returns: Json
                            },
+"read_invitation":
+{ Args: { "p_now"?: string,"p_token": string }; Returns: Json
+                           },
 "recheck_catalogue":
 { Args: { "p_order_id": string }; Returns: undefined
                            },
@@ -1085,6 +1205,9 @@ isOneToOne: true
 "seen_request":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"send_invitation":
+{ Args: { "p_by": string,"p_email": string,"p_invited_by": string,"p_now": string,"p_role": string }; Returns: undefined
+                           },
 "sent_letter":
 { Args: { "p_order_id": string }; Returns: Json
                            },
@@ -1116,6 +1239,9 @@ isOneToOne: true
 { Args: { "p_limit": number,"p_now"?: string }; Returns: {
               "currency": string,"id": string,"is_refunded": boolean,"number": number,"payment": string,"session": string,"subscription": string,"total": number
             }[]
+                           },
+"staff_role":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "store_enquiry":
 { Args: { "p_business_email": string,"p_enquiry": Json,"p_now"?: string }; Returns: Json
@@ -1149,6 +1275,9 @@ isOneToOne: true
                            },
 "take_attempt":
 { Args: { "p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
+                           },
+"take_invitation":
+{ Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
                            },
 "take_stock":
 { Args: { "p_order_id": string }; Returns: boolean
@@ -1188,6 +1317,9 @@ isOneToOne: true
                            },
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined
+                           },
+"write_invitation":
+{ Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string
                            },
 "write_renewal_lines":
 { Args: { "p_founding_id": string,"p_invoice": Json,"p_order_id": string }; Returns: undefined

@@ -124,6 +124,16 @@ export const accountEmails = {
     notYou: 'Then do nothing, and think about a new password.',
     why: 'You get this because somebody wants to prove that your account is theirs.',
   }),
+  desk_invitation: note({
+    subject: `The desk of ${business.tradingName}: your place`,
+    preview: 'It works once, for two days.',
+    title: 'You are wanted at the desk.',
+    words: ({ invitedBy, role }) =>
+      `${invitedBy ?? business.tradingName} invites you to the desk as ${role === 'owner' ? 'an owner: everything, money and people too' : 'a packer. You can see what to pack, tick, print, mark as sent and write notes. You cannot see prices, e-mail addresses, enquiries or money, or pay anybody back'}. It works once, for two days.`,
+    button: ({ token }) => ({ label: 'Take my place', to: `/desk/invitation?token=${token}` }),
+    notYou: 'Then do nothing. The invitation goes off by itself.',
+    why: 'You get this because somebody who runs the shop invited you.',
+  }),
   auth_recover: note({
     subject: 'Choose a new password',
     preview: 'The link works once, and not for long.',

@@ -1,0 +1,18 @@
+import { callNow } from '../../supabase/client.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
+
+const usage = `npm run desk -- invite <e-mail>  lets somebody run the desk as its owner; the invitation comes by e-mail`
+
+type Tools = Pick<OwnerTools, 'client' | 'now' | 'print'>
+
+/**
+ * What is done for `npm run desk -- <args>`.
+ * @throws OwnerError with what there is to type, or when the address cannot be invited
+ */
+export function deskCommand([command, email = '', ...more]: string[]) {
+  if (command !== 'invite' || email === '' || more.length > 0) throw new OwnerError(usage)
+  return async (tools: Tools): Promise<void> => {
+    await callNow(tools, 'invite_staff', { p_email: email, p_role: 'owner' })
+    tools.print(`An invitation is on its way to ${email}. It works once, for two days.`)
+  }
+}

@@ -1,0 +1,41 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { DeskError } from './client.ts'
+import { showToast } from './ui/toasts.tsx'
+
+interface Change<Input, Output> {
+  /** Sends it: one call, one transaction. */
+  send: (input: Input) => Promise<Output>
+  /** What it touches; read anew afterwards. */
+  touches: QueryKey[]
+  /** Shows it at once, where it can be taken back; gives what takes it back from the screen. */
+  show?: (input: Input) => () => void
+  /** Said when it is done, with what undoes it. */
+  done?: (input: Input, output: Output) => { text: string; undo?: () => void } | null
+  /** What to do with a conflict instead of saying it; `now` is what there is. */
+  conflict?: (input: Input, now: unknown) => void
+}
+
+/**
+ * One change of the desk. It is seen at once where `show` says how, waits while there is no line, is tried again when
+ * the line broke, and is taken back from the screen with a word when the server says no.
+ */
+export function useChange<Input, Output>(change: Change<Input, Output>) {
+  const queries = useQueryClient()
+  return useMutation<Output, Error, Input, (() => void) | undefined>({
+    mutationFn: change.send,
+    retry: (count, error) => !(error instanceof DeskError) && count < 5,
+    onMutate: (input) => change.show?.(input),
+    onError: (error, input, takeBack) => {
+      takeBack?.()
+      const isConflict = error instanceof DeskError && error.code === 'PT409'
+      if (isConflict && change.conflict) change.conflict(input, JSON.parse(error.detail ?? 'null'))
+      else showToast({ text: error.message, kind: 'fault' })
+    },
+    onSuccess: (output, input) => {
+      const said = change.done?.(input, output)
+      if (said) showToast(said)
+    },
+    onSettled: () =>
+      Promise.all(change.touches.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
+}

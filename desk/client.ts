@@ -1,0 +1,42 @@
+import { createClient } from '@supabase/supabase-js'
+import type { ShopClient } from '../supabase/client.ts'
+import { settings } from './settings.ts'
+
+/** The desk's own session: whoever shops in the next tab stays who they are there. */
+export const client: ShopClient = createClient(
+  settings.supabaseUrl || location.origin,
+  settings.publishableKey,
+  { auth: { storageKey: 'desk-session', detectSessionInUrl: false } },
+)
+
+/** What the backend said no with; `code` as PostgREST gives it, `detail` what a conflict found instead. */
+export class DeskError extends Error {
+  readonly code: string
+  readonly detail: string | null
+  readonly hint: string | null
+
+  constructor(error: { message: string; code: string; details?: string; hint?: string }) {
+    super(error.message)
+    this.name = 'DeskError'
+    this.code = error.code
+    this.detail = error.details ?? null
+    this.hint = error.hint ?? null
+  }
+}
+
+type Answer<T> = PromiseLike<
+  | { data: T; error: null }
+  | { data: null; error: { message: string; code: string; details?: string; hint?: string } }
+>
+
+/**
+ * The rows or the answer of a call.
+ * @throws DeskError when the backend says no, and whatever the line throws when there is none
+ */
+export async function ask<T>(answer: Answer<T>): Promise<T> {
+  const { data, error } = await answer
+  if (error === null) return data
+  // Without an answer there is no code: the line is down, and asking again is right.
+  if (error.code === '') throw new TypeError(error.message)
+  throw new DeskError(error)
+}

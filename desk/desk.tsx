@@ -1,0 +1,68 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
+import { createStore, del, get, set } from 'idb-keyval'
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
+import { Frame } from './frame.tsx'
+import { FreshCode } from './sign-in/fresh-code.tsx'
+import { Gate } from './sign-in/gate.tsx'
+import { Toasts } from './ui/toasts.tsx'
+
+const aDay = 24 * 60 * 60_000
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, gcTime: aDay, networkMode: 'offlineFirst', retry: 1 },
+  },
+})
+
+/** What was read last stays on the device for a day, so that a screen opens without a line. Locking forgets it. */
+const store = createStore('desk', 'read')
+const persister = createAsyncStoragePersister({
+  storage: {
+    getItem: (key) => get<string>(key, store),
+    setItem: (key, value) => set(key, value, store),
+    removeItem: (key) => del(key, store),
+  },
+})
+
+/** A screen's code comes when it is opened. */
+const screen = (
+  path: string,
+  load: () => Promise<{ Screen: () => React.ReactNode }>,
+): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await load()).Screen }),
+})
+
+const router = createBrowserRouter(
+  [
+    {
+      path: '/invitation',
+      lazy: async () => ({ Component: (await import('./sign-in/invitation.tsx')).Invitation }),
+    },
+    {
+      element: (
+        <Gate>
+          <Frame />
+        </Gate>
+      ),
+      children: [
+        screen('/', () => import('./screens/today.tsx')),
+        screen('/team', () => import('./screens/team.tsx')),
+        screen('*', () => import('./screens/missing.tsx')),
+      ],
+    },
+  ],
+  { basename: '/desk' },
+)
+
+export function Desk() {
+  return (
+    <PersistQueryClientProvider client={queries} persistOptions={{ persister, maxAge: aDay }}>
+      <RouterProvider router={router} />
+      <Toasts />
+      <FreshCode />
+    </PersistQueryClientProvider>
+  )
+}

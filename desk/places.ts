@@ -1,0 +1,18 @@
+import type { IconName } from './ui/icon.tsx'
+
+export interface Place {
+  name: string
+  to: string
+  icon: IconName
+  /** The key after G. */
+  key: string
+  isForPackers?: boolean
+  /** Stands in the bar of five on a phone. */
+  isInBar?: boolean
+}
+
+/** Where the desk has screens, in the order of the rail. */
+export const places: readonly Place[] = [
+  { name: 'Today', to: '/', icon: 'today', key: 'T', isForPackers: true, isInBar: true },
+  { name: 'Team', to: '/team', icon: 'key', key: 'K' },
+]

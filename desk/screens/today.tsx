@@ -1,0 +1,18 @@
+import { useStaff } from '../session.tsx'
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'Europe/London',
+})
+
+export function Screen() {
+  const { name } = useStaff()
+  return (
+    <>
+      <p className="h1">{day.format(new Date())}</p>
+      <p className="sub mt0">Hello, {name}.</p>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import * as v from 'valibot'
+import { ask, client } from './client.ts'
+
+const schema = v.nullable(
+  v.object({
+    role: v.nullable(v.picklist(['owner', 'packer'])),
+    name: v.nullable(v.string()),
+    email: v.string(),
+    /** Whether all that the role asks for has been proved. */
+    isIn: v.boolean(),
+    hasApp: v.boolean(),
+    hasFreshCode: v.boolean(),
+  }),
+)
+export type Me = NonNullable<v.InferOutput<typeof schema>>
+/** Somebody of the team whose locks are open. */
+export interface Staff extends Me {
+  role: 'owner' | 'packer'
+  name: string
+}
+
+export const meKey = ['me']
+
+/** Who is at the desk; null is nobody. Asked anew whenever the session changes. */
+export function useMe() {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const { data } = client.auth.onAuthStateChange((event) => {
+      if (event === 'INITIAL_SESSION') return
+      if (event === 'SIGNED_OUT') queries.clear()
+      void queries.invalidateQueries({ queryKey: meKey })
+    })
+    return () => data.subscription.unsubscribe()
+  }, [queries])
+  return useQuery({ queryKey: meKey, queryFn: readMe, staleTime: 60_000 })
+}
+
+async function readMe(): Promise<Me | null> {
+  const { data } = await client.auth.getSession()
+  return data.session === null ? null : v.parse(schema, await ask(client.rpc('desk_me')))
+}
+
+const StaffContext = createContext<Staff | null>(null)
+
+export function StaffProvider({ staff, children }: { staff: Staff; children: ReactNode }) {
+  return <StaffContext value={staff}>{children}</StaffContext>
+}
+
+/** Who is at the desk, below its frame. */
+export function useStaff(): Staff {
+  const staff = useContext(StaffContext)
+  if (staff === null) throw new Error('The desk’s screens stand below its frame')
+  return staff
+}
+
+/** Locks the desk on this device: nothing of it stays here. */
+export async function lock(): Promise<void> {
+  const { error } = await client.auth.signOut({ scope: 'local' })
+  if (error) throw error
+}

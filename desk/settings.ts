@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+
+const schema = v.object({
+  publishableKey: v.string(),
+  /** '' is the shop's own origin. */
+  supabaseUrl: v.string(),
+})
+
+/** What the server writes into the page. */
+export const settings = v.parse(
+  schema,
+  JSON.parse(document.getElementById('settings')?.textContent ?? 'null'),
+)

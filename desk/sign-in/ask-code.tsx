@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask, client } from '../client.ts'
+import { lock, meKey } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { CodeForm } from './code-form.tsx'
+
+/** The second lock: a code of the app, or a paper code where the phone is gone. */
+export function AskCode() {
+  const queries = useQueryClient()
+  const [isGone, setGone] = useState(false)
+  const again = () => void queries.invalidateQueries({ queryKey: meKey })
+  return (
+    <>
+      <h1 className="h1">Two locks on the till</h1>
+      {isGone ? <PaperCode onDone={again} /> : <CodeForm label="Open the desk" onDone={again} />}
+      <p className="btns mt">
+        <button type="button" className="tlink" onClick={() => setGone(!isGone)}>
+          {isGone ? 'I have my phone' : 'Phone gone? Use a paper code'}
+        </button>
+        <button type="button" className="tlink" onClick={() => void lock()}>
+          Somebody else
+        </button>
+      </p>
+    </>
+  )
+}
+
+function PaperCode({ onDone }: { onDone: () => void }) {
+  const use = useMutation({
+    mutationFn: async (code: string) => {
+      const isRight = await ask(client.rpc('use_recovery_code', { p_code: code }))
+      if (!isRight) throw new Error('That is not one of your paper codes.')
+      const { error } = await client.auth.refreshSession()
+      if (error) throw error
+    },
+    onSuccess: onDone,
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        use.mutate(String(new FormData(event.currentTarget).get('code')))
+      }}
+    >
+      <Field
+        label="A paper code"
+        name="code"
+        autoComplete="off"
+        fault={use.error?.message}
+        hint="It works once and takes the old phone off your account. You set up a new one next."
+        required
+      />
+      <Button type="submit" isWide disabled={use.isPending}>
+        Use this code
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
+import * as v from 'valibot'
+import { ask, client } from '../client.ts'
+import { meKey, useMe } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Bare } from './bare.tsx'
+
+const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
+
+/** Where the link of an invitation leads: an account for whoever has none, and a place at the desk. */
+export function Invitation() {
+  const [query] = useSearchParams()
+  const token = query.get('token') ?? ''
+  const me = useMe()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const join = useMutation({
+    mutationFn: (form: FormData) => enter(token, form, me.data != null),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: meKey })
+      await navigate('/', { replace: true })
+    },
+  })
+  const isKnown = me.data != null
+  return (
+    <Bare>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          join.mutate(new FormData(event.currentTarget))
+        }}
+      >
+        <h1 className="h1">You are wanted at the desk</h1>
+        <Field
+          label="Your name, as the others see it"
+          name="name"
+          autoComplete="given-name"
+          maxLength={60}
+          required
+        />
+        {isKnown ? (
+          <p className="sub">You are signed in as {me.data?.email}.</p>
+        ) : (
+          <>
+            <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+            <Field
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              hint="Have an account here already? Then its password."
+              required
+            />
+          </>
+        )}
+        {join.error && (
+          <p className="err" role="alert">
+            {join.error.message}
+          </p>
+        )}
+        <p className="mt2">
+          <Button type="submit" isWide disabled={join.isPending}>
+            Take my place
+          </Button>
+        </p>
+      </form>
+    </Bare>
+  )
+}
+
+async function enter(token: string, form: FormData, isSignedIn: boolean): Promise<void> {
+  const name = String(form.get('name'))
+  if (!isSignedIn) {
+    const given = { email: String(form.get('email')), password: String(form.get('password')) }
+    const { data, error } = await client.functions.invoke('desk-invitation', {
+      body: { token, name, ...given },
+    })
+    if (error) throw new Error(await reasonOf(error))
+    const { error: fault } = await client.auth.signInWithPassword(given)
+    if (fault) throw fault
+    if (v.is(v.object({ isJoined: v.literal(true) }), data)) return
+  }
+  const isJoined = await ask(client.rpc('desk_join', { p_token: token, p_name: name }))
+  if (!isJoined)
+    throw new Error(
+      'This invitation is for another address, was used, or has gone off after two days.',
+    )
+}
+
+async function reasonOf(error: { context?: unknown; message: string }): Promise<string> {
+  if (!(error.context instanceof Response)) return error.message
+  const answer: unknown = await error.context.json().catch(() => null)
+  return v.is(refusal, answer) ? answer.error.message : error.message
+}

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { client } from '../client.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+
+export function PasswordForm() {
+  const signIn = useMutation({
+    mutationFn: async (form: FormData) => {
+      const { error } = await client.auth.signInWithPassword({
+        email: String(form.get('email')),
+        password: String(form.get('password')),
+      })
+      if (error) throw error
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        signIn.mutate(new FormData(event.currentTarget))
+      }}
+    >
+      <h1 className="h1">Back behind the counter</h1>
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        fault={signIn.error?.message}
+        required
+      />
+      <Button type="submit" isWide disabled={signIn.isPending}>
+        Sign in
+      </Button>
+      <p className="mt">
+        <a className="tlink" href="/auth?mode=forgot">
+          Forgot your password?
+        </a>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask, client } from '../client.ts'
+import { Button } from '../ui/button.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { CodeForm } from './code-form.tsx'
+
+/** An owner's first visit: an app that shows codes, and ten codes on paper for the day when the phone is gone. */
+export function SetUpApp({ onDone }: { onDone: () => void }) {
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const app = useQuery({
+    queryKey: ['new-app'],
+    queryFn: enrol,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (codes !== null) return <PaperCodes codes={codes} onDone={onDone} />
+  return (
+    <>
+      <h1 className="h1">Two locks on the till</h1>
+      <p className="sub mt0">
+        Scan this with an authenticator app. Without the six digits it shows, nobody gets in with
+        your password alone.
+      </p>
+      <Loaded query={app} things="Your code">
+        {({ id, picture, secret }) => (
+          <>
+            <p className="pan pan--line mt qr">
+              <img src={picture} alt="Code to scan with the app" width={200} height={200} />
+            </p>
+            <p className="fine mt">
+              On this phone? Type this key into the app: <b className="secret">{secret}</b>
+            </p>
+            <CodeForm
+              factorId={id}
+              label="Lock it"
+              onDone={() => void ask(client.rpc('make_recovery_codes')).then(setCodes)}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+async function enrol() {
+  const known = await client.auth.mfa.listFactors()
+  if (known.error) throw known.error
+  // One that was begun and left would stand in the way of a new one.
+  for (const { id, status } of known.data.all)
+    if (status === 'unverified') await client.auth.mfa.unenroll({ factorId: id })
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  if (error) throw error
+  return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }
+}
+
+function PaperCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  return (
+    <>
+      <h1 className="h1">Ten codes for paper</h1>
+      <p className="sub mt0">
+        Write them down or print them, and keep them away from the phone. Each opens the desk once.
+        They are shown this once.
+      </p>
+      <ul className="pan pan--line mt paper-codes tel">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p className="btns mt2">
+        <Button look="quiet" onClick={() => print()}>
+          Print
+        </Button>
+        <Button onClick={onDone}>I have them</Button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ButtonHTMLAttributes } from 'react'
+import { type LinkProps, Link } from 'react-router'
+
+interface Look {
+  /** One coral slab a view; everything else is quiet. Destroying ones ask first and end in "…". */
+  look?: 'main' | 'quiet' | 'destroy' | 'lime'
+  isWide?: boolean
+}
+
+const looks = { main: '', quiet: ' btn--q', destroy: ' btn--q btn--d', lime: ' btn--lime' }
+const classOf = ({ look = 'main', isWide = false }: Look): string =>
+  `btn${looks[look]}${isWide ? ' wide' : ''}`
+
+export function Button({ look, isWide, ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type="button" className={classOf({ look, isWide })} {...rest} />
+}
+
+export function ButtonLink({ look, isWide, ...rest }: Look & LinkProps) {
+  return <Link className={classOf({ look, isWide })} {...rest} />
+}

@@ -1,0 +1,76 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>
+  /** What is being fetched: "Orders". */
+  things: string
+  children: (data: T) => ReactNode
+}
+
+/** What was read, or how far that has come: skeletons after 300 ms, words after 4 s, a way to try again. */
+export function Loaded<T>({ query, things, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <Broken things={things} retry={() => void query.refetch()} />
+  return <Loading things={things} />
+}
+
+function Loading({ things }: { things: string }) {
+  const [stage, setStage] = useState(0)
+  useEffect(() => {
+    const timers = [300, 4000].map((ms, at) => setTimeout(() => setStage(at + 1), ms))
+    return () => timers.forEach(clearTimeout)
+  }, [])
+  if (stage === 0) return null
+  return (
+    <div aria-busy="true">
+      {stage === 2 && (
+        <p className="sub">Fetching {things.toLowerCase()}. The kitchen wifi is having a think.</p>
+      )}
+      <ul className="rows" aria-hidden="true">
+        {[62, 48, 70, 54].map((width) => (
+          <li key={width} className="row">
+            <span className="sk" style={{ width: `${width}%` }} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Broken({ things, retry }: { things: string; retry: () => void }) {
+  return (
+    <div className="pan pan--bad" role="alert">
+      <p className="h3">{things} did not load.</p>
+      <p className="sub mt0">The shop still sells and takes money. It is only this list.</p>
+      <p className="mt">
+        <Button look="quiet" onClick={retry}>
+          Try again
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+/** An empty list: a mascot, two lines, one quiet button at most. */
+export function Empty({
+  mascot,
+  title,
+  text,
+  children,
+}: {
+  mascot: string
+  title: string
+  text: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="empty">
+      <img className="m" src={`/generated/art/${mascot}.svg`} alt="" width={72} height={72} />
+      <p className="h2">{title}</p>
+      <p className="sub">{text}</p>
+      {children}
+    </div>
+  )
+}

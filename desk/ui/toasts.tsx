@@ -1,0 +1,48 @@
+import { Toast } from '@base-ui/react/toast'
+import { Icon } from './icon.tsx'
+
+const manager = Toast.createToastManager()
+
+export interface DeskToast {
+  text: string
+  kind?: 'note' | 'fault'
+  undo?: () => void
+  /** ms that it stays; 10 s unless told (DESK.md, Confirm or undo). */
+  stays?: number
+}
+
+/** Says what has happened. It waits while it is looked at, and goes by itself. */
+export function showToast({ text, kind = 'note', undo, stays = 10_000 }: DeskToast): void {
+  manager.add({
+    description: text,
+    type: kind,
+    timeout: stays,
+    priority: kind === 'fault' ? 'high' : 'low',
+    ...(undo && { actionProps: { children: 'Undo', onClick: undo } }),
+  })
+}
+
+export function Toasts() {
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className="toasts">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function ToastList() {
+  const { toasts, close } = Toast.useToastManager()
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="toast">
+      <Toast.Description render={<span />} />
+      <Toast.Action className="tlink" onClickCapture={() => close(toast.id)} />
+      <Toast.Close className="ibtn" aria-label="Close">
+        <Icon name="close" small />
+      </Toast.Close>
+    </Toast.Root>
+  ))
+}

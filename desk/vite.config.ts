@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+/** The desk's own build, beside the storefront's: no byte of it is in the shop's pages. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/desk/',
+  publicDir: false,
+  oxc: { jsx: { runtime: 'automatic' } },
+  build: {
+    target: 'es2022',
+    outDir: fileURLToPath(new URL('../build/client/desk', import.meta.url)),
+    emptyOutDir: true,
+  },
+})

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pagePolicy } from './security-headers.ts'
+
+interface DeskSettings {
+  publishableKey: string
+  /** '' is the shop's own origin. */
+  supabaseUrl: string
+  /** Origins of a backend elsewhere. */
+  connectTo: string[]
+}
+
+/** Whether a path is one of the desk's screens, which are one page, and none of its files. */
+export function isDeskPath(pathname: string): boolean {
+  return pathname === '/desk' || (pathname.startsWith('/desk/') && !/\.\w+$/.test(pathname))
+}
+
+/** The one page of the owner's desk, with where its backend is. Null while it has not been built. */
+export function openDesk(
+  root: string,
+  settings: DeskSettings,
+): ((response: ServerResponse) => void) | null {
+  const file = join(root, 'build', 'client', 'desk', 'index.html')
+  if (!existsSync(file)) return null
+  const { publishableKey, supabaseUrl, connectTo } = settings
+  const given = JSON.stringify({ publishableKey, supabaseUrl }).replaceAll('<', '\\u003c')
+  const page = Buffer.from(
+    readFileSync(file, 'utf8').replace('id="settings">', () => `id="settings">${given}`),
+  )
+  // Photos are looked at before they are sent, and a label is read by a reader of barcodes that is WebAssembly.
+  const policy = pagePolicy(page, connectTo)
+    .replace("img-src 'self'", "img-src 'self' blob:")
+    .replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+  return (response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('cache-control', 'no-cache')
+    response.setHeader('x-robots-tag', 'noindex')
+    response.setHeader('content-security-policy', policy)
+    response.setHeader(
+      'permissions-policy',
+      'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
+    )
+    response.writeHead(200).end(page)
+  }
+}

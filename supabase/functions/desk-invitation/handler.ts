@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { callNow } from '../../client.ts'
+import { answer, Refused } from '../_shared/answers.ts'
+import { readJson } from '../_shared/body.ts'
+import { serve, type Tools, unavailable } from '../_shared/frame.ts'
+import { admit } from '../_shared/guard.ts'
+
+const mostBytes = 4 * 1024
+/** Guesses at a token, by address. */
+const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressMax: 20 }
+
+const input = v.object({
+  token: v.pipe(v.string(), v.maxLength(200)),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(255)),
+  password: v.pipe(v.string(), v.maxLength(200)),
+})
+const invitation = v.nullable(
+  v.object({ email: v.nullable(v.string()), role: v.picklist(['owner', 'packer']) }),
+)
+
+/**
+ * POST {token, name, email, password}: makes an account for whoever holds the link of an invitation, whose mail has
+ * proved the address, and gives it its place. Answers { isJoined }: false where there is an account already, which takes
+ * its place signed in (`desk_join`). 400 for what cannot be read and for a password that is too easy, 403 from another
+ * site, 410 for a link that is used or too old, 429 with Retry-After, 503.
+ */
+export const createDeskInvitation = serve(join, {
+  fault: 'desk invitation: not taken',
+  failed: unavailable(503, 'unavailable', 'That did not work. Please try again in a minute.'),
+})
+
+async function join(tools: Tools, request: Request): Promise<Response> {
+  const parsed = v.safeParse(input, await readJson(request, mostBytes, 'invitation'))
+  if (!parsed.success)
+    throw new Refused(400, 'invalid_request', 'Please give your name, e-mail and a password.')
+  const { token, name, email, password } = parsed.output
+  await admit(tools, request, limit, email)
+  const found = v.parse(invitation, await callNow(tools, 'read_invitation', { p_token: token }))
+  if (found === null || (found.email !== null && found.email.toLowerCase() !== email))
+    throw new Refused(
+      410,
+      'gone',
+      'This invitation is for another address, was used, or has gone off after two days.',
+    )
+  const { data, error } = await tools.client.auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+    user_metadata: { full_name: name },
+  })
+  if (error?.code === 'email_exists') return answer({ isJoined: false })
+  if (error?.code === 'weak_password') throw new Refused(400, 'weak_password', error.message)
+  if (error) throw error
+  const isJoined = await callNow(tools, 'take_invitation', {
+    p_token: token,
+    p_user_id: data.user.id,
+    p_name: name,
+  })
+  return answer({ isJoined })
+}
