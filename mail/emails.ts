@@ -92,6 +92,9 @@ const kinds = {
     fullName,
   }),
   auth_account_exists: kind('You already have an account', { link: maybe(field.link) }),
+  auth_codes: kind('Sign-in codes turned on or off', {
+    change: v.picklist(['on', 'off', 'recovery']),
+  }),
   welcome_email: kind('Welcome', { name: fullName }),
   welcome_back: kind('Welcome back', { name: fullName }),
   consultancy_followup: kind('We have your consultancy enquiry', { reference }),

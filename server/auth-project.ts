@@ -1,4 +1,4 @@
-import { type AuthGuard, type SecurityEvent } from '../backend/auth/guard.ts'
+import type { AuthGuard, SecurityEvent } from '../backend/auth/request.ts'
 import { type AuthSettings, defaultAuthSettings } from '../backend/auth/settings.ts'
 import type { Queryable } from '../backend/database/sql.ts'
 import { cleanName } from '../domain/clean-text.ts'

@@ -55,7 +55,6 @@ async function setEmailIdentity(
 export async function confirmAccount({ sql, at }: AuthTransaction, userId: string): Promise<void> {
   await sql`
     update auth.users set email_confirmed_at = coalesce(email_confirmed_at, ${at}), updated_at = ${at},
-      confirmation_token = '',
       raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}'
     where id = ${userId}`
   await sql`
@@ -75,7 +74,7 @@ export async function moveAccount(
   const facts = { sub: id, email, email_verified: isProved }
   await sql`
     update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0,
-      email_change_token_current = '', email_change_token_new = '', updated_at = ${at},
+      updated_at = ${at},
       email_confirmed_at = case when ${isProved} then coalesce(email_confirmed_at, ${at}) else email_confirmed_at end,
       is_anonymous = is_anonymous and not ${isProved},
       raw_app_meta_data = ${sql.json(emailMetadata)} || raw_app_meta_data,
@@ -93,9 +92,7 @@ export async function changePassword(
   keptSession: string | null,
 ): Promise<void> {
   await sql`
-    update auth.users set encrypted_password = ${passwordHash}, updated_at = ${at},
-      confirmation_token = '', recovery_token = '', reauthentication_token = ''
-    where id = ${userId}`
+    update auth.users set encrypted_password = ${passwordHash}, updated_at = ${at} where id = ${userId}`
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`
   await sql`delete from auth.flow_state where user_id = ${userId}`
   await sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keptSession}::uuid`
@@ -105,18 +102,15 @@ export async function changePassword(
 export async function changeMetadata(
   tx: AuthTransaction,
   userId: string,
-  kind: 'user_metadata' | 'app_metadata',
-  changes: Metadata,
+  words: Metadata,
+  facts: Metadata = {},
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) return
   const { sql, at } = tx
   await lockUser(tx, userId)
   const user = await requireUser(tx, userId)
-  if (kind === 'user_metadata') {
-    const after = sql.json(merged(kind, user.raw_user_meta_data, changes))
-    await sql`update auth.users set raw_user_meta_data = ${after}, updated_at = ${at} where id = ${userId}`
-    return
-  }
-  const after = sql.json(merged(kind, user.raw_app_meta_data, changes))
-  await sql`update auth.users set raw_app_meta_data = ${after}, updated_at = ${at} where id = ${userId}`
+  await sql`
+    update auth.users set updated_at = ${at},
+      raw_user_meta_data = ${sql.json(merged('user_metadata', user.raw_user_meta_data, words))},
+      raw_app_meta_data = ${sql.json(merged('app_metadata', user.raw_app_meta_data, facts))}
+    where id = ${userId}`
 }

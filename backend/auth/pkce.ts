@@ -1,10 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
 import { type Body, readBody, textOf } from './fields.ts'
 import { type Method, verifications } from './one-time-tokens.ts'
 import { type AuthHandler, type AuthTransaction, inTransaction } from './request.ts'
-import { hashOf } from './secrets.ts'
+import { hashOf, makeSecret } from './secrets.ts'
 import { openSession, type Tokens } from './sessions.ts'
 import { refuseBanned, requireUser } from './users.ts'
 
@@ -23,23 +23,15 @@ export function challengeOf(body: Body): Challenge | null {
   const challenge = textOf(body, 'code_challenge')
   const method = textOf(body, 'code_challenge_method').toLowerCase()
   if (challenge === '' && method === '') return null
-  if (challenge === '' || method === '') {
+  if (challenge === '' || method === '')
     throw invalid('PKCE flow requires code_challenge_method and code_challenge')
-  }
-  if (challenge.length < 43 || challenge.length > 128) {
+  if (challenge.length < 43 || challenge.length > 128)
     throw invalid('code challenge has to be between 43 and 128 characters')
-  }
-  if (!/^[a-zA-Z._~0-9-]+$/.test(challenge)) {
-    throw invalid(
-      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
-    )
-  }
+  const characters = 'alphanumeric characters, hyphens, periods, underscores and tildes'
+  if (!/^[a-zA-Z._~0-9-]+$/.test(challenge))
+    throw invalid(`code challenge can only contain ${characters}`)
   if (method !== 's256' && method !== 'plain') throw invalid(`unsupported code_challenge method`)
   return { challenge, challengeMethod: method }
-}
-
-function methodOf(type: string): Method {
-  return verifications.get(type)?.method ?? 'magiclink'
 }
 
 /** Remembers a challenge, if there is one, until its link is opened. */
@@ -56,8 +48,8 @@ export async function startFlow(
   await sql`
     insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       created_at, updated_at, authentication_method)
-    values (${userId}, ${hashOf(randomBytes(32).toString('base64url'))}, ${flow.challengeMethod},
-      ${flow.challenge}, 'email', ${at}, ${at}, ${methodOf(type)})`
+    values (${userId}, ${hashOf(makeSecret())}, ${flow.challengeMethod},
+      ${flow.challenge}, 'email', ${at}, ${at}, ${verifications.get(type)?.method ?? null})`
 }
 
 /** The code that goes back to the client when a link of its flow was opened. */
@@ -66,12 +58,12 @@ export async function issueCode(
   userId: string,
   type: string,
 ): Promise<string> {
-  const code = randomBytes(32).toString('base64url')
+  const code = makeSecret()
   const rows = await sql`
     update auth.flow_state set auth_code = ${hashOf(code)}, auth_code_issued_at = ${at}, updated_at = ${at}
     where id = (
       select id from auth.flow_state
-      where user_id = ${userId} and authentication_method = ${methodOf(type)}
+      where user_id = ${userId} and authentication_method = ${verifications.get(type)?.method ?? null}
       order by created_at desc limit 1
     ) returning id`
   if (rows.length > 0) return code
@@ -83,9 +75,8 @@ export const pkceGrant: AuthHandler = async (request) => {
   const body = readBody(request)
   const code = textOf(body, 'auth_code')
   const verifier = textOf(body, 'code_verifier')
-  if (code === '' || verifier === '') {
+  if (code === '' || verifier === '')
     throw invalid('invalid request: both auth code and code verifier should be non-empty')
-  }
   return ok(await inTransaction(request, (tx) => exchange(tx, code, verifier)))
 }
 

@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Queryable } from '../database/sql.ts'
 import { signToken } from '../keys.ts'
 import { ApiError } from '../wire.ts'
 import { rememberAddress } from './known-addresses.ts'
 import type { Method } from './one-time-tokens.ts'
-import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
-import { hashOf } from './secrets.ts'
+import type { AuthHandler, AuthRequest, AuthTransaction, AuthWork } from './request.ts'
+import { uuidShape } from './router.ts'
+import { hashOf, makeSecret } from './secrets.ts'
 import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
 /** What a client gets when somebody is signed in. `expires_at` is in seconds. */
@@ -19,29 +19,55 @@ export interface Tokens {
   user: Record<string, unknown>
 }
 
+interface SessionIds {
+  sessionId: string
+  userId: string
+}
+
 export async function openSession(
   tx: AuthTransaction,
   userId: string,
   method: Method,
 ): Promise<Tokens> {
   const { sql, at } = tx
-  const sessionId = randomUUID()
+  const session = { sessionId: randomUUID(), userId }
   await sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(tx)}, ${addressOf(tx)}::inet)`
-  const refreshToken = randomBytes(32).toString('base64url')
-  await sql`
-    insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-    values (${sessionId}, ${at}, ${at}, ${method})`
-  await sql`
-    insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, session_id)
-    values (${hashOf(refreshToken)}, ${userId}, false, ${at}, ${at}, ${sessionId})`
+    values (${session.sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(tx)}, ${addressOf(tx)}::inet)`
   await sql`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${userId}`
   await sql`
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
   await rememberAddress(tx, userId)
-  return issueTokens(tx, await requireUser(tx, userId), sessionId, refreshToken)
+  return proveSession(tx, session, method)
+}
+
+/** Notes how somebody has proved to be themselves, with new tokens that say so. */
+export async function proveSession(
+  tx: AuthTransaction,
+  session: SessionIds,
+  method: Method,
+): Promise<Tokens> {
+  const { sql, at } = tx
+  const refreshToken = makeSecret()
+  await sql`
+    insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
+    values (${session.sessionId}, ${at}, ${at}, ${method})
+    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
+  await addRefreshToken(tx, session, hashOf(refreshToken))
+  const user = await requireUser(tx, session.userId)
+  return issueTokens(tx, user, session.sessionId, refreshToken)
+}
+
+export async function addRefreshToken(
+  { sql, at }: AuthTransaction,
+  { sessionId, userId }: SessionIds,
+  hash: string,
+  parent: string | null = null,
+): Promise<void> {
+  await sql`
+    insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, parent, session_id)
+    values (${hash}, ${userId}, false, ${at}, ${at}, ${parent}, ${sessionId})`
 }
 
 export async function issueTokens(
@@ -52,6 +78,12 @@ export async function issueTokens(
 ): Promise<Tokens> {
   const issuedAt = Math.floor(now / 1000)
   const expiresAt = issuedAt + settings.jwt_expiry
+  const [row] = await sql<{ proofs: Record<string, unknown> }[]>`
+    select jsonb_build_object('aal', s.aal, 'amr', coalesce((
+      select jsonb_agg(jsonb_build_object('method', c.authentication_method,
+        'timestamp', floor(extract(epoch from c.updated_at))) order by c.updated_at desc)
+      from auth.mfa_amr_claims c where c.session_id = s.id), '[]')) as proofs
+    from auth.sessions s where s.id = ${sessionId}`
   const accessToken = signToken(keys, {
     iss: new URL('/auth/v1', siteUrl).href,
     sub: user.id,
@@ -63,7 +95,7 @@ export async function issueTokens(
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     role: 'authenticated',
-    ...(await proofsOf(sql, sessionId)),
+    ...row?.proofs,
     session_id: sessionId,
     is_anonymous: user.is_anonymous,
   })
@@ -77,20 +109,8 @@ export async function issueTokens(
   }
 }
 
-/** How the session was proved, as claims. */
-async function proofsOf(sql: Queryable, sessionId: string): Promise<Record<string, unknown>> {
-  const [row] = await sql<{ proofs: Record<string, unknown> }[]>`
-    select jsonb_build_object('aal', s.aal, 'amr', coalesce((
-      select jsonb_agg(jsonb_build_object('method', c.authentication_method,
-        'timestamp', floor(extract(epoch from c.updated_at))) order by c.updated_at desc)
-      from auth.mfa_amr_claims c where c.session_id = s.id), '[]')) as proofs
-    from auth.sessions s where s.id = ${sessionId}`
-  return row?.proofs ?? {}
-}
-
 export function userAgentOf({ wire }: AuthWork): string | null {
-  const agent = wire.headers['user-agent']
-  return agent === undefined ? null : agent.replaceAll('\0', '').slice(0, 300)
+  return wire.headers['user-agent']?.replaceAll('\0', '').slice(0, 300) ?? null
 }
 
 /** The client's address for the session's row; null when it is none, as behind a socket without one. */
@@ -104,18 +124,13 @@ export interface SignedIn {
   session: { id: string; startedAt: number; aal: 'aal1' | 'aal2' | 'aal3' }
 }
 
-export const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * Who is signed in. The token's signature and time have been checked; here its session must still be open.
  * Throws `no_authorization` (401) without a token, `session_not_found` (403) after a sign-out elsewhere.
  */
 export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
   const { sql, caller, now, at } = request
-  if (caller.role !== 'authenticated') {
-    const words = 'This endpoint requires a valid Bearer token'
-    throw new ApiError(401, 'no_authorization', words)
-  }
+  if (caller.role !== 'authenticated') throw needsToken()
   const { sub = '', session_id: sessionId = '' } = caller.claims
   if (!uuidShape.test(sub) || !uuidShape.test(sessionId))
     throw new ApiError(401, 'bad_jwt', 'invalid claim: missing sub or session_id claim')
@@ -126,6 +141,20 @@ export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
     where id = ${sessionId} and user_id = ${sub} and (not_after is null or not_after > ${at})`
   if (session !== undefined) return { user, session }
   throw endedSession()
+}
+
+/** Lets only the project's own server through, which holds the secret key. @throws ApiError 401, 403 */
+export function asAdmin(handler: AuthHandler): AuthHandler {
+  return async (request) => {
+    const { role } = request.caller
+    if (role === 'service_role') return handler(request)
+    if (role === 'authenticated') throw new ApiError(403, 'not_admin', 'User not allowed')
+    throw needsToken()
+  }
+}
+
+function needsToken(): ApiError {
+  return new ApiError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
 }
 
 export function endedSession(): ApiError {

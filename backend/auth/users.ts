@@ -18,6 +18,7 @@ interface ShownUser {
   /** '' for an anonymous one. */
   email: string
   email_change: string | null
+  confirmation_sent_at?: string | null
   raw_app_meta_data: Metadata
   raw_user_meta_data: Metadata
   is_anonymous: boolean
@@ -30,16 +31,7 @@ interface ShownUser {
 export interface UserRow extends ShownUser {
   encrypted_password: string | null
   email_confirmed_at: string | null
-  confirmation_token: string | null
-  confirmation_sent_at: string | null
-  recovery_token: string | null
-  recovery_sent_at: string | null
-  email_change_token_current: string | null
-  email_change_token_new: string | null
-  email_change_sent_at: string | null
   email_change_confirm_status: number
-  reauthentication_token: string | null
-  reauthentication_sent_at: string | null
   banned_until: string | null
 }
 
@@ -127,4 +119,13 @@ function timesOf(row: object): Record<string, string> {
       : [],
   )
   return Object.fromEntries(set)
+}
+
+export function addressTaken(): ApiError {
+  const words = 'A user with this email address has already been registered'
+  return new ApiError(422, 'email_exists', words)
+}
+
+export function noUser(words: string): ApiError {
+  return new ApiError(404, 'user_not_found', words)
 }

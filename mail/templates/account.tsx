@@ -73,6 +73,13 @@ function greeting(name: string | null): string {
   return name === null || name === '' ? 'Hello,' : `${name},`
 }
 
+const codeWords = {
+  on: 'codes of an authenticator app were turned on for your account. From now on nobody signs in without one.',
+  off: 'codes of an authenticator app were turned off for your account. Your password is enough again.',
+  recovery:
+    'a recovery code was used to sign in to your account, and turned off the codes of your app. Your password is enough until you set up a new one.',
+}
+
 /**
  * Those to an address that nobody has confirmed (`auth_confirm`, `auth_account_exists`, `newsletter_confirm`, `your_data`)
  * carry nothing that somebody typed.
@@ -133,6 +140,15 @@ export const accountEmails = {
     button: ({ link }) => ({ label: 'Choose a new password', to: link }),
     notYou: 'Then do nothing: your password stays as it is.',
     why: 'You get this because somebody asked for a new password for your account.',
+  }),
+  auth_codes: note({
+    subject: 'Your sign-in codes have changed',
+    preview: 'Was it you?',
+    title: 'Belt and braces.',
+    words: ({ change }) => `Hello, ${codeWords[change]}`,
+    button: () => ({ label: 'See your account', to: '/account-settings' }),
+    notYou: 'Then change your password at once, turn codes on, and sign out what you don’t know.',
+    why: 'You get this because sign-in codes were changed for your account.',
   }),
   newsletter_confirm: note({
     subject: 'Was it you? Confirm our newsletter',

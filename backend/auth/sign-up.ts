@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../wire.ts'
 import { addAccount, confirmAccount, emailMetadata, profileOf } from './accounts.ts'
-import { ok } from './answers.ts'
-import { type Occasion, occasionOf, sendAccountExists, sendLink } from './emails.ts'
+import { invalid, ok } from './answers.ts'
+import { newcomersWords, refuseSuspects } from './audit.ts'
 import { emailOf, readBody, textOf } from './fields.ts'
-import { cleanMetadataOf, refuseSuspects } from './audit.ts'
 import { attemptsFrom, holdTo, limits, takeMail } from './limits.ts'
-import { merged, type Metadata, ownWords } from './metadata.ts'
+import { type Occasion, occasionOf, sendAccountExists, sendEmailChange, sendLink } from './links.ts'
+import { merged, type Metadata } from './metadata.ts'
 import { newPasswordOf } from './passwords.ts'
 import {
   type AuthHandler,
@@ -14,8 +14,9 @@ import {
   type AuthTransaction,
   inTransaction,
 } from './request.ts'
+import type { Endpoints } from './router.ts'
 import { sealed, uuidFrom } from './secrets.ts'
-import { openSession, type Tokens } from './sessions.ts'
+import { openSession } from './sessions.ts'
 import { findUserByEmail, lockUser, userBody } from './users.ts'
 
 interface Claim extends Occasion {
@@ -28,11 +29,11 @@ interface Claim extends Occasion {
 }
 
 /**
- * `POST /signup`. The answer is the same whether the address is new, waits for its confirmation or has an
- * account: made from what was sent, never from what is stored. Only the mail knows the difference. Where addresses need no
- * confirmation it is a session, or says that there is an account.
+ * The answer is the same whether the address is new, waits for its confirmation or has an account: made from what was
+ * sent, never from what is stored. Only the mail knows the difference. Where addresses need no confirmation it is a
+ * session, or says that there is an account.
  */
-export const signUp: AuthHandler = async (request) => {
+const signUp: AuthHandler = async (request) => {
   const { settings } = request
   if (!settings.enable_signup)
     throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
@@ -41,23 +42,26 @@ export const signUp: AuthHandler = async (request) => {
   const email = emailOf(body)
   const password = await newPasswordOf(request, body)
   const occasion = occasionOf(request, body)
-  await refuseSuspects(request)
-  const metadata = ownWords(await cleanMetadataOf(request, body))
+  const metadata = await newcomersWords(request, body)
   const needsMail = settings.email.enable_confirmations
   if (needsMail) await takeMail(request, 'confirm', email)
   else await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
   const passwordHash = await request.passwordHasher.hash(password)
   const claim = { ...occasion, email, passwordHash, metadata, withCode: false }
-  if (!needsMail) return ok(await openAccount(request, claim))
-  const id = await claimAddress(request, claim)
-  return ok(newUserBody(request, id, claim))
+  if (needsMail) return ok(newUserBody(request, await claimAddress(request, claim), claim))
+  const tokens = await inTransaction(request, async (tx) => {
+    const id = await takeAddress(tx, claim)
+    if (id === null) throw new ApiError(422, 'user_already_exists', 'User already registered')
+    await confirmAccount(tx, id)
+    return openSession(tx, id, 'password')
+  })
+  return ok(tokens)
 }
 
-async function signUpAnonymously(request: AuthRequest) {
+const signUpAnonymously: AuthHandler = async (request) => {
   if (!request.settings.enable_anonymous_sign_ins)
     throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
-  await refuseSuspects(request)
-  const metadata = await cleanMetadataOf(request, readBody(request))
+  const metadata = await newcomersWords(request, readBody(request))
   await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
   const tokens = await inTransaction(request, async (tx) => {
     const id = randomUUID()
@@ -67,18 +71,8 @@ async function signUpAnonymously(request: AuthRequest) {
   return ok(tokens)
 }
 
-/** Makes an account that needs no confirmation. @throws ApiError 422 when the address has one */
-async function openAccount(request: AuthRequest, claim: Claim): Promise<Tokens> {
-  return inTransaction(request, async (tx) => {
-    const id = await takeAddress(tx, claim)
-    if (id === null) throw new ApiError(422, 'user_already_exists', 'User already registered')
-    await confirmAccount(tx, id)
-    return openSession(tx, id, 'password')
-  })
-}
-
 /** Stores a claim to an address and writes the email that goes with it. Returns the id to answer with. */
-export async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
+async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
   const { email } = claim
   return inTransaction(request, async (tx) => {
     const id = await takeAddress(tx, claim)
@@ -117,31 +111,82 @@ async function takeAddress(tx: AuthTransaction, claim: Claim): Promise<string | 
 function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim) {
   const time = at.toISOString()
   const profile = merged('user_metadata', null, profileOf({ id, email, metadata }))
+  const shared = { id, email, created_at: time, updated_at: time }
   const identity = {
     identity_id: id,
-    id,
     user_id: id,
     identity_data: profile,
     provider: 'email',
     last_sign_in_at: time,
-    created_at: time,
-    updated_at: time,
-    email,
+    ...shared,
   }
-  const account = {
-    id,
+  return userBody({
+    ...shared,
     aud: 'authenticated',
     role: 'authenticated',
-    email,
     email_change: null,
     confirmation_sent_at: time,
     raw_app_meta_data: emailMetadata,
     raw_user_meta_data: profile,
     identities: [identity],
     factors: null,
-    created_at: time,
-    updated_at: time,
     is_anonymous: false,
-  }
-  return userBody(account)
+  })
+}
+
+/** A link to set a new password. Unknown addresses get the same answer and no mail. */
+const recover: AuthHandler = async (request) => {
+  const body = readBody(request)
+  const email = emailOf(body)
+  const occasion = occasionOf(request, body)
+  await refuseSuspects(request)
+  await takeMail(request, 'recover', email)
+  const user = await findUserByEmail(request, email)
+  if (user !== null) await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
+  return ok({})
+}
+
+/**
+ * A link and a code by mail instead of a password. A new address gets an account unless `create_user` is false; the
+ * answer says nothing about which of these happened.
+ */
+const sendOtp: AuthHandler = async (request) => {
+  const body = readBody(request, 'Unsupported phone provider')
+  const email = emailOf(body)
+  const occasion = occasionOf(request, body)
+  const metadata = await newcomersWords(request, body)
+  await takeMail(request, 'link', email)
+  const user = await findUserByEmail(request, email)
+  const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
+  if (user !== null && user.email_confirmed_at !== null)
+    await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
+  else if (request.settings.enable_signup && (user !== null || body.create_user !== false))
+    await claimAddress(request, claim)
+  return ok({})
+}
+
+/** The email of a sign-up or of a change of address once more, if there is one to send. */
+const resend: AuthHandler = async (request) => {
+  const body = readBody(request)
+  const type = textOf(body, 'type')
+  if (type !== 'signup' && type !== 'email_change')
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+  const email = emailOf(body)
+  const occasion = occasionOf(request, body)
+  await takeMail(request, type === 'signup' ? 'confirm' : 'change', email)
+  await inTransaction(request, async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    if (user === null) return
+    if (type === 'signup') {
+      if (user.email_confirmed_at === null) await sendLink(tx, user, 'signup', occasion)
+    } else if (user.email_change) await sendEmailChange(tx, user, user.email_change, occasion)
+  })
+  return ok({})
+}
+
+export const signUpEndpoints: Endpoints = {
+  'POST /signup': signUp,
+  'POST /otp': sendOtp,
+  'POST /recover': recover,
+  'POST /resend': resend,
 }
