@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { addAccount, changeMetadata } from './accounts.ts'
 import { invalid, ok } from './answers.ts'
 import { cleanMetadataOf } from './audit.ts'
 import { type Body, emailOf, readBody, textOf } from './fields.ts'
@@ -7,25 +6,21 @@ import { makeLink, occasionOf, sendLink, startMove } from './links.ts'
 import type { Metadata } from './metadata.ts'
 import { newPasswordOf } from './passwords.ts'
 import { ownTarget } from './redirects.ts'
-import {
-  type AuthHandler,
-  type AuthRequest,
-  type AuthTransaction,
-  inTransaction,
-} from './request.ts'
+import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { asAdmin } from './sessions.ts'
 import {
+  type UserRow,
+  addAccount,
   addressTaken,
+  changeMetadata,
   findUserByEmail,
   lockUser,
   noUser,
   requireUser,
-  type UserRow,
   userBody,
 } from './users.ts'
 
-/** An account whose owner gets a link into it. */
 const invite: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = emailOf(body)
@@ -41,7 +36,7 @@ const invite: AuthHandler = async (request) => {
 
 /** The account of an address that nobody has confirmed yet, made where there is none. @throws ApiError 422 */
 async function unconfirmed(
-  tx: AuthTransaction,
+  tx: AuthTx,
   kind: 'invite' | 'signup',
   email: string,
   passwordHash: string | null,
@@ -111,7 +106,7 @@ async function newHashOf(request: AuthRequest, body: Body): Promise<string> {
 }
 
 /** The account of an address, on its way to another if one is given. */
-async function moving(tx: AuthTransaction, email: string, to: string | null): Promise<UserRow> {
+async function moving(tx: AuthTx, email: string, to: string | null): Promise<UserRow> {
   const user = await findUserByEmail(tx, email)
   if (user === null) throw noUser('User with this email not found')
   if (to === null) return user

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../wire.ts'
-import {
-  addAccount,
-  changeMetadata,
-  changePassword,
-  confirmAccount,
-  moveAccount,
-} from './accounts.ts'
 import { invalid, ok } from './answers.ts'
 import { cleanMetadataOf } from './audit.ts'
 import { removeFactor } from './factors.ts'
@@ -16,7 +9,7 @@ import { couldBeAPassword, newPasswordOf } from './passwords.ts'
 import {
   type AuthHandler,
   type AuthRequest,
-  type AuthTransaction,
+  type AuthTx,
   type AuthWork,
   inTransaction,
 } from './request.ts'
@@ -24,15 +17,20 @@ import { type Endpoints, idIn, uuidShape } from './router.ts'
 import { hashOf } from './secrets.ts'
 import { asAdmin } from './sessions.ts'
 import {
+  type UserRow,
+  addAccount,
   addressTaken,
+  changeMetadata,
+  changePassword,
+  confirmAccount,
   factorBody,
   findUserByEmail,
   findUserById,
   lockUser,
+  moveAccount,
   noUser,
   personWhere,
   requireUser,
-  type UserRow,
   userBody,
 } from './users.ts'
 
@@ -91,7 +89,6 @@ interface Facts {
   ban: string
 }
 
-/** An account, without an email to its owner. */
 const createUser: AuthHandler = async (request) => {
   const body = readBody(request, 'Unsupported phone provider')
   const id = textOf(body, 'id') || randomUUID()
@@ -164,7 +161,7 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
 }
 
 /** For as long as Go writes it (`1h30m`), from `none` to a hundred years; '' changes nothing. */
-async function ban({ sql, at }: AuthTransaction, id: string, duration: string): Promise<void> {
+async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<void> {
   if (duration === '') return
   // PostgreSQL reads Go's durations, but none as short as a nanosecond.
   const length = `${duration.replaceAll(/none|[\d.]+ns/g, '')} 0s`
@@ -205,7 +202,6 @@ const deleteFactor: AuthHandler = async (request) => {
   return ok(factorBody(factor))
 }
 
-/** The account that the path names. @throws ApiError 404 */
 async function requireNamed(work: AuthWork): Promise<UserRow> {
   const user = await findUserById(work, idIn(work, 'user_id'))
   if (user !== null) return user

@@ -9,7 +9,7 @@ import { attemptsFrom, forget, giveBack, holdTo, limits } from './limits.ts'
 import {
   type AuthHandler,
   type AuthRequest,
-  type AuthTransaction,
+  type AuthTx,
   type AuthWork,
   inTransaction,
 } from './request.ts'
@@ -28,6 +28,7 @@ const challengeMs = 5 * 60_000
 /** s that a code is shown for; the one before and the one after it are taken as well. */
 const period = 30
 const longestName = 100
+const mostFactors = 10
 
 interface StoredFactor {
   id: string
@@ -40,10 +41,9 @@ const enroll: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
   const body = readAnyBody(request)
   const type = textOf(body, 'factor_type')
-  if (type === 'phone') throw notEnabled('Phone', 'enroll')
-  if (type === 'webauthn') throw notEnabled('WebAuthn', 'enroll')
+  if (type === 'phone') throw notEnabled('Phone')
+  if (type === 'webauthn') throw notEnabled('WebAuthn')
   if (type !== 'totp') throw invalid('factor_type needs to be totp, phone, or webauthn')
-  if (!request.settings.mfa.totp.enroll_enabled) throw notEnabled('TOTP', 'enroll')
   const name = textOf(body, 'friendly_name')
   const issuer = textOf(body, 'issuer') || request.siteUrl.hostname
   if (Math.max(name.length, issuer.length) > longestName || issuer.includes(':'))
@@ -58,12 +58,12 @@ const enroll: AuthHandler = async (request) => {
 }
 
 async function addFactor(
-  tx: AuthTransaction,
+  tx: AuthTx,
   { user, session }: SignedIn,
   name: string,
   secret: string,
 ): Promise<string> {
-  const { sql, at, now, settings } = tx
+  const { sql, at, now } = tx
   await lockUser(tx, user.id)
   await sql`
     delete from auth.mfa_factors
@@ -74,7 +74,7 @@ async function addFactor(
     const words = `A factor with the friendly name "${name}" for this user already exists`
     throw new ApiError(422, 'mfa_factor_name_conflict', words)
   }
-  if (factors.length >= settings.mfa.max_enrolled_factors) {
+  if (factors.length >= mostFactors) {
     const words = 'Maximum number of verified factors reached, unenroll to continue'
     throw new ApiError(422, 'too_many_enrolled_mfa_factors', words)
   }
@@ -88,7 +88,7 @@ async function addFactor(
 }
 
 const challenge: AuthHandler = async (request) => {
-  const { user } = await requireVerifier(request)
+  const { user } = await requirePerson(request)
   const id = randomUUID()
   await inTransaction(request, async (tx) => {
     const { sql, at, now } = tx
@@ -110,7 +110,7 @@ const challenge: AuthHandler = async (request) => {
  * are looked at: for the account, for the address, and over all.
  */
 const verifyFactor: AuthHandler = async (request) => {
-  const { user, session } = await requireVerifier(request)
+  const { user, session } = await requirePerson(request)
   const body = readBody(request)
   const code = textOf(body, 'code')
   if (code === '') throw invalid('Code needs to be non-empty')
@@ -139,7 +139,7 @@ const verifyFactor: AuthHandler = async (request) => {
 }
 
 /** @throws ApiError 422 where the challenge is not one that may be answered from here */
-async function expectOpen(tx: AuthTransaction, { id }: StoredFactor, challengeId: string) {
+async function expectOpen(tx: AuthTx, { id }: StoredFactor, challengeId: string) {
   const { sql, now } = tx
   const [found] = await sql<{ isOpen: boolean; madeAt: number }[]>`
     select verified_at is null and ip_address = ${hereOf(tx)}::inet as "isOpen",
@@ -160,7 +160,7 @@ async function expectOpen(tx: AuthTransaction, { id }: StoredFactor, challengeId
 
 /** Of which period a code is, as text; null when it is none of now, or has been used. */
 async function stampOf(
-  { sql, now }: AuthTransaction,
+  { sql, now }: AuthTx,
   { id, secret }: StoredFactor,
   code: string,
 ): Promise<string | null> {
@@ -177,7 +177,7 @@ async function stampOf(
 
 /** Makes a session one of two factors, without its tokens from before, and leaves no other that is not. */
 async function raise(
-  { sql, at }: AuthTransaction,
+  { sql, at }: AuthTx,
   userId: string,
   sessionId: string,
   factor: StoredFactor,
@@ -208,7 +208,7 @@ const unenroll: AuthHandler = async (request) => {
 }
 
 /** Takes a factor away, and from the sessions that it proved what it proved. */
-export async function removeFactor({ sql, at }: AuthTransaction, id: string): Promise<void> {
+export async function removeFactor({ sql, at }: AuthTx, id: string): Promise<void> {
   await sql`
     delete from auth.mfa_amr_claims c using auth.sessions s
     where s.id = c.session_id and s.factor_id = ${id} and c.authentication_method = 'totp'`
@@ -218,7 +218,7 @@ export async function removeFactor({ sql, at }: AuthTransaction, id: string): Pr
 }
 
 /** The person's own factor, locked. @throws ApiError 404 */
-async function lockFactor(tx: AuthTransaction, userId: string): Promise<StoredFactor> {
+async function lockFactor(tx: AuthTx, userId: string): Promise<StoredFactor> {
   const id = idIn(tx, 'factor_id')
   await lockUser(tx, userId)
   const [factor] = await tx.sql<StoredFactor[]>`
@@ -236,16 +236,9 @@ async function requirePerson(request: AuthRequest): Promise<SignedIn> {
   throw new ApiError(403, 'no_authorization', words)
 }
 
-async function requireVerifier(request: AuthRequest): Promise<SignedIn> {
-  const signedIn = await requirePerson(request)
-  if (request.settings.mfa.totp.verify_enabled) return signedIn
-  throw notEnabled('TOTP', 'verify')
-}
-
-function notEnabled(name: 'TOTP' | 'Phone' | 'WebAuthn', what: 'enroll' | 'verify'): ApiError {
-  const done = what === 'enroll' ? 'enroll' : 'verification'
-  const code = `mfa_${name.toLowerCase()}_${what}_not_enabled`
-  return new ApiError(422, code, `MFA ${done} is disabled for ${name}`)
+function notEnabled(name: 'Phone' | 'WebAuthn'): ApiError {
+  const code = `mfa_${name.toLowerCase()}_enroll_not_enabled`
+  return new ApiError(422, code, `MFA enroll is disabled for ${name}`)
 }
 
 /** For the row of a challenge, which must name an address. */

@@ -2,7 +2,7 @@ import type { Body } from './fields.ts'
 import { makeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, challengeOf, startFlow } from './pkce.ts'
 import { ownTarget } from './redirects.ts'
-import type { AuthMail, AuthRequest, AuthTransaction } from './request.ts'
+import type { AuthMail, AuthRequest, AuthTx } from './request.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
 export interface Occasion {
@@ -30,7 +30,7 @@ const links = {
 
 /** Sends a link, and with it a code to type in if that is wanted, in place of earlier ones. */
 export async function sendLink(
-  tx: AuthTransaction,
+  tx: AuthTx,
   user: Addressee,
   type: keyof typeof links,
   occasion: Occasion,
@@ -42,12 +42,7 @@ export async function sendLink(
   await send(tx, user, template, withCode ? { link, code } : { link })
 }
 
-/** Notes where an account is to move, in place of an earlier wish. */
-export async function startMove(
-  { sql, at }: AuthTransaction,
-  id: string,
-  email: string,
-): Promise<void> {
+export async function startMove({ sql, at }: AuthTx, id: string, email: string): Promise<void> {
   await sql`
     update auth.users set email_change = ${email}, email_change_confirm_status = 0, email_change_sent_at = ${at}
     where id = ${id}`
@@ -61,7 +56,7 @@ export async function startMove(
  * ask the new one alone. When that has an account already its owner is told so instead, and the move can never be finished.
  */
 export async function sendEmailChange(
-  tx: AuthTransaction,
+  tx: AuthTx,
   user: UserRow,
   email: string,
   occasion: Occasion,
@@ -79,23 +74,23 @@ export async function sendEmailChange(
 }
 
 /** Whether the mailbox that an account has must agree to a move; one that has none cannot. */
-export function needsBoth({ settings }: AuthTransaction, user: Pick<UserRow, 'email'>): boolean {
+export function needsBoth({ settings }: AuthTx, user: Pick<UserRow, 'email'>): boolean {
   return settings.email.double_confirm_changes && user.email !== ''
 }
 
-export async function sendAccountExists(tx: AuthTransaction, owner: UserRow): Promise<void> {
+export async function sendAccountExists(tx: AuthTx, owner: UserRow): Promise<void> {
   await send(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
 }
 
 /** A code that proves, in the middle of a session, that its person can read their mail. */
-export async function sendNonce(tx: AuthTransaction, user: UserRow): Promise<void> {
+export async function sendNonce(tx: AuthTx, user: UserRow): Promise<void> {
   const { code } = await makeToken(tx, user, 'reauthentication_token')
   await send(tx, user, 'auth_reauthenticate', { code })
 }
 
 /** A link for whoever reads an address, the secret in it, and the code beside it. */
 export async function makeLink(
-  tx: AuthTransaction,
+  tx: AuthTx,
   user: Pick<UserRow, 'id' | 'email'>,
   token: TokenType,
   type: string,
@@ -111,7 +106,7 @@ export async function makeLink(
 
 /** The name goes only to an address that somebody has confirmed: anybody may have typed another. */
 async function send(
-  { sql, sendAuthMail }: AuthTransaction,
+  { sql, sendAuthMail }: AuthTx,
   user: Addressee,
   template: AuthMail['template'],
   data: AuthMail['data'],

@@ -1,5 +1,5 @@
 import { ApiError } from '../wire.ts'
-import type { AuthTransaction } from './request.ts'
+import type { AuthTx } from './request.ts'
 import { hashOf, makeSecret, sealed } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
@@ -58,7 +58,7 @@ interface StoredToken extends FoundToken {
 
 /** Stores a new secret for an account in place of an earlier one of its kind, and gives the code that goes with it. */
 export async function makeToken(
-  tx: AuthTransaction,
+  tx: AuthTx,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
   type: TokenType,
   prefix = '',
@@ -78,7 +78,7 @@ export async function makeToken(
 }
 
 /** The digits that stand for a secret where somebody has to type: made from its hash, and so stored nowhere. */
-function codeOf({ keys, settings }: AuthTransaction, hash: string): string {
+function codeOf({ keys, settings }: AuthTx, hash: string): string {
   const digits = settings.email.otp_length
   const number = sealed(keys, 'code', hash).readBigUInt64BE() % 10n ** BigInt(digits)
   return String(number).padStart(digits, '0')
@@ -86,7 +86,7 @@ function codeOf({ keys, settings }: AuthTransaction, hash: string): string {
 
 /** Uses a link up, once. Throws `otp_expired` when there is none, it is too old, or was for another kind of thing. */
 export async function consumeToken(
-  { sql, now }: AuthTransaction,
+  { sql, now }: AuthTx,
   token: string,
   types: readonly TokenType[],
 ): Promise<FoundToken> {
@@ -101,7 +101,7 @@ export async function consumeToken(
 
 /** Uses up a code of somebody's, and the link beside it; null when it is none. */
 export async function consumeCode(
-  tx: AuthTransaction,
+  tx: AuthTx,
   userId: string,
   types: readonly TokenType[],
   code: string,

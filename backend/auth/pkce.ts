@@ -3,7 +3,7 @@ import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
 import { type Body, readBody, textOf } from './fields.ts'
 import { type Method, verifications } from './one-time-tokens.ts'
-import { type AuthHandler, type AuthTransaction, inTransaction } from './request.ts'
+import { type AuthHandler, type AuthTx, inTransaction } from './request.ts'
 import { hashOf, makeSecret } from './secrets.ts'
 import { openSession, type Tokens } from './sessions.ts'
 import { refuseBanned, requireUser } from './users.ts'
@@ -34,9 +34,8 @@ export function challengeOf(body: Body): Challenge | null {
   return { challenge, challengeMethod: method }
 }
 
-/** Remembers a challenge, if there is one, until its link is opened. */
 export async function startFlow(
-  { sql, now, at }: AuthTransaction,
+  { sql, now, at }: AuthTx,
   userId: string,
   type: string,
   flow: Challenge | null,
@@ -54,7 +53,7 @@ export async function startFlow(
 
 /** The code that goes back to the client when a link of its flow was opened. */
 export async function issueCode(
-  { sql, at }: AuthTransaction,
+  { sql, at }: AuthTx,
   userId: string,
   type: string,
 ): Promise<string> {
@@ -87,7 +86,7 @@ interface Flow extends Challenge {
   issued: number
 }
 
-async function exchange(tx: AuthTransaction, code: string, verifier: string): Promise<Tokens> {
+async function exchange(tx: AuthTx, code: string, verifier: string): Promise<Tokens> {
   const [flow] = await tx.sql<Flow[]>`
     select id, user_id as "userId", code_challenge as challenge, code_challenge_method as "challengeMethod",
       authentication_method as method, extract(epoch from auth_code_issued_at)::float8 * 1000 as issued

@@ -32,11 +32,9 @@ export function landing(site: Site, given: string | null, type: string): URL {
 }
 
 /** The target with values in its fragment, which no server ever sees. `sb` marks them as the service's. */
-export function withFragment(target: URL, values: Record<string, string | number>): string {
+export function withFragment(target: URL, values: Record<string, string>): string {
   const url = new URL(target)
-  url.hash = new URLSearchParams(
-    Object.entries({ ...values, sb: '' }).map(([name, value]) => [name, String(value)]),
-  ).toString()
+  url.hash = new URLSearchParams({ ...values, sb: '' }).toString()
   return url.href
 }
 

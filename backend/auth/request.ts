@@ -32,7 +32,6 @@ export interface SecurityEvent {
 
 /** What a project adds to the service's own limits. */
 export interface AuthGuard {
-  /** Keeps an event that the service has seen. */
   note: (sql: Queryable, event: SecurityEvent) => Promise<void>
   /** For how many ms an address is refused for what it did elsewhere; 0 for not at all. */
   waitOf: (sql: Queryable, address: string, at: Date) => Promise<number>
@@ -75,14 +74,13 @@ export interface AuthWork<S extends Queryable = Queryable> extends Omit<
 }
 
 export type AuthRequest = AuthWork<Sql>
-/** A request whose statements all run in one transaction. */
-export type AuthTransaction = AuthWork<TransactionSql>
+export type AuthTx = AuthWork<TransactionSql>
 export type AuthHandler = (request: AuthRequest) => Promise<WireResponse>
 
 /** Does it all, or nothing when it throws. */
 export function inTransaction<T>(
   request: AuthRequest,
-  work: (tx: AuthTransaction) => Promise<T>,
+  work: (tx: AuthTx) => Promise<T>,
 ): Promise<T> {
   return request.sql.begin((sql) => work({ ...request, sql }))
 }

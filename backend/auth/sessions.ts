@@ -2,12 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { signToken } from '../keys.ts'
 import { ApiError } from '../wire.ts'
+import { invalid, ok } from './answers.ts'
+import { note } from './audit.ts'
+import { readBody, textOf } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
 import type { Method } from './one-time-tokens.ts'
-import type { AuthHandler, AuthRequest, AuthTransaction, AuthWork } from './request.ts'
+import {
+  type AuthHandler,
+  type AuthRequest,
+  type AuthTx,
+  type AuthWork,
+  inTransaction,
+} from './request.ts'
 import { uuidShape } from './router.ts'
-import { hashOf, makeSecret } from './secrets.ts'
+import { hashOf, makeSecret, sealed } from './secrets.ts'
 import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
+
+/** Two tabs that refresh at once both get the new token when the second comes within this time. */
+const reuseMs = 10_000
+/** A used token is recognised for this long; afterwards it is merely unknown. */
+const memoryMs = 30 * 24 * 60 * 60_000
 
 /** What a client gets when somebody is signed in. `expires_at` is in seconds. */
 export interface Tokens {
@@ -24,11 +38,7 @@ interface SessionIds {
   userId: string
 }
 
-export async function openSession(
-  tx: AuthTransaction,
-  userId: string,
-  method: Method,
-): Promise<Tokens> {
+export async function openSession(tx: AuthTx, userId: string, method: Method): Promise<Tokens> {
   const { sql, at } = tx
   const session = { sessionId: randomUUID(), userId }
   await sql`
@@ -44,7 +54,7 @@ export async function openSession(
 
 /** Notes how somebody has proved to be themselves, with new tokens that say so. */
 export async function proveSession(
-  tx: AuthTransaction,
+  tx: AuthTx,
   session: SessionIds,
   method: Method,
 ): Promise<Tokens> {
@@ -59,8 +69,8 @@ export async function proveSession(
   return issueTokens(tx, user, session.sessionId, refreshToken)
 }
 
-export async function addRefreshToken(
-  { sql, at }: AuthTransaction,
+async function addRefreshToken(
+  { sql, at }: AuthTx,
   { sessionId, userId }: SessionIds,
   hash: string,
   parent: string | null = null,
@@ -70,8 +80,8 @@ export async function addRefreshToken(
     values (${hash}, ${userId}, false, ${at}, ${at}, ${parent}, ${sessionId})`
 }
 
-export async function issueTokens(
-  { sql, now, keys, siteUrl, settings }: AuthTransaction,
+async function issueTokens(
+  { sql, now, keys, siteUrl, settings }: AuthTx,
   user: UserRow,
   sessionId: string,
   refreshToken: string,
@@ -109,7 +119,78 @@ export async function issueTokens(
   }
 }
 
-export function userAgentOf({ wire }: AuthWork): string | null {
+interface StoredToken {
+  sessionId: string
+  userId: string
+  isRevoked: boolean
+  /** It was used a moment ago, and what followed from it is still the current one. */
+  isEcho: boolean
+}
+
+/**
+ * `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so that whoever
+ * asks again within ten seconds gets the same one; a later replay ends the session for everybody.
+ */
+export const refreshGrant: AuthHandler = async (request) => {
+  const token = textOf(readBody(request), 'refresh_token')
+  if (token === '') throw invalid('Refresh token is not valid')
+  const result = await inTransaction(request, (tx) => exchange(tx, token))
+  if (result instanceof ApiError) throw result
+  return ok(result)
+}
+
+/** An error that is returned, unlike one that is thrown, keeps what the transaction has changed. */
+async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
+  const { sql, keys, now, at } = tx
+  const hash = hashOf(token)
+  const successor = sealed(keys, 'refresh', token).toString('base64url')
+  // Its session is locked first, so that the token is read as whoever came before left it.
+  await sql`
+    select from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+    where t.token = ${hash} for update of s`
+  const [stored] = await sql<StoredToken[]>`
+    select session_id as "sessionId", user_id as "userId", revoked as "isRevoked",
+      updated_at >= ${new Date(now - reuseMs)} and exists (
+        select from auth.refresh_tokens next
+        where next.session_id = t.session_id and not next.revoked and next.token = ${hashOf(successor)}
+      ) as "isEcho"
+    from auth.refresh_tokens t where token = ${hash} and session_id is not null`
+  if (stored === undefined) {
+    const words = 'Invalid Refresh Token: Refresh Token Not Found'
+    return new ApiError(400, 'refresh_token_not_found', words)
+  }
+  const { sessionId, userId, isRevoked, isEcho } = stored
+  const user = await requireUser(tx, userId)
+  refuseBanned(user, now, 400)
+  if (isRevoked && !isEcho) {
+    await revokeFamily(tx, stored)
+    return new ApiError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+  }
+  if (!isRevoked) {
+    await sql`
+      delete from auth.refresh_tokens
+      where session_id = ${sessionId} and revoked and updated_at < ${new Date(now - memoryMs)}`
+    await sql`update auth.refresh_tokens set revoked = true, updated_at = ${at} where token = ${hash}`
+    await addRefreshToken(tx, { sessionId, userId }, hashOf(successor), hash)
+  }
+  await sql`
+    update auth.sessions set refreshed_at = ${at}::timestamptz at time zone 'utc',
+      updated_at = ${at}, user_agent = ${userAgentOf(tx)}, ip = ${addressOf(tx)}::inet
+    where id = ${sessionId}`
+  return issueTokens(tx, user, sessionId, successor)
+}
+
+async function revokeFamily(tx: AuthTx, { sessionId, userId }: StoredToken) {
+  const { sql, at, log } = tx
+  await sql`update auth.refresh_tokens set revoked = true where session_id = ${sessionId}`
+  await sql`
+    update auth.sessions set not_after = least(not_after, ${at}), updated_at = ${at}
+    where id = ${sessionId}`
+  await note(tx, 'auth_failure', { reason: 'refresh_token_already_used', user_id: userId })
+  log.warn({ userId }, 'auth: a used refresh token came back, its session is ended')
+}
+
+function userAgentOf({ wire }: AuthWork): string | null {
   return wire.headers['user-agent']?.replaceAll('\0', '').slice(0, 300) ?? null
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../wire.ts'
-import { addAccount, confirmAccount, emailMetadata, profileOf } from './accounts.ts'
 import { invalid, ok } from './answers.ts'
 import { newcomersWords, refuseSuspects } from './audit.ts'
 import { emailOf, readBody, textOf } from './fields.ts'
@@ -8,16 +7,19 @@ import { attemptsFrom, holdTo, limits, takeMail } from './limits.ts'
 import { type Occasion, occasionOf, sendAccountExists, sendEmailChange, sendLink } from './links.ts'
 import { merged, type Metadata } from './metadata.ts'
 import { newPasswordOf } from './passwords.ts'
-import {
-  type AuthHandler,
-  type AuthRequest,
-  type AuthTransaction,
-  inTransaction,
-} from './request.ts'
+import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { sealed, uuidFrom } from './secrets.ts'
 import { openSession } from './sessions.ts'
-import { findUserByEmail, lockUser, userBody } from './users.ts'
+import {
+  addAccount,
+  confirmAccount,
+  emailMetadata,
+  findUserByEmail,
+  lockUser,
+  profileOf,
+  userBody,
+} from './users.ts'
 
 interface Claim extends Occasion {
   email: string
@@ -92,7 +94,7 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
  * that nobody has confirmed takes the place of the earlier one. Otherwise whoever claimed a foreign address first would
  * know the password of the account that its owner confirms.
  */
-async function takeAddress(tx: AuthTransaction, claim: Claim): Promise<string | null> {
+async function takeAddress(tx: AuthTx, claim: Claim): Promise<string | null> {
   const { email, passwordHash, metadata } = claim
   // One claim to an address at a time. A lock on the account's row would not do: a claim replaces the row, and whoever
   // waits for the one that is gone would then write beside whoever comes next.

@@ -1,5 +1,4 @@
 import { ApiError } from '../wire.ts'
-import { changeMetadata, changePassword } from './accounts.ts'
 import { empty, invalid, ok } from './answers.ts'
 import { newcomersWords } from './audit.ts'
 import { type Body, emailOf, readBody, textOf } from './fields.ts'
@@ -10,7 +9,14 @@ import { newPasswordOf } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { requireSignedIn, type SignedIn } from './sessions.ts'
-import { hasVerifiedFactor, requireUser, type UserRow, userBody } from './users.ts'
+import {
+  type UserRow,
+  changeMetadata,
+  changePassword,
+  hasVerifiedFactor,
+  requireUser,
+  userBody,
+} from './users.ts'
 
 /** A session older than this must prove itself by a mailed code before it may set a password. */
 const recentMs = 24 * 60 * 60_000
@@ -79,7 +85,6 @@ async function newPasswordHash(
   return passwordHasher.hash(password)
 }
 
-/** Sends a code to the address of whoever is signed in. */
 const reauthenticate: AuthHandler = async (request) => {
   const { user } = await requireSignedIn(request)
   if (user.email === '')

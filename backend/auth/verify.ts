@@ -1,6 +1,5 @@
 import { limitedAddress } from '../addresses.ts'
 import { ApiError } from '../wire.ts'
-import { confirmAccount, moveAccount } from './accounts.ts'
 import { empty, invalid, ok } from './answers.ts'
 import { type Body, emailOf, readAnyBody, textOf } from './fields.ts'
 import { type Attempt, attemptsFrom, forget, holdTo, limits } from './limits.ts'
@@ -15,21 +14,18 @@ import {
 } from './one-time-tokens.ts'
 import { issueCode } from './pkce.ts'
 import { landing, withFragment, withQuery } from './redirects.ts'
-import {
-  type AuthHandler,
-  type AuthRequest,
-  type AuthTransaction,
-  inTransaction,
-} from './request.ts'
+import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { openSession } from './sessions.ts'
 import {
+  type UserRow,
+  confirmAccount,
   findUserByEmail,
   findUserById,
   findUserMovingTo,
   lockUser,
+  moveAccount,
   refuseBanned,
-  type UserRow,
 } from './users.ts'
 
 /** Said when the first of two addresses has confirmed a move. */
@@ -58,8 +54,14 @@ const openLink: AuthHandler = async (request) => {
     const proven = await useLink(tx, type, token)
     if ('message' in proven) return withWords(target, proven)
     if (isPkce) return withQuery(target, { code: await issueCode(tx, proven.userId, type) }).href
-    const { user: _, ...tokens } = await openSession(tx, proven.userId, 'otp')
-    return withFragment(target, { ...tokens, type })
+    const {
+      user: _,
+      expires_at,
+      expires_in,
+      ...tokens
+    } = await openSession(tx, proven.userId, 'otp')
+    const times = { expires_at: `${expires_at}`, expires_in: `${expires_in}` }
+    return withFragment(target, { ...tokens, ...times, type })
   })
   const location = await useIt.catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
@@ -108,7 +110,7 @@ function refusePhone(body: Body): void {
   throw wrongCode()
 }
 
-async function useLink(tx: AuthTransaction, type: string, token: string): Promise<Proven> {
+async function useLink(tx: AuthTx, type: string, token: string): Promise<Proven> {
   const verification = verifications.get(type)
   if (token === '' || verification === undefined) throw invalid('Unsupported verification type')
   return prove(tx, await consumeToken(tx, token, verification.tokens))
@@ -124,12 +126,7 @@ async function countGuess(request: AuthRequest, email: string): Promise<Attempt[
 }
 
 /** A code is for the owner of an address, or for who is moving to it. */
-async function useCode(
-  tx: AuthTransaction,
-  email: string,
-  type: string,
-  code: string,
-): Promise<Proven> {
+async function useCode(tx: AuthTx, email: string, type: string, code: string): Promise<Proven> {
   const owner = await findUserByEmail(tx, email)
   const isMove = type === 'email_change'
   const user = owner ?? (isMove ? await findUserMovingTo(tx, email) : null)
@@ -145,7 +142,7 @@ function wrongCode(): ApiError {
 }
 
 /** Does what a link or code stands for, once it has been used up in the same transaction. */
-async function prove(tx: AuthTransaction, found: FoundToken): Promise<Proven> {
+async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
   const { userId, type, relatesTo } = found
   await lockUser(tx, userId)
   const user = await findUserById(tx, userId)
@@ -167,7 +164,7 @@ async function prove(tx: AuthTransaction, found: FoundToken): Promise<Proven> {
   return { userId }
 }
 
-async function confirmMove(tx: AuthTransaction, user: UserRow): Promise<Proven> {
+async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
   if (!user.email_change) throw expiredLink()
   if (user.email_change_confirm_status === 0 && needsBoth(tx, user)) {
     await tx.sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
