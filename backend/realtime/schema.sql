@@ -86,15 +86,10 @@ begin
   if level = 'STATEMENT' then
     raise exception 'function can only be triggered for each row, not for each statement';
   end if;
-  if operation not in ('INSERT', 'UPDATE', 'DELETE') then
-    raise exception 'operation must be INSERT, UPDATE, or DELETE';
-  end if;
   perform realtime.send(
     jsonb_build_object('old_record', old, 'record', new, 'operation', operation, 'table', table_name, 'schema', table_schema),
     event_name, topic_name
   );
-exception when others then
-  raise exception 'Failed to process the row: %', sqlerrm;
 end $$;
 
 -- Takes on a role and its claims until the transaction ends.
@@ -130,12 +125,6 @@ begin
   return jsonb_build_object('read', readable, 'write', writable);
 end $$;
 
--- A type's name as a cast takes it: `character` would be one letter.
-create or replace function realtime.type_name(kind oid) returns text language sql stable as $$
-  select format('%I.%I', n.nspname, t.typname) from pg_catalog.pg_type t join pg_catalog.pg_namespace n on n.oid = t.typnamespace
-  where t.oid = kind;
-$$;
-
 -- How a filter is written in SQL, by its operator; %1$s is the column, %2$s the value as text, %3$s the column's type.
 -- Values are never part of it. Null for an operator that there is none of.
 create or replace function realtime.comparison(op text) returns text language sql immutable as $$
@@ -166,7 +155,7 @@ begin
     raise exception 'Please check Realtime is enabled for the given connect parameters';
   end if;
   for f in
-    select x.*, realtime.type_name(a.atttypid) as kind from unnest(tables) as t cross join (
+    select x.*, format_type(a.atttypid, -1) as kind from unnest(tables) as t cross join (
       select "column", op, value from jsonb_to_recordset(wanted -> 'filters') as w ("column" text, op text, value text)
       union all select c, 'select', null from unnest(chosen) as c
     ) as x left join pg_attribute a on a.attrelid = t and a.attname = x."column" and a.attnum > 0 and not a.attisdropped
@@ -234,7 +223,7 @@ begin
       format(realtime.comparison(f.op), format('(c.r).%I', f."column"), 'f.value', f.kind)), '')
     into matched
   from (
-    select distinct x."column", x.op, x.negate, realtime.type_name(a.atttypid) as kind from realtime.subscription s
+    select distinct x."column", x.op, x.negate, format_type(a.atttypid, -1) as kind from realtime.subscription s
     cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, negate boolean)
     join pg_attribute a on a.attrelid = watched and a.attname = x."column" where s.slot = wanted_slot and s.entity = watched
   ) as f;
@@ -266,7 +255,7 @@ begin
        with w as materialized (
          select * from json_to_recordset(current_setting(''realtime.changed'')::json) as w ("#" integer, %s)
        ) select array_agg(w."#") from w join %s as t using (%s)',
-      string_agg(format('%I %s', a.attname, realtime.type_name(a.atttypid)), ', '), entity, string_agg(quote_ident(a.attname), ', '))
+      string_agg(format('%I %s', a.attname, format_type(a.atttypid, -1)), ', '), entity, string_agg(quote_ident(a.attname), ', '))
     from pg_attribute a where a.attrelid = watched and a.attname = any(keys);
     -- By the keys and nothing else: policies may be costly, and are to be asked of these rows alone.
     perform set_config(name, 'off', true) from unnest(scans) name;
@@ -299,25 +288,11 @@ begin
      where n = any($2)', entity)
   into rows using changes, told_ns;
   return query
-    with groups as (
-      select t.n, s.role, s.columns, array_agg(t.id::text) as ids
-      from unnest(told_ids, told_ns) as t (id, n) join realtime.subscription s on s.id = t.id group by t.n, s.role, s.columns
-    ), readers as materialized (
-      select r.role, r.columns, bool_and(a.attname <> all(keys) or a.allowed) as has_keys,
-        array_agg(a.attname) filter (where a.allowed) as names,
-        jsonb_agg(jsonb_build_object('name', a.attname, 'type', a.typname) order by a.attnum) filter (where a.allowed) as described
-      from (select distinct role, columns from groups) r cross join lateral (
-        select a.attname::text, a.attnum, t.typname, (r.columns is null or a.attname = any(r.columns) or a.attname = any(keys))
-          and has_column_privilege(r.role, watched, a.attnum, 'select') as allowed
-        from pg_attribute a join pg_type t on t.oid = a.atttypid
-        where a.attrelid = watched and a.attnum > 0 and not a.attisdropped
-      ) a group by r.role, r.columns
-    )
     select c.n, g.ids, (
       jsonb_build_object('schema', p.nspname, 'table', p.relname, 'type', c.type, 'errors', null)
       || case
         when c.type <> 'DELETE' and keys = '{}' then jsonb_build_object('errors', array['Error 400: Bad Request, no primary key'])
-        when c.type <> 'DELETE' and not r.has_keys then jsonb_build_object('errors', array['Error 401: Unauthorized'])
+        when c.type <> 'DELETE' and not keys <@ coalesce(r.names, '{}') then jsonb_build_object('errors', array['Error 401: Unauthorized'])
         else jsonb_build_object('commit_timestamp', c.at, 'columns', coalesce(r.described, '[]'))
           || case when large then jsonb_build_object('errors', array['Error 413: Payload Too Large']) else '{}' end
           || case when c.type = 'DELETE' then '{}'
@@ -327,7 +302,17 @@ begin
                case when c.type = 'DELETE' and has_policies then array(select k from unnest(keys) k where k = any(r.names)) else r.names end,
                large)) end
       end)::text
-    from groups g join readers r on r.role = g.role and r.columns is not distinct from g.columns
+    from (
+      select t.n, s.role, s.columns, array_agg(t.id::text) as ids from unnest(told_ids, told_ns) as t (id, n)
+      join realtime.subscription s on s.id = t.id group by t.n, s.role, s.columns
+    ) as g
+    cross join lateral (
+      select array_agg(a.attname::text) as names,
+        jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname) order by a.attnum) as described
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+      where a.attrelid = watched and a.attnum > 0 and not a.attisdropped and has_column_privilege(g.role, watched, a.attnum, 'select')
+        and (g.columns is null or a.attname = any(g.columns || keys))
+    ) as r
     join json_to_recordset(changes) as c (n integer, type text, at text, record json, old json) on c.n = g.n
     cross join lateral (select coalesce(octet_length(c.record::text), 0) + coalesce(octet_length(c.old::text), 0) > 1048576 as large) l
     cross join (select n.nspname, k.relname from pg_class k join pg_namespace n on n.oid = k.relnamespace where k.oid = watched) p;
