@@ -3,12 +3,9 @@ import type { Day } from '../../domain/dates.ts'
 import { paths } from '../paths.ts'
 import { boxNames } from './boxes.ts'
 
-/** What is said of a page wherever it is spoken of: in the routes, its head, the sitemap, the search and beside a link elsewhere. */
 export interface Page {
   path: string
-  /** Its module below `app/`. */
   file: string
-  /** Other paths at which it answers, under the same head. */
   alsoAt?: readonly string[]
   /** The page that it is another form of, whose address its head then names as canonical. */
   canonical?: string
@@ -25,10 +22,7 @@ export interface Page {
 
 const { tradingName: name, legalName, chef, strapline, tradingSince } = business
 
-/**
- * Every page that search engines may list, products aside; of those that the search finds, in the specification's
- * order. Pages of one visitor alone, such as the cart, have their title and description in their route.
- */
+/** Every page that search engines may list, products aside; those that the search finds in the specification's order. */
 export const pages = {
   home: {
     path: paths.home,
@@ -230,7 +224,6 @@ export type PageName = keyof typeof pages
 
 const everyPage: readonly Page[] = Object.values(pages)
 
-/** Every page of the sitemap under its canonical path. */
 export const listedPages = everyPage.flatMap(({ path, sitemap }) =>
   sitemap === false ? [] : [{ path, changed: sitemap === 'products' ? null : sitemap }],
 )

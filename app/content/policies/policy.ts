@@ -16,7 +16,6 @@ export interface PolicySection {
   blocks: readonly PolicyBlock[]
 }
 
-/** A paragraph, a list, a table with a heading row, or a form to copy. */
 export type PolicyBlock =
   | string
   | { list: readonly string[] }
