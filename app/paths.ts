@@ -15,7 +15,6 @@ export const paths = {
   home: '/',
   shop: '/shop',
   shopFiltered,
-  /** The canonical address of a product. */
   product: ({ category, slug }: ProductAddress) =>
     `/shop/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`,
   /** The short form that search results and mails use. */

@@ -15,7 +15,6 @@ export const good = { mascot: 'heart', tint: 'mint' } as const
 export const bad = { mascot: 'garlic', tint: 'blush' } as const
 export const later = { mascot: 'gherkin', tint: 'butter' } as const
 
-/** The outcome that the address names, or that of a link that is no good. */
 export function useOutcome<Name extends string>(endings: Record<Name | 'no-link', Ending>) {
   const named = useSearchParams()[0].get('outcome') ?? ''
   const isKnown = (name: string): name is Name => Object.hasOwn(endings, name)

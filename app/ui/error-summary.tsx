@@ -31,10 +31,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   )
 }
 
-/**
- * One fault alone has no summary: its field takes the focus, and is read out with its error, whenever faults were found
- * anew. `faults` are messages by the names of their fields, the same object until then.
- */
+/** One fault alone has no summary: its field takes the focus. `faults` is the same object until they are found anew. */
 export function useFaultFocus(faults: Readonly<Record<string, string | undefined>>): void {
   useEffect(() => {
     const [only, another] = Object.keys(faults)

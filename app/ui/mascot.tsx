@@ -2,9 +2,7 @@ import type { ComponentProps, SyntheticEvent } from 'react'
 import { classes } from './classes.ts'
 
 interface ArtProps extends ComponentProps<'img'> {
-  /** Of the drawing, below `generated/art`. */
   name: string
-  /** It stands in the first view. */
   eager?: boolean
 }
 

@@ -6,7 +6,6 @@ interface NewTabProps {
   children: ReactNode
 }
 
-/** A link out of the shop; it opens beside it and says so. */
 export function NewTab({ href, className, children }: NewTabProps) {
   return (
     <a className={className} href={href} target="_blank" rel="noreferrer">

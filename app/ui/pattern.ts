@@ -10,11 +10,9 @@ export function pattern(name: PatternName): string {
   return classes(styles.pattern, styles[name])
 }
 
-/** The pattern of a sticker number, so that neighbours differ. */
 export function slotPattern(number: number): string {
   return pattern(rotation[number % rotation.length] ?? 'dots')
 }
 
-/** The trapper gradient with its grid, and the carpet. */
 export const trapper = styles.trapper
 export const carpet = styles.carpet

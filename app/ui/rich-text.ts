@@ -32,7 +32,6 @@ export function withoutMarks(words: string): string {
   return words.replace(/[[\]*`]/g, '')
 }
 
-/** The text without its marks, for search engines and mails. */
 export function plainText(text: string): string {
   return richParts(text)
     .map((part) => part.text)

@@ -3,7 +3,6 @@ import { Icon } from './icon.tsx'
 import styles from './stepper.module.css'
 
 interface StepperProps {
-  /** What is counted, for the names of the controls: "Quantity of Spice Bag Mix". */
   label: string
   value: number
   min?: number

@@ -26,10 +26,7 @@ export interface CarouselState extends CarouselPosition {
   togglePlaying: () => void
 }
 
-/**
- * Movement of the carousel on `track`. It advances by itself only while it is seen, nobody points at it or
- * has the focus in it, the tab is in front, and the visitor has neither used it nor asked for less motion.
- */
+/** Moves by itself only while seen, in front and left alone, and not for who has used it or asked for less motion. */
 export function useCarousel(
   track: RefObject<HTMLElement | null>,
   slides: number,
@@ -98,20 +95,17 @@ function isFree(track: HTMLElement): boolean {
   return seen && !document.hidden && !around.matches(':hover, :focus-within')
 }
 
-/** Where a track stands, judged by the stop nearest to its scroll position. */
 export function positionOf(track: HTMLElement, layout: CarouselLayout): CarouselPosition {
   const stops = stopsOf(track, layout)
   const away = stops.map((stop) => Math.abs(stop - track.scrollLeft))
   return { index: away.indexOf(Math.min(...away)), stops: stops.length }
 }
 
-/** Goes to a stop; a number that does not exist is ignored. */
 export function scrollToStop(track: HTMLElement, layout: CarouselLayout, stop: number): void {
   const left = stopsOf(track, layout)[stop]
   if (left !== undefined) track.scrollTo({ left, behavior: prefersCalm() ? 'instant' : 'smooth' })
 }
 
-/** One stop on or back; with `loop` the ends are joined. */
 function turn(track: HTMLElement, layout: CarouselLayout, loop: boolean, by: 1 | -1): void {
   const { index, stops } = positionOf(track, layout)
   scrollToStop(track, layout, loop ? (index + by + stops) % stops : index + by)

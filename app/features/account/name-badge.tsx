@@ -15,7 +15,6 @@ interface NameBadgeProps {
 
 const longest = 18
 
-/** The sticker that greets with the shop's name: "Y’ALRIGHT? my name is". */
 export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
   const [top, bottom] = mascots
   const shown = name.length > longest ? `${sanitise(name, longest - 1).trimEnd()}…` : name

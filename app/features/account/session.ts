@@ -38,7 +38,6 @@ export function readSession(): SessionState {
   return kept.state
 }
 
-/** Told of sign-in and sign-out in this tab and in the others. */
 export const subscribeToSession = changes.subscribe
 
 export const announceSession = changes.tell
@@ -59,13 +58,11 @@ const lastingKeys: readonly StorageKey[] = [
   'newsletter_signed_up',
 ]
 
-/** Takes what belongs to the shopper off this device, for whoever uses it next; the stored cart stays. */
 export function forgetShopper(): void {
   for (const key of storageKeys) if (!lastingKeys.includes(key)) localStore.remove(key)
   signedOut.tell()
 }
 
-/** Takes everything off this device that the shop has put there, as for somebody who was never here. */
 export function forgetEverything(): void {
   forgetShopper()
   for (const key of storageKeys) {

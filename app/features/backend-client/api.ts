@@ -1,6 +1,5 @@
 import { publicSettings } from './public-settings.ts'
 
-/** An answer of the backend that is no success; its body stays out of the message. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | null

@@ -1,6 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** What the browser needs to reach the backend; it comes with the root's data. */
 export interface PublicSettings {
   publishableKey: string
   /** '' is the shop's own origin. */

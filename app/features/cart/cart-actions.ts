@@ -11,7 +11,6 @@ export function removeFromCart(productId: string): void {
   changeCart({ kind: 'remove', productId })
 }
 
-/** Empties the cart, here and on the server, and the delivery choice; a guest's cart id is dropped. */
 export function clearCart(): void {
   const guestCartId = localStore.get('guest_cart_id')
   localStore.remove('guest_cart_id')

@@ -16,12 +16,10 @@ export interface CartState {
   count: number
   /** Pence. */
   subtotal: number
-  /** What the shopper chose; `delivery` is how the cart travels. */
   chosen: DeliveryChoice | null
   delivery: { id: DeliveryId | null; forced: boolean }
 }
 
-/** A change that another tab has made, with the version of its record afterwards. */
 interface Message {
   id: string
   change: CartChange
@@ -66,10 +64,7 @@ export function readRecord(): CartRecord {
   return parseRecord(localStore.get('cart'))
 }
 
-/**
- * Applies a change to what is stored now, writes it at once and tells this tab and the others.
- * Returns the record after it.
- */
+/** Applies a change to what is stored now, and tells this tab and the others. Returns the record after it. */
 export function changeCart(change: CartChange): CartRecord {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const record = write(change, id)

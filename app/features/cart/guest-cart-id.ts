@@ -1,7 +1,6 @@
 import { isUuid } from '../../../domain/uuid.ts'
 import { localStore } from '../browser/storage.ts'
 
-/** The random id that opens this guest's stored cart, or null before there is one. */
 export function readGuestCartId(): string | null {
   const id = localStore.get('guest_cart_id')
   return id !== null && isUuid(id) ? id.toLowerCase() : null

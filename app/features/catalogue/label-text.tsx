@@ -11,7 +11,6 @@ export function LabelText({ text }: { text: string }) {
 export const allergensUnknown =
   'We have no allergen details on file for this one yet. Please ask us before you buy.'
 
-/** '**Soya** sauce, salt' from the list of ingredients. */
 export function ingredientsText(ingredients: readonly string[]): string {
   return `${ingredients.join(', ')}.`
 }

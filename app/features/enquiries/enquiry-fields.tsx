@@ -42,5 +42,4 @@ export function EnquiryFields({ fields, values, errors, onChange }: EnquiryField
   )
 }
 
-/** Of the field that asks for more than a line. */
 const words = { required: true, maxLength: limits.message }

@@ -18,9 +18,7 @@ export type Values = Record<string, string>
 export interface EnquiryField {
   name: string
   label: string
-  /** It stands beside others where there is room. */
   half?: true
-  /** The lines of a text area. */
   rows?: number
   input?: Omit<ComponentProps<'input'>, 'name'>
 }
@@ -117,7 +115,6 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
   },
 }
 
-/** A value for each field; what nobody has filled in is empty. */
 export function filled<Name extends string>(
   fields: readonly { name: Name }[],
   values: Values,

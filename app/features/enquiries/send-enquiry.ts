@@ -17,7 +17,6 @@ export type SendOutcome =
   /** `message` is what is to be said, where there is more than the form's own words; `field` is the one that it is about. */
   | { ok: false; message: string | null; field: string | null }
 
-/** What is wrong with an enquiry, by field, as the server has it. What looks like an attack is noted. */
 export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Values {
   const problems = form.problems(values, now)
   const suspicion = suspiciousField(values)
@@ -27,10 +26,7 @@ export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Va
   return { ...problems, [field]: message }
 }
 
-/**
- * Sends an enquiry. Failures are values; one that the server cannot have seen is reported and logged, and does not count
- * for the browser's limit: on a bad line people try again.
- */
+/** One that the server cannot have seen does not count for the browser's limit: on a bad line people try again. */
 export async function sendEnquiry(
   form: EnquiryForm,
   values: Values,

@@ -66,7 +66,6 @@ function lineOf(day: Day): string {
   return tacoLines[weekOf(day) % tacoLines.length] ?? tacoLines[0]
 }
 
-/** The diary: what is to come, soonest first, and the pop-ups that have been and gone. */
 export function diary(now: number): Sorted<Happening> {
   const { upcoming, past } = sortByTime(happenings(now), now)
   return { upcoming, past: past.filter(({ kind }) => kind === 'pop-up') }
@@ -100,7 +99,6 @@ export function addressOf({ street, locality, postcode }: Place): string {
   return `${street}, ${locality} ${postcode}`
 }
 
-/** The name that calendars and search engines show; pop-ups have titles of their own. */
 export function fullTitle({ kind, title }: Happening): string {
   return kind === 'pop-up' ? `Pop-up: ${title}` : title
 }

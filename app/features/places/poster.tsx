@@ -10,7 +10,6 @@ interface PosterProps {
   title: string
   kicker?: string | undefined
   art: PosterArtName
-  /** What the picture shows; '' where it only decorates. */
   alt?: string
   /** Degrees, -2 to 1.6. */
   turn: number
@@ -20,7 +19,6 @@ interface PosterProps {
   className?: string | undefined
 }
 
-/** A poster with tape on its corners: one giant word, one drawing on an ink line, the facts on milk. All real text. */
 export function Poster(props: PosterProps) {
   const { look, title, kicker, art, alt = '', turn } = props
   const [width, height] = posterSizes[art]

@@ -49,7 +49,6 @@ function ask(name: PromptName): void {
   next()
 }
 
-/** Leaves the queue, or the screen, which is then free for whoever waits. */
 function withdraw(name: PromptName): void {
   waiting.delete(name)
   if (current.read() !== name) return

@@ -15,10 +15,7 @@ export interface Found {
   isCut: boolean
 }
 
-/**
- * Asks for the products that a term may mean, without loading supabase-js. Of a large album these are the first, before
- * which stand those that have the term in their name.
- */
+/** Without supabase-js. Of a large album these are the first, before which stand those with the term in their name. */
 export async function findProducts(term: string): Promise<Found> {
   const limit = String(MOST_FOUND)
   const rows = await ask({ or: `(${productFilter(term)})`, limit })

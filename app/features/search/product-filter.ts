@@ -18,10 +18,7 @@ export interface FoundRow {
   price: number | null
 }
 
-/**
- * The condition for PostgREST's `or`: name or description contains the term or one of its words, or the
- * tags contain it. Whatever was typed is literal text: nothing in it acts as a wildcard or a condition.
- */
+/** For PostgREST's `or`. Whatever was typed is literal text: nothing in it acts as a wildcard or a condition. */
 export function productFilter(term: string): string {
   const lower = term.toLowerCase()
   const inText = [lower, ...wordsOf(term)].flatMap((part) => {

@@ -52,7 +52,6 @@ function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>)
   }
 }
 
-/** What the server has not got yet is sent while it may be. */
 async function storeCartAndSignOut(): Promise<boolean> {
   await flushCart()
   return signOut()

@@ -6,7 +6,6 @@ import { Field, TextAreaField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import styles from './account-settings.module.css'
 
-/** Name, address and additional info: kept on this device only. */
 export function Details() {
   const [details, setDetails] = useState(readDetails)
   const [saved, setSaved] = useState(false)

@@ -7,7 +7,6 @@ import { Field, focusField } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import styles from './account-settings.module.css'
 
-/** Moves the account to another address, once both mailboxes agree. */
 export function EmailSection({ email }: { email: string }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

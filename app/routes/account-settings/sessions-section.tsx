@@ -7,7 +7,6 @@ import { showToast } from '../../ui/toasts.ts'
 import { AccountList, useFetched } from './account-list.tsx'
 import styles from './account-settings.module.css'
 
-/** Where the account is signed in, with a way out of each. */
 export function SessionsSection({ userId }: { userId: string }) {
   const found = useFetched(userId, loadSessions)
   const [ending, setEnding] = useState<string | null>(null)

@@ -25,7 +25,6 @@ import { showToast } from '../../ui/toasts.ts'
 
 export interface CheckoutControl {
   busy: boolean
-  /** Checkout was asked for before a delivery method was chosen. */
   deliveryMissing: boolean
   proceed: () => void
 }

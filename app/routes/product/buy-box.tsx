@@ -67,7 +67,6 @@ function PriceLine({ product, delivery }: BuyBoxProps) {
   )
 }
 
-/** How often a box is charged, and how to stop it, before it is joined. */
 function BoxTerms({ product }: { product: Product }) {
   return (
     <p className={styles.terms}>

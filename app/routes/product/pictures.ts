@@ -3,7 +3,6 @@ import type { Product } from '../../../domain/product.ts'
 export interface Picture {
   src: string
   label: string
-  /** What it shows, for those who do not see it. */
   alt: string
 }
 

@@ -18,7 +18,6 @@ interface ShopBarProps {
   count: number
 }
 
-/** The count and the selects: a plain form in the address, which a script applies at once. */
 export function ShopBar({ choice, category, count }: ShopBarProps) {
   const navigate = useNavigate()
   const apply = (form: HTMLFormElement) => {

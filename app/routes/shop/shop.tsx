@@ -35,10 +35,7 @@ import { ShopBar } from './shop-bar.tsx'
 import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
 
-/**
- * An album that fits a page comes whole, whatever the filter: the page picks from it, so that another filter needs no
- * request. Of a larger one the server picks.
- */
+/** An album that fits a page comes whole: another filter then needs no request. Of a larger one the server picks. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const choice = readChoice(new URL(request.url).searchParams)

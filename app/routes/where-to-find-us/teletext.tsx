@@ -9,7 +9,6 @@ import styles from './teletext.module.css'
 
 interface TeletextProps {
   heading: 'h1' | 'h2'
-  /** As in the corner of the screen: "Fri 20 Nov". */
   today: string
   popUps: readonly { short: string }[]
 }

@@ -134,7 +134,6 @@ function MarketsPoster() {
   )
 }
 
-/** The offer for the trade; first of the page on /wholesale, last elsewhere. */
 function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
   const isFirst = Heading === 'h1'
   return (
