@@ -5,17 +5,12 @@ function shopFiltered(filter: string): string {
   return filter === '' ? '/shop' : `/shop?filter=${encodeURIComponent(filter)}`
 }
 
-interface ProductAddress {
-  category: string
-  slug: string
-}
-
 /** The site map as links; pages spell no path out. */
 export const paths = {
   home: '/',
   shop: '/shop',
   shopFiltered,
-  product: ({ category, slug }: ProductAddress) =>
+  product: ({ category, slug }: { category: string; slug: string }) =>
     `/shop/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`,
   /** The short form that search results and mails use. */
   productById: (idOrSlug: string) => `/shop/product/${encodeURIComponent(idOrSlug)}`,

@@ -39,13 +39,8 @@ export function TextAreaField(props: TextAreaFieldProps) {
   )
 }
 
-interface ErrorTextProps {
-  children: ReactNode
-  id?: string
-}
-
 /** The "!" disc with a sentence, for faults that belong to no single field. */
-export function ErrorText({ children, id }: ErrorTextProps) {
+export function ErrorText({ children, id }: { children: ReactNode; id?: string }) {
   return (
     <p className={styles.error} id={id}>
       <b className="sign" aria-hidden="true">

@@ -7,10 +7,6 @@ export function setQuantity(productId: string, quantity: number): void {
   changeCart({ kind: 'set', productId, quantity })
 }
 
-export function removeFromCart(productId: string): void {
-  changeCart({ kind: 'remove', productId })
-}
-
 export function clearCart(): void {
   const guestCartId = localStore.get('guest_cart_id')
   localStore.remove('guest_cart_id')

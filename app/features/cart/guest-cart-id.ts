@@ -12,10 +12,6 @@ export function issueGuestCartId(): string {
   return id
 }
 
-export function dropGuestCartId(): void {
-  localStore.remove('guest_cart_id')
-}
-
 /** A version 4 UUID of 16 random bytes; crypto.randomUUID is missing on pages without TLS. */
 function randomUuid(bytes: Uint8Array): string {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

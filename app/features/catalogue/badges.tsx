@@ -36,16 +36,12 @@ export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?:
   )
 }
 
-interface OverlayProps {
-  className?: string | undefined
-}
-
 /** The double-ruled stamp across the middle of a field; the field must be positioned. */
-export function SoldOutStamp({ className }: OverlayProps) {
+export function SoldOutStamp({ className }: { className?: string }) {
   return <span className={classes(styles.stamp, className)}>SOLD OUT</span>
 }
 
 /** The lime tape across the lower part of a field; the field must be positioned. */
-export function ComingSoonTape({ className }: OverlayProps) {
+export function ComingSoonTape({ className }: { className?: string }) {
   return <span className={classes(styles.tape, className)}>COMING SOON</span>
 }

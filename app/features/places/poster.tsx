@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type PosterArtName, posterSizes } from '../../content/markets.ts'
 import { classes } from '../../ui/classes.ts'
+import { Art } from '../../ui/mascot.tsx'
 import styles from './poster.module.css'
 
 export type PosterLook = 'fountain' | 'rays' | 'coral' | 'mint' | 'butter'
@@ -33,15 +34,7 @@ export function Poster(props: PosterProps) {
         {props.above}
       </div>
       <div className={styles.art}>
-        <img
-          className="fill"
-          src={`/generated/art/poster-${art}.svg`}
-          alt={alt}
-          width={width}
-          height={height}
-          loading="lazy"
-          decoding="async"
-        />
+        <Art className="fill" name={`poster-${art}`} alt={alt} width={width} height={height} />
       </div>
       {props.facts !== undefined && <div className={styles.facts}>{props.facts}</div>}
       {props.foot !== undefined && <div className={styles.foot}>{props.foot}</div>}

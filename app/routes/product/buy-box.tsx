@@ -89,7 +89,7 @@ function nextOne({ interval }: Product): string {
 function Purchase({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1)
   return (
-    <div className={styles.purchase}>
+    <div className={`row ${styles.purchase}`}>
       <Stepper
         label="Quantity"
         value={quantity}

@@ -28,7 +28,7 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
   }
   return (
     <form
-      className={styles.bar}
+      className={`row ${styles.bar}`}
       action={paths.shop}
       aria-label="Narrow the album down"
       onChange={(event) => apply(event.currentTarget)}
@@ -42,7 +42,7 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
         {whichOnes(choice.filter, category)}
       </output>
       {choice.filter !== '' && <input type="hidden" name="filter" value={choice.filter} />}
-      <div className={styles.fields}>
+      <div className={`row ${styles.fields}`}>
         <Select name="heat" label="Heat" any="Any heat" value={choice.heat ?? ''}>
           {Object.entries(heatRanges).map(([range, { label }]) => [range, label])}
         </Select>

@@ -30,7 +30,7 @@ export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
         <p className="lead">{words.lead}</p>
         <div className={styles.telly}>
           <div className={classes(telly.screen, styles.screen)}>
-            <p className={telly.line}>
+            <p className="spread">
               <span>P300</span>
               <span className={telly.sender}>TELLYFAX</span>
               <span className={styles.today}>{today}</span>
