@@ -5,7 +5,7 @@ import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
 import type { SessionUser } from '../../features/account/session.ts'
 import { loadOrders } from '../../features/orders/orders.ts'
 import { Button } from '../../ui/button.tsx'
-import { PageHead, Section } from '../../ui/section.tsx'
+import { PageHead } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { useFetched } from './account-list.tsx'
 import { BoxSection } from './box-section.tsx'
@@ -18,6 +18,7 @@ import { RemindersSection } from './reminders-section.tsx'
 import styles from './account-settings.module.css'
 import { SessionsSection } from './sessions-section.tsx'
 import { YourData } from './your-data.tsx'
+import { Part } from './part.tsx'
 
 interface AccountProps {
   user: SessionUser
@@ -115,13 +116,7 @@ function PasswordSection() {
     showToast({ title: 'Password changed' })
   }
   return (
-    <Section
-      row={styles.split}
-      id="your-password"
-      head
-      title="Your password"
-      lead={<p>A new one signs you out everywhere else.</p>}
-    >
+    <Part id="your-password" title="Your password" lead="A new one signs you out everywhere else.">
       {open ? (
         <NewPasswordForm onDone={done} />
       ) : (
@@ -131,6 +126,6 @@ function PasswordSection() {
           </Button>
         </div>
       )}
-    </Section>
+    </Part>
   )
 }
