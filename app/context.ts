@@ -1,7 +1,6 @@
 import type { ShopClient } from '../supabase/client.ts'
 import { createContext } from 'react-router'
 
-/** What the server hands to loaders and actions: `context.get(shopContext)`. */
 export interface ShopContext {
   /** The anonymous client, in process when the backend is embedded. Public pages use nothing else. */
   supabase: ShopClient

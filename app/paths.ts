@@ -1,6 +1,5 @@
 import { business } from '../domain/business.ts'
 
-/** The filters of the shop and any tag stand in the query; no filter is the whole shop. */
 function shopFiltered(filter: string): string {
   return filter === '' ? '/shop' : `/shop?filter=${encodeURIComponent(filter)}`
 }
@@ -12,17 +11,14 @@ export const paths = {
   shopFiltered,
   product: ({ category, slug }: { category: string; slug: string }) =>
     `/shop/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`,
-  /** The short form that search results and mails use. */
   productById: (idOrSlug: string) => `/shop/product/${encodeURIComponent(idOrSlug)}`,
   subscriptions: '/subscriptions',
   cart: '/cart',
   checkoutSuccess: '/checkout/success',
   checkoutCancelled: '/checkout/cancelled',
   auth: '/auth',
-  /** The sign-in that leads on to a page of ours afterwards. */
   authThen: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
   accountSettings: '/account-settings',
-  /** Where anybody asks, by mail, for what is held about them. */
   yourData: '/your-data',
   search: (term?: string, page = 1) =>
     term === undefined

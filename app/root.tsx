@@ -52,7 +52,6 @@ export function shouldRevalidate() {
   return false
 }
 
-/** The head of a page that could not be shown; every other page has its own. */
 export function meta({ error }: Route.MetaArgs): Route.MetaDescriptors {
   if (error === undefined) return []
   const title = statusOf(error) === 404 ? 'Page Not Found' : 'That tripped the fuse'

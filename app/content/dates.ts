@@ -47,7 +47,6 @@ export const tacoPlace: Place = {
   website: 'https://formica.example',
 }
 
-/** Most Tuesdays: every one but those that are named here. */
 export const tacoTuesdays: WeeklyRule & Pick<Hours, 'from' | 'to'> = {
   weekday: 2,
   since: '2022-05-03',
@@ -56,7 +55,6 @@ export const tacoTuesdays: WeeklyRule & Pick<Hours, 'from' | 'to'> = {
   notOn: ['2026-12-22', '2026-12-29', '2027-01-05', '2027-03-30', '2027-08-31'],
 }
 
-/** What is said of a taco night; each has the next line of the list. */
 export const tacoLines: readonly [string, ...string[]] = [
   'Hot chicken on a soft shell. Bring wet wipes and low expectations of your shirt.',
   'Brisket night. Come before eight or come for the beans.',

@@ -6,7 +6,6 @@ import { leadingNumber, numberWord } from '../../domain/number-words.ts'
 import { paths } from '../paths.ts'
 import { withoutMarks } from '../ui/rich-text.ts'
 
-/** In every text `[words](/path)` is a link and `**words**` are strong. */
 export interface Faq {
   id: string
   question: string

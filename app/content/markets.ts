@@ -67,7 +67,6 @@ export const gregs = {
   sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
 } as const
 
-/** What to expect, spelled as in the specification. */
 export const whatToExpect = rowsOf(
   ['title', 'items', 'note'],
   `

@@ -63,7 +63,6 @@ export function privateHead(title: string, description: string, siteUrl: string)
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** The shop's public address out of the root's data, for `meta` functions; '' when that could not be loaded. */
 export function siteUrlOf(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData
   if (typeof root !== 'object' || root === null || !('siteUrl' in root)) return ''

@@ -42,7 +42,6 @@ export function Carousel(props: CarouselProps) {
   )
 }
 
-/** The last slide again before the first, and the first after the last: what comes round shows on both sides. */
 function Peeks({ slides }: { slides: ReactNode[] }) {
   return (
     <>
@@ -90,7 +89,6 @@ interface ArrowProps {
   onPress: () => void
 }
 
-/** Where the four stripes of the chevron begin: trans white, pink and blue, and brown. */
 const stripes = [
   [3, 'milk'],
   [10, 'trans-pink'],
@@ -98,7 +96,6 @@ const stripes = [
   [24, 'flag-brown'],
 ] as const
 
-/** An ink disc with the Progress chevron; the disc is the flag's black stripe. */
 export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
   return (
     <button

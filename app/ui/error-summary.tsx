@@ -7,7 +7,6 @@ interface ErrorSummaryProps {
   errors: { name: string; message: string }[]
 }
 
-/** Stands at the top of a form when more than one field fails; takes the focus and links to the fields. */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const faults = errors.length > 1 ? errors.map(({ message }) => message).join(' ') : ''

@@ -5,7 +5,6 @@ export type PatternName = 'dots' | 'squiggle' | 'confetti' | 'grid' | 'zigzag'
 
 const rotation = ['dots', 'squiggle', 'confetti', 'grid', 'zigzag'] as const
 
-/** Of a field that brings its own background and may set `--pattern` (white) and `--pattern-opacity` (0.62). */
 export function pattern(name: PatternName): string {
   return classes(styles.pattern, styles[name])
 }

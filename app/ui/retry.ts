@@ -5,7 +5,6 @@ import { paths } from '../paths.ts'
 const cutOff =
   /^(?:Failed to fetch|NetworkError|Load failed|error loading dynamic|Importing a module|Unable to decode)/
 
-/** Whether a page could not be shown because it did not come through, as when the signal is lost. */
 export function isCutOff(error: unknown): boolean {
   return error instanceof Error && cutOff.test(error.message)
 }

@@ -1,4 +1,3 @@
-/** A stretch of a text: plain, strong, a name as it is typed, or a link. */
 export interface RichPart {
   kind: 'plain' | 'strong' | 'code' | 'link'
   text: string
@@ -27,7 +26,6 @@ function markedPart([, words, target, strong, code]: RegExpExecArray): RichPart 
   return { kind: 'code', text: code ?? '' }
 }
 
-/** Words that somebody else has written, for a place in such a text: what would be a mark of it is left out. */
 export function withoutMarks(words: string): string {
   return words.replace(/[[\]*`]/g, '')
 }

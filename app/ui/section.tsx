@@ -64,7 +64,6 @@ export function PageHead({ className, row, kicker, title, lead, beside, children
   )
 }
 
-/** Words alone become a lead; an element stays what it is. */
 function Lead({ children }: { children?: ReactNode }) {
   return typeof children === 'string' ? <p className="lead">{children}</p> : children
 }

@@ -51,7 +51,6 @@ function Notice({ toast }: { toast: ShownToast }) {
   )
 }
 
-/** Counts down while nobody holds the notice, from where it stopped. */
 function useLifetime({ id, shownAt }: ShownToast, total: number, held: boolean) {
   const left = useRef<number>(null)
   useEffect(() => {

@@ -6,7 +6,6 @@ export interface Toast {
   title: string
   text?: string | undefined
   kind?: 'done' | 'failed' | 'note'
-  /** Something to do about it; it must also be reachable elsewhere. */
   action?: { label: string; onPress: () => void }
 }
 

@@ -65,7 +65,6 @@ export function useCarousel(
 
 type SetPosition = (change: (now: CarouselPosition) => CarouselPosition) => void
 
-/** Tells where the list stands and when the visitor takes it in hand; the focus goes to no list that shows all it has. */
 function follow(list: HTMLElement, layout: CarouselLayout, set: SetPosition, onUse: () => void) {
   const settle = () => {
     const next = positionOf(list, layout)
@@ -115,7 +114,6 @@ function prefersCalm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** Pixels from the track's start at which it comes to rest. */
 function stopsOf(track: HTMLElement, layout: CarouselLayout): number[] {
   const room = Math.max(0, track.scrollWidth - track.clientWidth)
   if (layout === 'strip') {

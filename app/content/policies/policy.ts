@@ -4,7 +4,6 @@ export interface Policy {
   /** As it stands on the page: "April 2025". Change it when the words change. */
   updated: string
   lead: string
-  /** The short version; it promises nothing that the sections do not say. */
   short: readonly string[]
   sections: readonly PolicySection[]
 }

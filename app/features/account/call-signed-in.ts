@@ -24,7 +24,6 @@ async function refusalIn(response: Response): Promise<unknown> {
   }
 }
 
-/** A field that is an address of the web, or null: nothing else is followed. */
 export function webAddressOf(value: unknown, name: string): string | null {
   const url = textOf(value, name)
   return url !== null && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : null

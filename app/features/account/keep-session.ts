@@ -20,7 +20,6 @@ export function keepSession(): () => void {
   return subscribeToSession(startIfSignedIn)
 }
 
-/** Whether a link from a mail has put a session, or why there is none, behind the #. */
 export function isArrival(hash: string): boolean {
   return /[#&](?:access_token|error|error_description)=/.test(hash)
 }

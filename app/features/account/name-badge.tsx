@@ -8,7 +8,6 @@ import styles from './name-badge.module.css'
 interface NameBadgeProps {
   name: string
   children?: ReactNode
-  /** Who leans over the top right corner, and over the bottom left. */
   mascots: [top: string, bottom?: string]
   tilt: 'left' | 'right'
 }

@@ -27,7 +27,6 @@ const nobody: SessionState = { user: null, asksCode: false }
 const changes = createStorageListeners()
 let kept: { text: string | null; state: SessionState } = { text: null, state: nobody }
 
-/** Who is signed in, read from local storage without supabase-js; nobody on the server. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribeToSession, readSession, () => nobody)
 }
@@ -49,7 +48,6 @@ export const onSignedOut = signedOut.subscribe
 /** Told when a session has ended, by itself or in another tab, and nobody here has asked for it. */
 export const { subscribe: onSessionEnded, tell: announceSessionEnded } = createListeners()
 
-/** What stays on the device when a shopper leaves it; the cart forgets what is theirs by itself. */
 const lastingKeys: readonly StorageKey[] = [
   'cart',
   'shop-session',

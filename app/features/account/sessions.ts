@@ -45,7 +45,6 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What people call the browser that a User-Agent is of. */
 export function deviceOf(userAgent: string): string {
   const named = (kinds: readonly [RegExp, string][]) =>
     kinds.find(([pattern]) => pattern.test(userAgent))?.[1]

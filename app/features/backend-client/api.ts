@@ -12,7 +12,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The server understood and said no: asking the same again is no use. */
 export function isRefusal(cause: unknown): boolean {
   return (
     cause instanceof ApiError &&

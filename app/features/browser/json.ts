@@ -1,4 +1,3 @@
-/** Reads what was kept as JSON, where anybody may have written anything; what is no JSON is null. */
 export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')

@@ -26,7 +26,6 @@ interface Message {
   version: number
 }
 
-/** On the server and before hydration nobody knows what is in the cart. */
 const unknown = stateOf(emptyRecord, null)
 const changes = createListeners()
 export const announceCart = changes.tell

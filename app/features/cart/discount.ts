@@ -31,7 +31,6 @@ export function discountOn(subtotal: number, discount: Discount | null): number 
   return discount === null ? 0 : Math.round((subtotal * discount.percent) / 100)
 }
 
-/** Keeps a code for the cart; it is asked for where the cart is on show, or when it is opened. */
 export function keepCode(code: string): void {
   localStore.set('discount_code', code)
   given.tell()

@@ -14,7 +14,6 @@ export interface ReconcilerParts {
   read: () => CartRecord
   change: (change: CartChange) => CartRecord
   guestCartId: { read: () => string | null; issue: () => string; drop: () => void }
-  /** The account whose cart a link of ours has brought here while nobody was signed in. */
   restored: { read: () => string | null; drop: () => void }
   userId: () => string | null
   loadGuest: (id: string) => Promise<StoredLine[] | null>

@@ -1,6 +1,5 @@
 import { splitLabel } from '../../../domain/allergens.ts'
 
-/** Words of a label; its allergens, which `markLabel` has put between stars, are emphasised. */
 export function LabelText({ text }: { text: string }) {
   return splitLabel(text).map((part, index) =>
     part.strong ? <strong key={index}>{part.text}</strong> : part.text,

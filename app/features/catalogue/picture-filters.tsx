@@ -2,7 +2,6 @@ import { palette } from '../../ui/shapes/palette.ts'
 
 const mysteryPatternUrl = '/generated/art/mystery.svg'
 
-/** Ink line and milk edge of a sticker as shares of its picture's width and height. */
 const cutLine = '.009 .0075'
 const dieCut = '.043 .036'
 

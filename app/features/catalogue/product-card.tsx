@@ -53,7 +53,6 @@ export function ProductCard({
   )
 }
 
-/** '£14.00 · 190 g · £4.47 per 100 g'; the price stands here once the star has gone. */
 function Quantity({ product, state }: { product: CardProduct; state: Availability }) {
   const parts = [netText(product), unitPriceText(product)].filter(Boolean)
   const moved = state !== 'available' && hasPrice(product)

@@ -71,7 +71,6 @@ function activeProducts<Columns extends string>(
     .retry(false)
 }
 
-/** All rows of a question whose answers hold a thousand at most; its order must leave none out. */
 function allRows<Row>(
   wait: Wait,
   ask: (from: number, to: number) => Answer<Row[]>,
@@ -111,7 +110,6 @@ export async function findProduct(
   return row === null ? null : toProduct(row)
 }
 
-/** Which column a key belongs to; what can be neither id nor slug is not worth a question. */
 function keyColumn(key: string): 'id' | 'slug' | null {
   if (key.length > 120) return null
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(key)) return 'id'

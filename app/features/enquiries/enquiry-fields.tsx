@@ -13,7 +13,6 @@ interface EnquiryFieldsProps {
   onChange: (name: string, value: string) => void
 }
 
-/** They come after their dialog, and take the focus as they would have had they come with it. */
 export function EnquiryFields({ fields, values, errors, onChange }: EnquiryFieldsProps) {
   useEffect(() => {
     focusField('name')

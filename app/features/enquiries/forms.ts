@@ -27,7 +27,6 @@ export interface EnquiryForm {
   name: string
   lead: string
   fields: readonly EnquiryField[]
-  /** What is wrong with it, by field, by the rules that the server has, too, and the date; `now` in ms. */
   problems: (values: Values, now: number) => Values
   sent: { title: string; text: string }
   /** `text` null: what the server says, else 'Please try again later.'. */

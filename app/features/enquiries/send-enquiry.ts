@@ -6,7 +6,6 @@ import { fieldOf, textOf } from '../browser/json.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { type EnquiryForm, type Values } from './forms.ts'
 
-/** What the sender is told of an enquiry: its reference, and whether it is in their e-mail too. */
 export interface Sent {
   reference: string
   isMailed: boolean

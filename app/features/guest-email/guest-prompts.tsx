@@ -88,7 +88,6 @@ interface ExitTriggerProps {
   firstMove: MouseEvent | null
 }
 
-/** Opens once a visit, when the mouse of a guest without a saved address leaves the page at its top. */
 function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
   const { pathname } = useLocation()
   const isHere = isPlace(pathname)

@@ -26,7 +26,6 @@ interface NewsletterFormProps {
 
 type Refusal = Extract<SignUpOutcome, { ok: false }>
 
-/** Name and e-mail. Without JavaScript it is posted to the server, which answers with a page. */
 export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormProps) {
   const alive = useHydrated()
   const supabaseUrl = useSupabaseUrl()

@@ -71,7 +71,6 @@ export function diary(now: number): Sorted<Happening> {
   return { upcoming, past: past.filter(({ kind }) => kind === 'pop-up') }
 }
 
-/** A date as it is written on a page: the server writes it, so that a page carries no calendar. */
 export function diaryEntry(date: Happening) {
   const { slug, kind, title, text, day, from, to, place } = date
   return {

@@ -25,7 +25,6 @@ export async function findProducts(term: string): Promise<Found> {
   return { rows: [...both.values()], isCut: true }
 }
 
-/** The second search, for a term in which a slip of the finger is forgiven; otherwise nothing is asked. */
 export async function findAlbum(term: string): Promise<FoundRow[]> {
   return mayHoldSlip(term) ? ask({ limit: String(ALBUM_LIMIT) }) : []
 }

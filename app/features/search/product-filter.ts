@@ -1,6 +1,5 @@
 import { wordsOf } from '../../../domain/search.ts'
 
-/** What a result shows of a product, and what its rank is judged by. */
 export const SEARCH_COLUMNS = 'id,name,description,slug,tags,image_url,price'
 
 export const ALBUM_LIMIT = 200

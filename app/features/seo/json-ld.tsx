@@ -1,4 +1,3 @@
-/** Structured data for search engines; its text cannot leave the element. */
 export function JsonLd({ data }: { data: object }) {
   const __html = scriptJson({ '@context': 'https://schema.org', ...data })
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />

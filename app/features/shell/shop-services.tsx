@@ -15,7 +15,6 @@ interface ShopServicesProps {
   supabaseUrl: string
 }
 
-/** Brings cart and session to life in the browser. Stands once, in the root, before the page. */
 export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps) {
   const occasion = useOccasion()
   const { count } = useCart()

@@ -8,7 +8,6 @@ import { flushCart } from '../../features/cart/cart-sync.ts'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** Who is not signed in is sent elsewhere, and does without it. */
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }))
 
 export const meta = privateMeta(

@@ -26,7 +26,6 @@ interface AccountProps {
   onErased: () => Promise<void>
 }
 
-/** The page of somebody who is signed in. What stands below the boxes and orders waits for them, and does not jump. */
 export function Account({ user, onSignOut, onErased }: AccountProps) {
   const orders = useFetched(user.id, loadOrders)
   const boxes = useFetched(user.id, loadBoxes)
@@ -53,7 +52,6 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
   )
 }
 
-/** Comes to what the address names, as the mails about boxes do: it was not there yet when the page opened. */
 function useComeToTarget(isWhole: boolean): void {
   useEffect(() => {
     if (!isWhole || window.location.hash === '') return

@@ -47,7 +47,6 @@ export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
   return [...boxes.filter((box) => !isOver(box)), ...boxes.filter(isOver)]
 }
 
-/** What the database keeps as JSON; a content that is not one of ours is left out. */
 function readContents(kept: unknown): BoxContent[] {
   if (!Array.isArray(kept)) return []
   return kept.flatMap((content: unknown) => {

@@ -44,7 +44,6 @@ export function RemindersSection() {
   )
 }
 
-/** What holds after the change; as it was before where that cannot be kept. */
 async function keep(wanted: boolean): Promise<boolean> {
   try {
     const agreed = await writeReminders(wanted)
@@ -68,7 +67,6 @@ async function readReminders(): Promise<boolean> {
   return data === true
 }
 
-/** Agrees to be reminded, in the words that the page shows, or takes it back. Returns what holds now. */
 async function writeReminders(agreed: boolean): Promise<boolean> {
   const supabase = await loadSupabase()
   const { data, error, status } = await supabase.rpc('set_cart_reminders', {

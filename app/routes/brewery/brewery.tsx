@@ -57,7 +57,6 @@ export default function Brewery() {
   )
 }
 
-/** A mat that its button turns over. Without a script both sides lie side by side. */
 function Mat({ slug, name, alt, fact, text }: BeerMat) {
   const alive = useHydrated()
   const [turned, setTurned] = useState(false)

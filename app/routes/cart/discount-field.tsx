@@ -90,7 +90,6 @@ function CodeForm({ error, onError, apply }: CodeFormProps) {
   )
 }
 
-/** Field and code take each other's place: whoever caused that goes on at the one that came. */
 function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean) {
   const isExpected = useRef(false)
   useEffect(() => {

@@ -48,7 +48,6 @@ function addNotes(before: Notes, notes: Notes): Notes {
   return notes.size === 0 ? before : new Map([...before, ...notes])
 }
 
-/** A line that was added after the last answer has no state yet. */
 function statesOf(items: Cart, products: ReadonlyMap<string, Product> | null) {
   const stateOf = (item: CartItem) => lineState(item, products?.get(item.product.id) ?? null)
   return new Map(products && items.map((item) => [item.product.id, stateOf(item)]))

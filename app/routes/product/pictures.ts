@@ -6,7 +6,6 @@ export interface Picture {
   alt: string
 }
 
-/** What the third picture shows where it is not the mascot. */
 const thirdLabels: Readonly<Record<string, string | undefined>> = {
   'subscription-box': 'What’s inside',
   merchandise: 'The other side',

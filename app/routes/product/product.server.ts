@@ -26,7 +26,6 @@ export function productHead(product: Product, siteUrl: string): MetaDescriptor[]
   )
 }
 
-/** Whole sentences where they fill half the room, else whole words. */
 export function inShort(text: string, most = mostCharacters): string {
   if (text.length <= most) return text
   const room = text.slice(0, most)

@@ -57,7 +57,6 @@ async function indexOf(cards: readonly CardProduct[]): Promise<SearchIndex<CardP
   }
 }
 
-/** One after the other, as they are asked for. */
 function* soughtAmong(cards: readonly CardProduct[]): Generator<Sought<CardProduct>> {
   for (const card of cards) yield seek(card, { ...card, title: card.name })
 }

@@ -67,7 +67,6 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
   )
 }
 
-/** What the tabs above do not say: ' in Hot sauce' for a category, ' tagged #honey' for a tag. */
 function whichOnes(filter: string, category: string | null): string {
   if (category !== null) return ` in ${categoryLabel(category)}`
   return isListedFilter(filter) ? '' : ` tagged #${filter}`

@@ -142,7 +142,6 @@ function Album({ choice, shelf }: { choice: Choice; shelf: Shelf<CardProduct> })
   )
 }
 
-/** What stands in place of an empty grid; `isNarrowed` when it is heat or stock that leaves nothing of the category. */
 function NothingFound({ filter, isNarrowed }: { filter: string; isNarrowed: boolean }) {
   return (
     <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">

@@ -47,7 +47,6 @@ export function loader(args: Route.LoaderArgs) {
 
 export { meta } from '../head.ts'
 
-/** /upcoming-dates, and /wholesale: the same page with the offer for the trade first. */
 export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
   const { events, today, dates, popUps } = loaderData
   const forTrade = useLocation().pathname === paths.wholesale
