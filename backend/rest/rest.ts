@@ -6,8 +6,8 @@ import type { ConnectionPool } from '../database/pool.ts'
 import { FairShares } from '../fair-shares.ts'
 import { type Caller, type CallerRole, resolveCaller } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
-import { ApiError, json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
-import { compile, type Compiled, type Rules } from './compile.ts'
+import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
+import { compile, type Compiled } from './compile.ts'
 import { asApiError, errorAnswer } from './errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
@@ -16,6 +16,7 @@ import { type ApiSettings, usualApi } from './settings.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
 import type { Catalogue, Schema } from './schema/schema.ts'
 import type { AnswerRow } from './sql/answer.ts'
+import type { Rules } from './sql/build.ts'
 
 export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
@@ -69,7 +70,7 @@ export function createRest(options: RestOptions): WireHandler {
     sessions,
     log,
     api,
-    getCatalogue: createSchemaCache(sql, exposed, log).get,
+    getCatalogue: createSchemaCache(sql, exposed, log),
     nameOf: createPreparationPolicy(),
     recall: createMemory(),
     shares: new FairShares(visitorsShare),
@@ -96,12 +97,9 @@ export function createRest(options: RestOptions): WireHandler {
 
 async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<WireResponse> {
   const { api, nameOf, recall } = rest
-  const catalogue = await rest.getCatalogue().catch((error: unknown) => {
-    throw noSchema(error)
-  })
-  const { settings, timeouts } = catalogue
+  const { settings, timeouts, schemas } = await rest.getCatalogue()
   const request = readRequest(wire, mount, { schemas: api.schemas, settings })
-  const schema = catalogue.schemas.get(request.schema)
+  const schema = schemas.get(request.schema)
   if (schema === undefined) throw new Error(`the schema ${request.schema} was not read`)
   const isBounded = caller.role !== 'service_role'
   const rules = { schema, settings, maxRows: api.max_rows, isBounded }
@@ -201,12 +199,6 @@ function timeToPassOn({ body }: AnswerRow): number {
 function mayBeTakenBack({ accepted, preferences }: RestRequest, { readOnly }: Compiled): boolean {
   if (readOnly || accepted.plan !== null) return false
   return accepted.form === 'object' || preferences.maxAffected !== undefined
-}
-
-function noSchema(cause: unknown): ApiError {
-  const message = 'Could not query the database for the schema cache. Retrying.'
-  const details = cause instanceof ApiError ? cause.more.details : null
-  return new ApiError(503, 'PGRST002', message, { details, headers: { 'retry-after': '1' } })
 }
 
 /** Remembers the statements of reads that come again with the same words, as long as the schema stays. */

@@ -77,32 +77,32 @@ export class Scanner {
   }
 
   rest(): string {
-    const value = this.text.slice(this.at)
-    this.at = this.text.length
-    return value
+    return this.until('')
   }
 
-  /** What `read` reads, once or more often with commas between, up to the end of the text. */
+  /** What `read` reads, once or more often with commas between; spaces around it count for nothing. */
   list<T>(read: () => T): T[] {
     const all: T[] = []
-    do all.push(read())
-    while (this.eat(','))
-    if (!this.done) this.fail('expected "," or the end')
+    do {
+      this.skipSpaces()
+      all.push(read())
+      this.skipSpaces()
+    } while (this.eat(','))
     return all
   }
+}
+
+/** What `read` makes of a text, with nothing left after it. */
+export function readWhole<T>(text: string, what: string, read: (scanner: Scanner) => T): T {
+  const scanner = new Scanner(text, what)
+  const value = read(scanner)
+  if (!scanner.done) scanner.fail('expected "," or the end')
+  return value
 }
 
 /** `column`, `column->key->0->>key` */
 export function parseField(scanner: Scanner): Field {
   return { column: scanner.name(), path: parsePath(scanner) }
-}
-
-/** The same, and nothing after it. */
-export function parseWholeField(text: string): Field {
-  const scanner = new Scanner(text, 'filter key')
-  const field = parseField(scanner)
-  if (!scanner.done) scanner.fail('expected the end of the name')
-  return field
 }
 
 export function parsePath(scanner: Scanner): JsonStep[] {

@@ -1,5 +1,6 @@
 import { badRequest } from '../errors.ts'
 import type { Supplied } from '../body.ts'
+import type { Preferences } from '../preferences.ts'
 import type { ParsedQuery, ReadNode } from '../query/ast.ts'
 import type { Column, Table } from '../schema/schema.ts'
 import { answerSql, type BodyShape, settingSql } from './answer.ts'
@@ -12,6 +13,7 @@ export type Returning = 'rows' | 'key' | 'nothing'
 
 /** A statement that changes a table, without what it returns. */
 export interface Change {
+  kind: 'insert' | 'update' | 'delete'
   table: Table
   /** The table's name in it. */
   alias: string
@@ -20,12 +22,8 @@ export interface Change {
   isUpsert: boolean
 }
 
-export interface InsertWish {
-  /** What happens to rows that are there already; undefined: an error. */
-  resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
-  /** Columns that a row of the body leaves out get their default instead of null. */
-  missingIsDefault: boolean
-}
+/** What becomes of rows that are there already (an error without a word), and of columns that are left out. */
+type InsertWish = Pick<Preferences, 'resolution' | 'missing'>
 
 /** `rows` is a JSON array of objects. */
 export function insertSql(
@@ -45,13 +43,13 @@ export function insertSql(
         : `select from json_array_elements(${parameter(build, text)}::json)`
   const conflict = conflictSql(table, columns, wish, onConflict ?? table.primaryKey)
   const sql = `insert into ${nameSql(table)} as ${alias} ${rows} ${conflict}`
-  return { table, alias, sql, isUpsert: wish.resolution === 'merge-duplicates' }
+  return { kind: 'insert', table, alias, sql, isUpsert: wish.resolution === 'merge-duplicates' }
 }
 
 function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: string): string {
   const names = namesOf(columns, '_b.')
   const given = parameter(build, body)
-  if (!wish.missingIsDefault)
+  if (wish.missing !== 'default')
     return `select ${names} from json_to_recordset(${given}::json) as _b(${recordSql(columns)})`
   const defaults = columns
     .filter((column) => column.default !== null)
@@ -90,14 +88,14 @@ export function updateSql(
   const where = whereSql(build, table, query.root, alias, 'UPDATE')
   const set = assignments(columns, '_b')
   const sql = `update ${nameSql(table)} as ${alias} set ${set} from ${given} where ${where}`
-  return { table, alias, sql, isUpsert: false }
+  return { kind: 'update', table, alias, sql, isUpsert: false }
 }
 
 export function deleteSql(build: Build, table: Table, query: ParsedQuery): Change {
   const alias = newAlias(build)
   const where = whereSql(build, table, query.root, alias, 'DELETE')
   const sql = `delete from ${nameSql(table)} as ${alias} where ${where}`
-  return { table, alias, sql, isUpsert: false }
+  return { kind: 'delete', table, alias, sql, isUpsert: false }
 }
 
 /** A forgotten filter must not reach every row: Supabase refuses the same through pg-safeupdate. */
@@ -105,7 +103,7 @@ function whereSql(build: Build, table: Table, node: ReadNode, alias: string, ver
   if (node.limit !== null || node.offset > 0)
     throw badRequest('PGRST100', `limit and offset cannot be used with ${verb}`)
   if (node.conditions.length === 0) throw badRequest('21000', `${verb} requires a WHERE clause`)
-  const scope = { table, alias, embed: () => null }
+  const scope = { table, alias, embeds: [] }
   return node.conditions.map((condition) => conditionSql(build, scope, condition)).join(' and ')
 }
 
@@ -118,12 +116,11 @@ export function changeSql(
   shape: BodyShape,
 ): string {
   const wanted = returningSql(build, table, node, alias, returning)
-  const source = `with _source as (${sql} returning ${wanted}) `
   const read: ReadNode = { ...node, conditions: [], limit: Infinity, offset: 0 }
   const rows =
     returning === 'rows' ? readSql(build, '_source', table, read).rows : 'select * from _source'
-  return answerSql(build, rows, returning === 'nothing' ? { ...shape, form: 'none' } : shape, {
-    with: source,
+  return answerSql(build, rows, shape, {
+    with: `with _source as (${sql} returning ${wanted}) `,
     isUpsert,
   })
 }
@@ -135,18 +132,17 @@ function returningSql(
   alias: string,
   returning: Returning,
 ): string {
-  if (returning === 'nothing') return '1 as changed'
-  if (returning === 'key') return keySql(table, alias)
-  const columns = columnsRead(build, table, node)
+  const columns =
+    returning === 'rows'
+      ? columnsRead(build, table, node)
+      : returning === 'key'
+        ? table.primaryKey
+        : []
   if (columns === null) return `${alias}.*`
-  if (columns.size === 0) return '1 as changed'
-  return [...columns].map((name) => `${alias}.${quote(name)}`).join(', ')
-}
-
-/** As text, since JSON's readers know no large numbers. */
-function keySql({ primaryKey }: Table, alias: string): string {
-  if (primaryKey.length === 0) return '1 as changed'
-  return primaryKey.map((name) => `${alias}.${quote(name)}::text as ${quote(name)}`).join(', ')
+  // Keys as text, since JSON's readers know no large numbers.
+  const cast = returning === 'key' ? '::text' : ''
+  const names = [...columns].map((name) => `${alias}.${quote(name)}${cast} as ${quote(name)}`)
+  return names.join(', ') || '1 as changed'
 }
 
 function requireColumn({ name: table, columns }: Table, name: string): Column {
