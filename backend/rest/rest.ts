@@ -105,6 +105,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const rules = { schema, settings, maxRows: api.max_rows, isBounded }
   const compiled = recall(wire, request, rules)
   const { text, values, readOnly, estimate: further } = compiled
+  const isFirst = schema.name === api.schemas[0]
   const timeout = timeLimit(timeouts, caller.role, readOnly)
   const work: Work = {
     wire,
@@ -115,7 +116,8 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
     values,
     name: nameOf(text, wire.isOwn === true),
     ceiling: timeout > 0 ? timeout + grace : undefined,
-    searchPath: searchPathFor(api, schema),
+    // The connection's own is that of the first schema.
+    searchPath: isFirst ? undefined : searchPathOf([schema.name, ...api.extra_search_path]),
     further,
     isTrial: request.preferences.isTrial,
   }
@@ -127,14 +129,6 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   )
   if (request.accepted.plan === null) check(answered)
   return respond(request, compiled, answered, api)
-}
-
-/** The connection's own is that of the first schema. */
-function searchPathFor(
-  { schemas, extra_search_path }: ApiSettings,
-  { name }: Schema,
-): string | undefined {
-  return name === schemas[0] ? undefined : searchPathOf([name, ...extra_search_path])
 }
 
 /** What PostgreSQL says of a statement that was kept ready while one of its columns became another: of the type, or of the plan. */

@@ -37,7 +37,9 @@ const searches = new Map([
 
 /** The right side of `column=not.eq.value`: everything after the operator is the value. */
 export function parseFilter(field: Field, text: string): Condition {
-  return readWhole(text, 'filter', (scanner) => parseTest(scanner, field, () => scanner.rest()))
+  return readWhole(text, 'filter', (scanner) =>
+    parseTest(scanner, field, () => scanner.take(/.*/sy)),
+  )
 }
 
 /** The right side of `or=(a.eq.1,and(b.gt.2,c.is.null))`; `word` is `or`, `and`, `not.or` or `not.and`. */
@@ -65,8 +67,8 @@ function parseCondition(scanner: Scanner, depth: number): Condition {
 
 function parseTest(scanner: Scanner, field: Field, readValue: () => string): Condition {
   const negated = scanner.eat('not.')
-  const operator = scanner.until('.(')
-  const argument = scanner.eat('(') ? scanner.until(')') : null
+  const operator = scanner.take(/[^.(]*/y)
+  const argument = scanner.eat('(') ? scanner.take(/[^)]*/y) : null
   if (argument !== null) scanner.expect(')')
   scanner.expect('.')
   return { kind: 'filter', field, negated, test: buildTest(scanner, operator, argument, readValue) }
@@ -112,10 +114,5 @@ function parseListedValue(scanner: Scanner): string {
     if (scanner.done || scanner.sees(',') || scanner.sees(')')) return value
     scanner.at = start
   }
-  if (scanner.sees('{')) {
-    const value = scanner.until('}')
-    if (scanner.eat('}')) return `${value}}`
-    scanner.at = start
-  }
-  return scanner.until(',)')
+  return scanner.take(/\{[^}]*\}/y) || scanner.take(/[^,)]*/y)
 }

@@ -84,7 +84,7 @@ function parseTerm(scanner: Scanner): OrderTerm {
 }
 
 function applyModifier(scanner: Scanner, term: OrderTerm): void {
-  const word = scanner.until('.,')
+  const word = scanner.take(/[^.,]*/y)
   if (word === 'asc' || word === 'desc') term.descending = word === 'desc'
   else if (word === 'nullsfirst') term.nulls = 'first'
   else if (word === 'nullslast') term.nulls = 'last'

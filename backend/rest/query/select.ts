@@ -37,7 +37,12 @@ function parseAggregate(scanner: Scanner): ColumnItem['aggregate'] {
 }
 
 function parseCast(scanner: Scanner): string | null {
-  return scanner.eat('::') ? scanner.until(',).').trim().toLowerCase() : null
+  return scanner.eat('::')
+    ? scanner
+        .take(/[^,).]*/y)
+        .trim()
+        .toLowerCase()
+    : null
 }
 
 function parseEmbed(

@@ -29,7 +29,7 @@ type InsertWish = Pick<Preferences, 'resolution' | 'missing'>
 export function insertSql(
   build: Build,
   table: Table,
-  { text, rows: count, keys }: Supplied,
+  { text, keys }: Supplied,
   { onConflict }: ParsedQuery,
   wish: InsertWish,
 ): Change {
@@ -38,9 +38,7 @@ export function insertSql(
   const rows =
     columns.length > 0
       ? `(${namesOf(columns)}) ${suppliedRows(build, columns, wish, text)}`
-      : count === 1
-        ? 'default values'
-        : `select from json_array_elements(${parameter(build, text)}::json)`
+      : `select from json_array_elements(${parameter(build, text)}::json)`
   const conflict = conflictSql(table, columns, wish, onConflict ?? table.primaryKey)
   const sql = `insert into ${nameSql(table)} as ${alias} ${rows} ${conflict}`
   return { kind: 'insert', table, alias, sql, isUpsert: wish.resolution === 'merge-duplicates' }
