@@ -8,7 +8,7 @@ import { parseQuery } from './query/query.ts'
 import type { RestRequest } from './request.ts'
 import type { Schema, Table } from './schema/schema.ts'
 import { answerSql, type BodyShape } from './sql/answer.ts'
-import { type Build, nameSql, type Rules } from './sql/build.ts'
+import { type Build, nameSql, newAlias, type Rules } from './sql/build.ts'
 import { type Call, callSql, findFunction, takesBody } from './sql/call.ts'
 import { countSql, readSql } from './sql/read.ts'
 import {
@@ -17,6 +17,7 @@ import {
   deleteSql,
   insertSql,
   type Returning,
+  type Target,
   updateSql,
 } from './sql/write.ts'
 
@@ -131,7 +132,8 @@ function compileChange(
   table: Table,
   query: ParsedQuery,
 ): Compiled {
-  const change = changeOf(build, request, table, query)
+  const target = { build, table, alias: newAlias(build), query }
+  const change = changeOf(target, request)
   const { kind } = change
   const wanted = request.preferences.return
   const hasKey = kind === 'insert' && table.primaryKey.length > 0
@@ -141,23 +143,18 @@ function compileChange(
     returning === 'rows'
       ? shapeOf(request)
       : ({ form: returning === 'key' ? 'array' : 'none', stripNulls: false } as const)
-  const text = changeSql(build, change, query.root, returning, shape)
+  const text = changeSql(target, change, returning, shape)
   return { ...usual, kind, text, values: build.values, returning }
 }
 
-function changeOf(
-  build: Build,
-  { method, body, preferences }: RestRequest,
-  table: Table,
-  query: ParsedQuery,
-): Change {
-  if (method === 'DELETE') return deleteSql(build, table, query)
+function changeOf(target: Target, { method, body, preferences }: RestRequest): Change {
+  if (method === 'DELETE') return deleteSql(target)
+  const { columns } = target.query
   const json = readBody(body)
-  if (method === 'POST')
-    return insertSql(build, table, rowsOf(json, query.columns), query, preferences)
-  const changes = objectOf(json, query.columns)
+  if (method === 'POST') return insertSql(target, rowsOf(json, columns), preferences)
+  const changes = objectOf(json, columns)
   if (changes.keys.length === 0) throw badRequest('PGRST102', 'There is nothing to change')
-  return updateSql(build, table, changes, query)
+  return updateSql(target, changes)
 }
 
 function compileCall(build: Build, request: RestRequest): Compiled {

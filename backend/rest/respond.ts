@@ -33,11 +33,15 @@ export function respond(
   { rows, further }: Answered<AnswerRow>,
   api: Pick<ApiSettings, 'schemas' | 'max_rows'>,
 ): WireResponse {
+  const { accepted, method, preferences } = request
   const headers: Record<string, string> = {}
-  const { applied } = request.preferences
-  if (applied !== '') headers['preference-applied'] = applied
+  if (preferences.applied !== '') headers['preference-applied'] = preferences.applied
   if (api.schemas.length > 1) headers['content-profile'] = request.schema
-  if (request.accepted.plan !== null) return planAnswer(request, rows, headers)
+  if (accepted.plan !== null) {
+    headers['content-type'] = accepted.contentType
+    const lines = rows.map((line) => Object.values(line).join(''))
+    return { status: 200, headers, body: method === 'HEAD' ? null : lines.join('\n') }
+  }
   const [row] = rows
   const total = totalOf(row.total, further, api.max_rows)
   const status =
@@ -45,22 +49,13 @@ export function respond(
       ? readStatus(compiled, Number(row.page), total, headers)
       : changeStatus(request, compiled, row, headers)
   Object.assign(headers, ownHeaders(row))
+  const isShown = status !== 204 && compiled.returning === 'rows'
+  if (isShown) headers['content-type'] ??= accepted.contentType
   return {
     status: ownStatus(row) ?? status,
     headers,
-    body: status === 204 ? null : bodyOf(request, compiled, row, headers),
+    body: isShown && method !== 'HEAD' ? (row.body ?? 'null') : null,
   }
-}
-
-/** How PostgreSQL goes about it, a line a row. */
-function planAnswer(
-  { accepted, method }: RestRequest,
-  lines: object[],
-  headers: Record<string, string>,
-): WireResponse {
-  headers['content-type'] = accepted.contentType
-  const text = lines.map((line) => Object.values(line).join('')).join('\n')
-  return { status: 200, headers, body: method === 'HEAD' ? null : text }
 }
 
 /** The rows that PostgreSQL expects, where their number was to be planned, or those that were counted are too many to count. */
@@ -108,25 +103,13 @@ function changeStatus(
 }
 
 function locationOf(table: string, row: AnswerRow): string | null {
-  const rows: Record<string, unknown>[] = JSON.parse(row.body ?? '[]')
-  const [only] = rows
-  if (rows.length !== 1 || only === undefined) return null
-  const filters = Object.entries(only).map(
-    ([name, value]) => [name, `eq.${String(value)}`] as const,
-  )
-  return `/${encodeURIComponent(table)}?${new URLSearchParams(Object.fromEntries(filters)).toString()}`
-}
-
-function bodyOf(
-  request: RestRequest,
-  compiled: Compiled,
-  row: AnswerRow,
-  headers: Record<string, string>,
-): string | null {
-  if (compiled.returning !== 'rows') return null
-  headers['content-type'] ??= request.accepted.contentType
-  if (request.method === 'HEAD') return null
-  return row.body ?? 'null'
+  const [key, ...others]: Record<string, string>[] = JSON.parse(row.body ?? '[]')
+  if (key === undefined || others.length > 0) return null
+  const filters = Object.entries(key).map(([name, value]): [string, string] => [
+    name,
+    `eq.${value}`,
+  ])
+  return `/${encodeURIComponent(table)}?${new URLSearchParams(filters).toString()}`
 }
 
 /** A header that is the function's to set: none that says where the answer ends. */

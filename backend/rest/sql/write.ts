@@ -4,19 +4,24 @@ import type { Preferences } from '../preferences.ts'
 import type { ParsedQuery, ReadNode } from '../query/ast.ts'
 import type { Column, Table } from '../schema/schema.ts'
 import { answerSql, type BodyShape, settingSql } from './answer.ts'
-import { nameSql, newAlias, parameter, quote, recordSql, type Build } from './build.ts'
+import { nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { conditionSql } from './conditions.ts'
 import { columnsRead, readSql } from './read.ts'
 
 /** What a change answers with: the changed rows, their primary keys (for Location), or nothing. */
 export type Returning = 'rows' | 'key' | 'nothing'
 
+/** A table that is to be changed, and its name in the statement. */
+export interface Target {
+  build: Build
+  table: Table
+  alias: string
+  query: ParsedQuery
+}
+
 /** A statement that changes a table, without what it returns. */
 export interface Change {
   kind: 'insert' | 'update' | 'delete'
-  table: Table
-  /** The table's name in it. */
-  alias: string
   sql: string
   /** Rows that are there already are changed, and counted. */
   isUpsert: boolean
@@ -27,21 +32,18 @@ type InsertWish = Pick<Preferences, 'resolution' | 'missing'>
 
 /** `rows` is a JSON array of objects. */
 export function insertSql(
-  build: Build,
-  table: Table,
+  { build, table, alias, query }: Target,
   { text, keys }: Supplied,
-  { onConflict }: ParsedQuery,
   wish: InsertWish,
 ): Change {
   const columns = keys.map((name) => requireColumn(table, name))
-  const alias = newAlias(build)
   const rows =
     columns.length > 0
       ? `(${namesOf(columns)}) ${suppliedRows(build, columns, wish, text)}`
       : `select from json_array_elements(${parameter(build, text)}::json)`
-  const conflict = conflictSql(table, columns, wish, onConflict ?? table.primaryKey)
+  const conflict = conflictSql(table, columns, wish, query.onConflict ?? table.primaryKey)
   const sql = `insert into ${nameSql(table)} as ${alias} ${rows} ${conflict}`
-  return { kind: 'insert', table, alias, sql, isUpsert: wish.resolution === 'merge-duplicates' }
+  return { kind: 'insert', sql, isUpsert: wish.resolution === 'merge-duplicates' }
 }
 
 function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: string): string {
@@ -74,30 +76,25 @@ function conflictSql(
 }
 
 /** `changes` is one JSON object. */
-export function updateSql(
-  build: Build,
-  table: Table,
-  { text, keys }: Supplied,
-  query: ParsedQuery,
-): Change {
+export function updateSql(target: Target, { text, keys }: Supplied): Change {
+  const { build, table, alias } = target
   const columns = keys.map((name) => requireColumn(table, name))
-  const alias = newAlias(build)
   const given = `json_to_record(${parameter(build, text)}::json) as _b(${recordSql(columns)})`
-  const where = whereSql(build, table, query.root, alias, 'UPDATE')
+  const where = whereSql(target, 'UPDATE')
   const set = assignments(columns, '_b')
   const sql = `update ${nameSql(table)} as ${alias} set ${set} from ${given} where ${where}`
-  return { kind: 'update', table, alias, sql, isUpsert: false }
+  return { kind: 'update', sql, isUpsert: false }
 }
 
-export function deleteSql(build: Build, table: Table, query: ParsedQuery): Change {
-  const alias = newAlias(build)
-  const where = whereSql(build, table, query.root, alias, 'DELETE')
-  const sql = `delete from ${nameSql(table)} as ${alias} where ${where}`
-  return { kind: 'delete', table, alias, sql, isUpsert: false }
+export function deleteSql(target: Target): Change {
+  const where = whereSql(target, 'DELETE')
+  const sql = `delete from ${nameSql(target.table)} as ${target.alias} where ${where}`
+  return { kind: 'delete', sql, isUpsert: false }
 }
 
 /** A forgotten filter must not reach every row: Supabase refuses the same through pg-safeupdate. */
-function whereSql(build: Build, table: Table, node: ReadNode, alias: string, verb: string): string {
+function whereSql({ build, table, alias, query }: Target, verb: string): string {
+  const node = query.root
   if (node.limit !== null || node.offset > 0)
     throw badRequest('PGRST100', `limit and offset cannot be used with ${verb}`)
   if (node.conditions.length === 0) throw badRequest('21000', `${verb} requires a WHERE clause`)
@@ -107,14 +104,14 @@ function whereSql(build: Build, table: Table, node: ReadNode, alias: string, ver
 
 /** The statement that makes a change and answers with what is wanted of it. */
 export function changeSql(
-  build: Build,
-  { table, alias, sql, isUpsert }: Change,
-  node: ReadNode,
+  target: Target,
+  { sql, isUpsert }: Change,
   returning: Returning,
   shape: BodyShape,
 ): string {
-  const wanted = returningSql(build, table, node, alias, returning)
-  const read: ReadNode = { ...node, conditions: [], limit: Infinity, offset: 0 }
+  const { build, table, query } = target
+  const wanted = returningSql(target, returning)
+  const read: ReadNode = { ...query.root, conditions: [], limit: Infinity, offset: 0 }
   const rows =
     returning === 'rows' ? readSql(build, '_source', table, read).rows : 'select * from _source'
   return answerSql(build, rows, shape, {
@@ -123,16 +120,10 @@ export function changeSql(
   })
 }
 
-function returningSql(
-  build: Build,
-  table: Table,
-  node: ReadNode,
-  alias: string,
-  returning: Returning,
-): string {
+function returningSql({ build, table, alias, query }: Target, returning: Returning): string {
   const columns =
     returning === 'rows'
-      ? columnsRead(build, table, node)
+      ? columnsRead(build, table, query.root)
       : returning === 'key'
         ? table.primaryKey
         : []
