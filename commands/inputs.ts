@@ -6,7 +6,6 @@ import { root } from './run.ts'
 /** Where stamps are kept, relative to the project: not under build/, which the storefront's build empties. */
 export const STAMPS = 'node_modules/.stamps'
 
-/** A step of the build: files or folders, from the project's root, that it reads and makes. */
 export interface Stamped {
   name: string
   inputs: string[]

@@ -1,4 +1,3 @@
-/** A piece of a label; the strong ones are allergens. */
 export interface LabelPart {
   text: string
   strong: boolean
@@ -17,7 +16,6 @@ export function markAllergens(text: string): string {
   return text.includes('**') ? text : text.replace(names, '**$&**')
 }
 
-/** The words of a label in pieces; what stands between stars is strong. */
 export function splitLabel(marked: string): LabelPart[] {
   return marked
     .split('**')
@@ -25,12 +23,10 @@ export function splitLabel(marked: string): LabelPart[] {
     .filter((part) => part.text !== '')
 }
 
-/** The words of a label in pieces, with its allergens strong. */
 export function labelParts(text: string): LabelPart[] {
   return splitLabel(markAllergens(text))
 }
 
-/** The words of a label without the stars. */
 export function plainLabel(text: string): string {
   return text.replaceAll('**', '')
 }

@@ -8,14 +8,12 @@ export interface AttemptLimit {
 export interface AttemptCounter {
   /** Whether one more attempt is within the limit; counts it if it is. `now` in ms. */
   take: (limit: AttemptLimit, now: number) => boolean
-  /** Takes one back that came to nothing. */
   giveBack: (limit: AttemptLimit) => void
 }
 
 /** What a counter has counted under each key; `ends` in ms. */
 export type AttemptWindows = Record<string, { ends: number; attempts: number }>
 
-/** Where a counter keeps what it has counted. */
 export interface AttemptMemory {
   read: () => AttemptWindows
   write: (windows: AttemptWindows) => void

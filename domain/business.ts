@@ -55,10 +55,8 @@ export const business: Business = checkBusiness({
   termsVersion: '2025-04',
 })
 
-/** '6 to 60': for how many people the catering cooks. */
 export const guestRange = `${business.guests.fewest} to ${business.guests.most}`
 
-/** The telephone number as people read it out. */
 export const phoneText = readablePhone(business.phone)
 
 /**

@@ -11,11 +11,8 @@ export interface CalendarEntry {
 }
 
 export interface CalendarFile {
-  /** What calendars call a feed. */
   name: string
-  /** Who made the file, for PRODID. */
   maker: string
-  /** When it was written. */
   stamp: number
   entries: readonly CalendarEntry[]
 }

@@ -1,7 +1,6 @@
 /** Days after delivery in which a shopper may change their mind (Consumer Contracts Regulations 2013, reg. 30). */
 export const cancellationDays = 14
 
-/** Who the form goes to. */
 interface Trader {
   legalName: string
   registeredOffice: string

@@ -36,7 +36,6 @@ export interface Added {
   outcome: 'added' | 'added without a price id' | 'ignored'
 }
 
-/** Keeps of a product what a cart needs. Anything with these fields will do, so also a whole Product. */
 export function toCartProduct(product: CartProduct): CartProduct {
   const { id, slug, name, category, image, tint, price, priceId, net, pack, interval } = product
   return { id, slug, name, category, image, tint, price, priceId, net, pack, interval }

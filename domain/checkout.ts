@@ -6,7 +6,6 @@ export interface CheckoutPayload {
   user_id: string
   cart_items: CheckoutLine[]
   delivery_method: DeliveryMethod
-  /** A code that was typed in the cart. */
   discount_code?: string
 }
 

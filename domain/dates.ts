@@ -88,11 +88,9 @@ export function isDay(text: string): boolean {
 export interface Sorted<T> {
   /** Soonest first; what is on at the moment counts as still to come. */
   upcoming: T[]
-  /** Latest first. */
   past: T[]
 }
 
-/** Parts what is still to come from what has been and gone, by the end of each. */
 export function sortByTime<T extends Hours>(dates: readonly T[], now: number): Sorted<T> {
   const inOrder = dates.toSorted((a, b) => beginOf(a) - beginOf(b))
   return {

@@ -12,7 +12,6 @@ export interface DeliveryPrice {
   price: number
 }
 
-/** A row of delivery_methods. */
 export interface DeliveryOption extends DeliveryPrice {
   id: DeliveryId
   stripeId: string | null
@@ -53,7 +52,6 @@ export function parseDeliveryChoice(value: unknown): DeliveryChoice | null {
   return value === 'standard' || value === 'priority' ? value : null
 }
 
-/** A row as the API returns it, or null when it is none of the known methods. */
 export function toDeliveryOption(
   row: DeliveryPrice & { stripe_id: string | null },
 ): DeliveryOption | null {

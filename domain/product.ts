@@ -71,7 +71,6 @@ type Sent<Row, Key extends keyof Row> = Pick<Row, Key> & {
 
 export type PriceRow = Sent<Tables['prices']['Row'], 'id'>
 
-/** Whatever is missing gets its default in `toProduct`. */
 export interface ProductRow extends Omit<
   Sent<Tables['products']['Row'], 'id' | 'slug'>,
   'price' | 'net_quantity'
@@ -87,7 +86,6 @@ const flags = 'isHot,isSeasonalLimited,isSoldOut,isComingSoon,isBestSeller,activ
 const price =
   'prices(id,stripe_price_id,unit_amount,currency,position,recurring_interval,recurring_interval_count)'
 
-/** What a page asks for: every column it shows, with the prices nested. */
 export const PRODUCT_COLUMNS = `${words},${label},${flags},${price}` as const
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']

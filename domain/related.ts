@@ -33,7 +33,6 @@ export function relativesIn<P extends Relative>(
   }
 }
 
-/** Where in the album each word stands. */
 function placesBy<P>(all: readonly P[], wordsOf: (one: P) => readonly string[]) {
   const places = new Map<string, number[]>()
   for (const [at, one] of all.entries())

@@ -12,7 +12,6 @@ export interface SearchIndex<Item> {
   descriptionWords: Texts
 }
 
-/** Texts that items have, each of them once. */
 interface Texts {
   /** All of them, with a sign between them that is in no text and no term. */
   joined: string
@@ -24,7 +23,6 @@ interface Texts {
 
 const between = '\0'
 
-/** So many items are taken in at a step. */
 const stepSize = 50
 
 /** Builds an index in steps, so that others can have their turn in between. */
@@ -67,7 +65,6 @@ function gather() {
   }
 }
 
-/** What answers the term, best first; equals keep their order. */
 export function findIn<Item>(term: string, index: SearchIndex<Item>): Sought<Item>[] {
   const byScore = new Map<number, Sought<Item>[]>()
   for (const [place, score] of scoresOf(term, index).entries()) {

@@ -1,4 +1,3 @@
-/** Something that can be found, with what is looked at. */
 export interface Findable {
   title: string
   description: string
@@ -8,7 +7,6 @@ export interface Findable {
 export interface Relevance {
   /** The specification's scale: 100 exact title, 90 prefix, 80 substring, 70 exact tag, 60 tag substring, 50 description, 40 any word, 0 nothing. */
   score: number
-  /** The tag that decided it, or null. */
   matchingTag: string | null
 }
 
@@ -114,7 +112,6 @@ export function find<Item>(term: string, items: readonly Sought<Item>[]): Found<
   return [...byScore].sort(([one], [other]) => other - one).flatMap(([, found]) => found)
 }
 
-/** The first 100 characters of a description. */
 export function snippet(description: string): string {
   const start = description.slice(0, snippetLength * 2)
   return [...start].slice(0, snippetLength).join('')

@@ -7,12 +7,10 @@ const forgivenScore = 30
 /** Shorter words have too many neighbours. */
 const shortestForgiven = 5
 
-/** Whether a term has a word in which a slip of the finger is forgiven. */
 export function mayHoldSlip(term: string): boolean {
   return forgivable(term).length > 0
 }
 
-/** With each word by itself, in which a slip is looked for. */
 export interface Forgivable<Item> extends Sought<Item> {
   each: readonly string[]
 }

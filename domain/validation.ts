@@ -35,7 +35,6 @@ export function readAddress(typed: string): string | null {
   return isOneAddress(email) ? email : null
 }
 
-/** The rules of a new password, each with the words of the list that ticks itself and its message. */
 export const passwordRules: readonly {
   words: string
   message: string
@@ -63,7 +62,6 @@ export const passwordRules: readonly {
   },
 ]
 
-/** Every message that applies to a new password; none when it will do. */
 export function passwordProblems(password: string): string[] {
   if (password === '') return ['Password is required']
   const problems = passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.message)
@@ -85,7 +83,6 @@ export interface SignUpFields {
   password: string
 }
 
-/** What is wrong with a sign-up, by field; empty when nothing is. */
 export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignUpFields, string>> {
   const problems: Partial<Record<keyof SignUpFields, string>> = {}
   const suspicion = nameSuspicion(fields.fullName)

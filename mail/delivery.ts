@@ -89,7 +89,6 @@ async function deliver(
   return wanted === null ? null : attempt(context, wanted, latest)
 }
 
-/** Remembers that the server has an email until the database knows it, too. */
 async function noteSent({ outbox, unnoted }: WorkerContext, id: string): Promise<void> {
   unnoted.add(id)
   await outbox.markSent(id)

@@ -38,7 +38,6 @@ const order = {
   address: maybe(field.address),
   termsVersion: field.someWords(40),
   isSubscription: v.boolean(),
-  /** A remark for the owner. */
   note: field.words(300),
 }
 
@@ -159,7 +158,6 @@ const kinds = {
     deliveryName: order.deliveryName,
     deliveryTime: order.deliveryTime,
     address: order.address,
-    /** Who carries it, as the owner typed it. */
     carrier: field.words(60),
     trackingNumber: maybe(v.pipe(v.string(), v.regex(/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/))),
     trackingLink: maybe(field.safeLink),
@@ -179,7 +177,6 @@ const kinds = {
   }),
   box_renewal: kind('Next box is paid', {
     ...order,
-    /** When the next payment is taken; null when none is. */
     nextAt: maybe(field.time),
     nextAmount: field.pence,
   }),
@@ -190,13 +187,11 @@ const kinds = {
 
 export type Template = keyof typeof kinds
 
-/** What each template is given; amounts in pence. */
 export type EmailData = { [Name in Template]: v.InferOutput<(typeof kinds)[Name]['data']> }
 export type EmailInput = { [Name in Template]: v.InferInput<(typeof kinds)[Name]['data']> }
 
 export type OrderEmail = EmailData['order_confirmation']
 export type BoxEmail = EmailData['box_cancelled']
-/** Something that waits for the owner. */
 export type Stuck = EmailData['stuck_notice']['stuck'][number]
 
 export type Email = { [Name in Template]: { template: Name; data: EmailData[Name] } }[Template]

@@ -20,7 +20,6 @@ interface SmtpFacts {
   isUnderWay?: boolean
 }
 
-/** Judges why the transport did not take an email. */
 export function judgeSending(error: unknown): Failure {
   const facts: SmtpFacts = typeof error === 'object' && error !== null ? error : {}
   const { code, command, permanent, responseCode, isUnderWay } = facts

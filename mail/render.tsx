@@ -25,7 +25,6 @@ const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...ownerEmails,
 }
 
-/** Writes an email out as HTML and text, with the pictures that it shows. */
 export async function renderEmail(
   email: Email,
   { siteUrl, pictures }: { siteUrl: URL; pictures: Pictures },

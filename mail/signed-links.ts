@@ -5,7 +5,6 @@ export type SignLink = (
   expiresAt: number | null,
 ) => Promise<string>
 
-/** How links in emails are made. */
 export interface LinkMaker {
   siteUrl: URL
   /** Where the functions answer, which is the shop itself unless Supabase hosts them. */

@@ -18,13 +18,11 @@ export interface MailWorkerOptions
   client: Pick<ShopClient, 'rpc'>
   /** From createMailTransport; closed by `stop`. */
   transport: MailTransport
-  /** The folder of the PNG files that templates show. */
   picturesFolder: string
   setTimer?: SetTimer
 }
 
 export interface MailWorker {
-  /** Says that an email may have been written. */
   wake: () => void
   /** Sends what is due; resolves when that is done, or when nothing can be sent at the moment. */
   drain: () => Promise<void>

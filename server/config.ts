@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { business } from '../domain/business.ts'
 import { isLoopbackName } from './loopback.ts'
 
-/** One line that says which value cannot be used and why. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -25,7 +24,6 @@ const address = (...protocols: string[]) =>
 const least = (length: number) =>
   v.minLength<string, number, string>(length, `is shorter than ${length} characters`)
 
-/** Everything that can be set from outside; what may be left out, and what it is then. */
 const settings = v.object({
   PORT: v.optional(
     v.pipe(
@@ -98,7 +96,6 @@ const settings = v.object({
 
 type Settings = v.InferOutput<typeof settings>
 
-/** What the shop is set to. Made once at start, frozen, and handed to whoever needs it. */
 export type Config = ReturnType<typeof readConfig>
 
 /**
@@ -199,7 +196,6 @@ function readReminders({ CART_REMINDER_HOURS: hours, CART_REMINDER_DAYS: days }:
   return { firstAfterMs, secondAfterMs }
 }
 
-/** Values that only make sense all together: all of them, or null when none is given. */
 function together<T extends Record<string, string | undefined>>(
   names: string,
   values: T,
@@ -211,7 +207,6 @@ function together<T extends Record<string, string | undefined>>(
   return values as { [K in keyof T]: string }
 }
 
-/** Where the shop reaches itself, and its owner's commands reach it, by HTTP. */
 export function ownOrigin({ host, port }: Config): string {
   const own = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`

@@ -19,7 +19,6 @@ interface Needs extends WorkOptions {
   root: string
 }
 
-/** Opens the mailbox if one is needed, and starts to carry what waits in the outbox. */
 export async function startEmails(needs: Needs): Promise<Emails> {
   const { config, client, secretKey, root, clock, log } = needs
   const { smtpUrl, siteUrl, mailFrom: from, dataDir } = config

@@ -37,7 +37,6 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Uint8A
   return size === 0 ? null : Buffer.concat(chunks, size)
 }
 
-/** Answers the calls of the backend's protocol without making Web requests of them. */
 export async function answerApi(
   handle: WireHandler,
   request: IncomingMessage,

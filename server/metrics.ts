@@ -13,10 +13,8 @@ const figuresSchema = v.object({
 })
 type Figures = v.InferOutput<typeof figuresSchema>
 
-/** The figures of this process, and those of the shop as a whole, for Prometheus. */
 export interface Metrics {
   countAnswer(kind: string, status: number): void
-  /** A page that was asked for: kept ready, or rendered for whoever waits. */
   countPage(isReady: boolean): void
   noteLease(times: LeaseTimes): void
   /** All of it, in Prometheus' text format. `client` has the secret key. */
@@ -33,7 +31,6 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** ms for the database to answer; a scraper waits for ten seconds, and the rest is worth having without it. */
 const patience = 2000
 
-/** @param readDisk asked each time that the figures are read */
 export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log): Metrics {
   const registry = new Registry()
   const registers = [registry]

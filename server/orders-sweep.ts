@@ -24,7 +24,6 @@ interface SweepOptions extends SettlementTools {
   intervalMs: number
 }
 
-/** By the number of its first order. */
 interface Box {
   id: string
   number: number
@@ -55,7 +54,6 @@ export function startOrdersSweep(options: SweepOptions): Rounds {
   })
 }
 
-/** Logs what goes wrong, so that the rest of the round goes on. */
 function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>): Promise<void> {
   return work().catch((err: unknown) => log.error({ err, ...about }, 'sweep: failed'))
 }

@@ -37,11 +37,9 @@ interface Rendering {
 }
 
 export interface PageCacheOptions {
-  /** Milliseconds since 1970. */
   clock: () => number
   /** `visitor` is who waits for the page, null when nobody does. */
   render: (address: string, visitor: string | null) => Promise<RenderedPage>
-  /** Told of each page that is asked for, whether it was ready. */
   onAsked: (isReady: boolean) => void
   /** Told when a page could not be rendered anew; the old one stays. */
   onRefreshFailed: (address: string, error: unknown) => void
@@ -77,7 +75,6 @@ export class PageCache {
     return entry.page
   }
 
-  /** The page of an address; it is rendered once for visitors who come together. */
   async get(address: string, visitor: () => string): Promise<PackedPage> {
     const ready = this.peek(address)
     this.#options.onAsked(ready !== undefined)
@@ -160,7 +157,6 @@ export class PageCache {
     return page
   }
 
-  /** The pages that nobody has visited for longest go. */
   #makeRoom(): void {
     let bytes = 0
     for (const { page } of this.#entries.values()) bytes += page.bytes

@@ -1,6 +1,5 @@
 import { readChoice, writeChoice } from '../domain/filters.ts'
 
-/** What stays of the queries of pages that are not kept. */
 const PASSED_ON: Record<string, readonly string[]> = {
   '/search': ['q', 'page'],
   '/newsletter/confirm': ['token'],

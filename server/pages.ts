@@ -28,9 +28,7 @@ const visitorsShare = {
 export interface PagesOptions {
   storefront: Storefront
   siteUrl: URL
-  /** Origins other than the shop's own that pages may talk to. */
   connectTo: string[]
-  /** What loaders get, beside the rows that are kept for them. */
   context: Omit<ShopContext, 'readRows'>
   rows: RowCache
   judgeAddress: JudgeAddress
@@ -54,7 +52,6 @@ export interface Pages {
   change(announcement?: string, at?: number): void
 }
 
-/** The storefront's pages: rendered once, kept for all visitors, answered from memory. */
 export function createPages(options: PagesOptions): Pages {
   const { clock, log, rows } = options
   const shares = new FairShares(visitorsShare)

@@ -1,10 +1,6 @@
 import type { ShopClient } from '../supabase/client.ts'
 import type { SandboxCatalogue } from '../sandbox/payments/payment-sandbox.ts'
 
-/**
- * The prices and rates that the payment sandbox knows, as they are in the database now.
- * @throws Error when the database cannot be asked
- */
 export async function readCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
   const [prices, rates] = await Promise.all([
     client

@@ -28,7 +28,6 @@ interface Needs extends WorkOptions {
   account: PaymentAccount
 }
 
-/** Puts the account's ids into use and starts to look after orders that stay pending. */
 export async function startPayments(needs: Needs): Promise<Payments> {
   const { config, account, client, clock, log } = needs
   const { businessEmail, siteUrl } = config

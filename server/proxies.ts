@@ -20,7 +20,6 @@ export function createProxyTrust(trustedProxies: readonly string[]): (address: s
   }
 }
 
-/** Returns the function that tells a client's address: the socket's own, or what the trusted proxies vouch for. */
 export function createAddressJudge(isTrusted: (address: string) => boolean): JudgeAddress {
   return (request) => plain(proxyAddress(request, isTrusted))
 }

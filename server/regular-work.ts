@@ -10,7 +10,6 @@ import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Starts what is done again and again, the first time at once. */
 export function startRegularWork(
   options: WorkOptions & { config: Config; root: string; readDisk: () => Promise<DiskSpace> },
 ): Rounds[] {
@@ -27,14 +26,12 @@ export function startRegularWork(
   return work
 }
 
-/** Throws away once an hour what nobody needs any more; the database says what that is. */
 function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
   return startRounds({ name: 'housekeeping', intervalMs: hour, log }, async () => {
     await callNow({ client, now: clock }, 'tidy_up', {})
   })
 }
 
-/** Does away once an hour with contents of stored files that nothing names any more. */
 export function startCollecting(collect: () => Promise<number>, log: WorkOptions['log']): Rounds {
   const rounds = startRounds({ name: 'storage housekeeping', intervalMs: hour, log }, async () => {
     const removed = await collect()

@@ -17,7 +17,6 @@ export interface WorkOptions {
 }
 
 interface RoundsOptions {
-  /** What the log calls the work. */
   name: string
   intervalMs: number
   log: Pick<FunctionLog, 'error'>

@@ -5,7 +5,6 @@ import * as v from 'valibot'
 import { type BackendKeys, generateKeys } from '../backend/keys.ts'
 import { StartError } from '../backend/start-error.ts'
 
-/** What the shop makes up for itself at its first start. */
 export interface Secrets extends BackendKeys {
   sandboxToken: string
   /** Stand in for the payment provider's while no account is configured. */

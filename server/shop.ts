@@ -36,7 +36,6 @@ export interface Shop {
   /** Whether stripe:sync was ever through with it; always so of the sandbox. */
   isAccountSetUp: boolean
   dataLocation: string
-  /** Finishes what is under way and closes everything. */
   stop(): Promise<void>
 }
 
@@ -44,7 +43,6 @@ export interface ShopOptions {
   config: Config
   log: Logger
   root: string
-  /** Milliseconds since 1970. */
   clock: () => number
   isDevelopment?: boolean
 }

@@ -44,7 +44,6 @@ interface Needs {
   log: Logger
 }
 
-/** Makes the backend, unless hosted Supabase is it, and the two clients that the shop itself uses. */
 export function openSupabase(needs: Needs): ShopSupabase {
   const { config, secrets, database } = needs
   if (config.supabase) {

@@ -26,7 +26,6 @@ type TimedName = {
 export type Arguments<Name extends FunctionName> = Functions[Name]['Args']
 export type Returned<Name extends FunctionName> = Functions[Name]['Returns']
 
-/** supabase-js that knows the shop's tables, columns and functions. */
 export type ShopClient = SupabaseClient<{
   public: Omit<Database['public'], 'Functions'> & { Functions: Functions }
 }>
@@ -68,7 +67,6 @@ export async function callFor<Name extends FunctionName, Schema extends v.Generi
   return v.parse(schema, await call(client, name, args))
 }
 
-/** The time by the clock of whoever calls, as procedures take it. */
 export function timeText({ now }: { now: () => number }): string {
   return new Date(now()).toISOString()
 }

@@ -12,7 +12,6 @@ export interface Entry {
   body: AsyncIterable<Uint8Array>
 }
 
-/** What is known of an archive that was read once from end to end. */
 export interface CheckedArchive {
   file: string
   manifest: Manifest

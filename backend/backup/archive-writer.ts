@@ -24,7 +24,6 @@ export interface ArchiveWriter {
   addStream: (name: string, size: number, body: Chunks) => Promise<string>
   /** Gives the size in bytes of the file, which now has its name. */
   finish: () => Promise<number>
-  /** Removes what there is. */
   abandon: () => Promise<void>
 }
 

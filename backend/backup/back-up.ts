@@ -25,16 +25,13 @@ export interface BackupNeeds {
   onProgress: (progress: Progress) => void
 }
 
-/** How far a backup or a restore is. */
 export interface Progress {
-  /** What is being copied, as an operator knows it. */
   what: string
   /** Bytes, of about `total`. */
   done: number
   total: number
 }
 
-/** Files of storage whose rows are asked for at once. */
 const filesAtOnce = 500
 
 /**

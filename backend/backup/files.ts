@@ -13,13 +13,11 @@ export interface Content {
 }
 
 export interface FileSource {
-  /** Null when there is none. */
   open: (object: StoredObject) => Promise<Content | null>
   /** Whether content of this SHA-256 is what was once stored, as far as anybody can tell. */
   isWhole: (object: StoredObject, sum: string) => boolean
 }
 
-/** What a service of storage is told when it gets a file. */
 export interface FileFacts {
   mimetype: string
   /** As in a header. */

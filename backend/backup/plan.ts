@@ -11,7 +11,6 @@ export interface TablePlan {
 
 interface PlannedTable {
   table: ArchivedTable
-  /** As it stands in a statement. */
   into: string
   /** Which columns of the archive these are; null: all. */
   numbers: number[] | null

@@ -24,9 +24,7 @@ export interface RestoreNeeds {
   session: Session
   archive: CheckedArchive
   project: Project
-  /** Our own storage, or that of a hosted project. */
   files: { store: FileStore } | { service: FileService }
-  /** The place in words. */
   place: string
   /** Called when everything is in and nothing is final yet. */
   beforeCommit: () => Promise<void>
@@ -34,7 +32,6 @@ export interface RestoreNeeds {
   log: Logger
 }
 
-/** What an archive had that the place has no room for, in words. */
 export type LeftOut = string[]
 
 /**

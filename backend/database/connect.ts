@@ -14,13 +14,11 @@ export interface Database {
    * outside its transaction would be refused, not run as the owner. Values go in and come out as PostgreSQL's text.
    */
   sessions: ConnectionPool
-  /** For those who need a connection of their own. */
   target: DatabaseConnection | URL
   close: () => Promise<void>
 }
 
 interface Options {
-  /** Most connections at once. */
   owner?: number
   rest?: number
   onLease?: (times: LeaseTimes) => void
@@ -60,7 +58,6 @@ export function connectDatabase(
   }
 }
 
-/** As PostgreSQL writes the setting. */
 export function searchPathOf(schemas: readonly string[]): string {
   return schemas.map((schema) => escapeIdentifier(schema)).join(',')
 }

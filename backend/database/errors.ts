@@ -16,7 +16,6 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
-/** No connection came free in time. */
 export class NoSessionError extends DatabaseUnreachableError {
   override name = 'NoSessionError'
 }

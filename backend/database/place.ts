@@ -7,7 +7,6 @@ import { nullWhenMissing } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import { run, type RunAs } from './run.ts'
 
-/** Where a cluster lies, who runs it and its owner's password. */
 export interface Place {
   /** The folder that holds the cluster (`cluster/`) and belongs to `user`. */
   folder: string
@@ -15,7 +14,6 @@ export interface Place {
   password: string
   /** Whether a cluster was made there before: then one has to be there. */
   isCreated: boolean
-  /** `<dataDir>/postgres.json` */
   recordFile: string
 }
 
@@ -69,7 +67,6 @@ export function idFileOf(place: Pick<Place, 'folder'>): string {
   return join(clusterFolder(place), 'postmaster.pid')
 }
 
-/** Its process and port; null when it does not run. */
 export async function readIdFile(
   place: Pick<Place, 'folder'>,
 ): Promise<{ pid: number | null; port: number | null } | null> {

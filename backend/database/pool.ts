@@ -19,11 +19,9 @@ export interface LeaseTimes {
   used: number
 }
 
-/** Connections to one database, each of which serves one caller at a time. */
 export interface ConnectionPool {
   /** @throws NoSessionError, DatabaseUnreachableError */
   use: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
-  /** A connection for as long as its holder wants. */
   take: () => Promise<Lease>
   /** Nobody else gets a connection that was made before. */
   renew: () => void
@@ -37,7 +35,6 @@ const usualPatience = 10_000
 const idleTimeout = 300_000
 const longestGoodbye = 5000
 
-/** Makes connections when they are needed, and again after the database was gone. */
 export function openPool(target: ClientConfig, settings: PoolSettings): ConnectionPool {
   const pool = makePool(target, settings)
   const open = new Set<PoolClient>()

@@ -8,7 +8,6 @@ import { clusterFolder, type Place } from './place.ts'
 
 const stopPatience = 30_000
 
-/** A PostgreSQL server, from the moment when its process is there. */
 export interface Postmaster {
   /** Whether it came to take connections before it ended. */
   ready: Promise<boolean>

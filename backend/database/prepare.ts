@@ -24,7 +24,6 @@ const oldestVersion = 15
 /** Roles that a project's policies and grants name. They are the server's, so a copy of a database lacks them. */
 const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
 
-/** A project in Supabase's layout. */
 export interface Project {
   migrationsFolder: string
   seedFile: string | null
@@ -174,7 +173,6 @@ interface Migration {
   text: string
 }
 
-/** In the order of their names. */
 async function readMigrations(folder: string): Promise<Migration[]> {
   const found: Migration[] = []
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {

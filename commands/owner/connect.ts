@@ -9,13 +9,11 @@ import { loadSecrets } from '../../server/secrets.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import type { ShopClient } from '../../supabase/client.ts'
 
-/** What an owner's command works with: the running shop's data and its account at the payment provider. */
 export interface OwnerTools {
   client: ShopClient
   stripe: Stripe
   account: PaymentAccount['name']
   siteUrl: URL
-  /** Where the shop writes to its owner. */
   businessEmail: string
   /** ms since 1970. */
   now: () => number
@@ -74,7 +72,6 @@ async function expectAnswer(url: string): Promise<void> {
   }
 }
 
-/** Runs a command and turns what goes wrong into one line and an exit code. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -84,13 +81,11 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What a command that works beside the shop says, and the time, ms since 1970. */
 export interface Aside {
   clock: () => number
   print: (line: string) => void
 }
 
-/** Runs `npm run <command>` past the shop, open or not. */
 export function runAside(run: (config: Config, args: string[], aside: Aside) => Promise<void>) {
   return runCommand(() =>
     run(readConfig(process.env, process.cwd()), process.argv.slice(2), {
@@ -117,10 +112,6 @@ export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Pro
   })
 }
 
-/**
- * What a query gives.
- * @throws Error that names what could not be read or written
- */
 export async function rowsOf<Rows>(
   what: string,
   query: PromiseLike<PostgrestSingleResponse<Rows>>,

@@ -75,7 +75,6 @@ async function askAgain({ ask }: Tools, { name, price }: Priced, pence: number):
     throw new OwnerError(`${name} still costs ${formatPence(former)}: nothing was changed`)
 }
 
-/** Writes over the price that was shown, and over no other. */
 async function writePrice(client: ShopClient, product: Priced, pence: number): Promise<void> {
   const { id, name, price } = product
   const prices = client.from('prices')

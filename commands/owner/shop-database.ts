@@ -14,7 +14,6 @@ export const problemsOnly: Logger = {
   error: (_, message) => console.error(message),
 }
 
-/** A way into the database of a configuration, past the shop, and what the place is called. */
 export interface ShopDatabase {
   session: Session
   connect: () => Promise<Session>
@@ -43,7 +42,6 @@ export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   })
 }
 
-/** Reaches the database that is to be filled; an embedded one is made where there is none. */
 export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
   const url = addressOf(config)
   return url === null ? openEmbedded(config) : reach(url, nameOf(url))

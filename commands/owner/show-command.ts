@@ -14,7 +14,6 @@ import { boxText, erasedText, linesText, overdueText, statusText, timeText } fro
 
 type Tools = Pick<OwnerTools, 'client' | 'print'>
 
-/** One order: where it stands, its lines with what was paid for each, what went back, and its payment events. */
 export async function showOrder({ client, print }: Tools, number: number): Promise<void> {
   const order = await readOrder(client, number)
   print(`Order ${order.number} of ${timeText(order.created_at)}: ${statusText(order.status)}`)
@@ -77,7 +76,6 @@ function refundText(order: Order, { amount, lines, restock, asked_at, booked_at 
     : `Paid back ${timeText(booked_at)}: ${formatPence(amount)}${purpose}${stock}`
 }
 
-/** How it stands with the box that an order began, or of which it is a later one. */
 async function showBox({ client, print }: Tools, order: Order): Promise<void> {
   const box = await readBox(client, order)
   if (box === null) return

@@ -13,12 +13,10 @@ export function timeText(iso: string): string {
   return time.format(new Date(iso))
 }
 
-/** 'erased on 20 November 2026', of an order without a name. */
 export function erasedText({ erased_at }: { erased_at: string | null }): string {
   return erased_at === null ? 'erased' : `erased on ${dayText(erased_at)}`
 }
 
-/** A status as it is shown, and as it can be typed: 'partially-refunded'. */
 export function statusText(status: string): string {
   return status.replaceAll('_', '-')
 }
@@ -41,7 +39,6 @@ export function goesOn({ status, ends_at }: Box): boolean {
   return status !== 'cancelled' && ends_at === null
 }
 
-/** How it stands with a box, in a sentence without its end. */
 export function boxText(box: Box): string {
   if (goesOn(box))
     return `goes on, the next payment is ${formatPence(box.amount)} on ${dayText(box.current_period_end)}`

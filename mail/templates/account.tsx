@@ -13,7 +13,6 @@ interface Note<Data> extends Pick<
   words: Words<Data>
   button: (data: Data) => { label: string; to: string } | null
   code?: (data: Data) => string | null
-  /** What to do when somebody else caused this email. */
   notYou: string
 }
 

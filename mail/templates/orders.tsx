@@ -17,7 +17,6 @@ const thanks = ({ address }: OrderEmail) =>
 type Refund = EmailData['refund']
 
 export const orderEmails = {
-  /** Repeats in writing everything that was said before the payment. */
   order_confirmation: {
     subject: ({ number }) => `Order ${number} is in`,
     preview: ({ total }) =>
@@ -108,7 +107,6 @@ export const orderEmails = {
       </>
     ),
   },
-  /** Says exactly what goes back, of what, and how long it takes. */
   refund: {
     subject: ({ number, amount }) => `Order ${number}: ${formatPence(amount)} paid back`,
     preview: ({ amount }) => `${formatPence(amount)} is on its way back to you.`,

@@ -11,7 +11,6 @@ const linkTo = (email: string) => <MailLink email={email} />
 
 /** To whoever runs the shop. Answering a notice of an order or an enquiry writes to whoever sent it. */
 export const ownerEmails = {
-  /** What to pack, in which sizes, for whom, and where it goes. */
   order_notice: {
     subject: (order) =>
       `Order ${order.number}: ${toPack(order)}${order.boxOf === null ? '' : ` (later box of order ${order.boxOf})`}`,
@@ -36,7 +35,6 @@ export const ownerEmails = {
       </>
     ),
   },
-  /** Everything that a visitor asked, as text. */
   enquiry_notice: {
     subject: enquiryTitle,
     preview: ({ message }) => message.slice(0, 120),

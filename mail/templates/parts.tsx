@@ -11,7 +11,6 @@ import { business } from '../../domain/business.ts'
 import { pictureSource } from '../pictures.ts'
 import { body, colours, heading, link, sized, small, smallHeading } from './look.ts'
 
-/** What every part of an email may ask for. */
 export interface Surroundings {
   siteUrl: URL
   pictures: ReadonlySet<string>
@@ -31,7 +30,6 @@ export function useAddress(to: string): string {
   return to.startsWith('/') ? new URL(to, siteUrl).href : to
 }
 
-/** A table that only lays out. */
 export function Table({ children, ...table }: ComponentProps<'table'>) {
   return (
     <table role="presentation" width="100%" cellSpacing={0} cellPadding={0} border={0} {...table}>
@@ -46,7 +44,6 @@ interface RowProps {
   children: ReactNode
 }
 
-/** A row of the sheet with the usual margins. */
 export function Row({ padding = '8px 32px', background, children }: RowProps) {
   return (
     <tr>
@@ -57,7 +54,6 @@ export function Row({ padding = '8px 32px', background, children }: RowProps) {
   )
 }
 
-/** The row that an email begins with: a heading with paragraphs below. */
 export function Lead({ title, paragraphs }: { title: string; paragraphs: ReactNode[] }) {
   return (
     <Row padding="28px 32px 8px">
@@ -77,7 +73,6 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A part with a heading of its own, on a colour. */
 export function Panel({ title, colour, children }: PanelProps) {
   return (
     <Row padding="20px 32px" background={colour}>
@@ -128,7 +123,6 @@ export function TextRow({ padding, background, ...paragraph }: Partial<RowProps>
   )
 }
 
-/** What to do when somebody else caused this email. */
 export function NotYou({ children }: { children: ReactNode }) {
   return (
     <TextRow padding="20px 32px" background={colours.butter} look={small}>
@@ -182,7 +176,6 @@ const escapeHtml = (text: string) =>
     .replaceAll('"', '&quot;')
 
 interface ActionProps {
-  /** A path of the shop, or an address elsewhere. */
   to: string
   label: string
   padding?: string

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { MailStore } from './mail-store.ts'
 
-/** An SMTP server that takes every mail and sends none on. */
 export interface Catcher {
   smtpUrl: string
   stop: () => Promise<void>

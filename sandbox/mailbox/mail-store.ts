@@ -5,7 +5,6 @@ import { type Envelope, type MailSummary, type ReceivedMail, readMail } from './
 /** Received mails, one .eml file each, so that the owner can open them with any mail program. */
 export type MailStore = Awaited<ReturnType<typeof openMailStore>>
 
-/** More are not kept; the oldest go first. */
 const mostMails = 300
 
 const idPattern = /^\d{14}-[0-9a-f]{8}$/
@@ -32,7 +31,6 @@ export async function openMailStore(folder: string, newId: () => string) {
     await rm(join(folder, `${id}.eml`), { force: true })
   }
 
-  /** Null for an id that is not there. */
   async function read(id: string): Promise<ReceivedMail | null> {
     return idPattern.test(id) ? readFrom(folder, id) : null
   }

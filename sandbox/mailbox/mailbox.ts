@@ -7,10 +7,8 @@ import { frameRights, framedMail, listPage, mailPage, missingPage } from './page
 import type { ReceivedMail } from './reading.ts'
 
 export interface MailboxOptions {
-  /** Mails are kept in the folder `mailbox` below it. */
   dataDir: string
   log: { error: (details: object, message: string) => void }
-  /** ms since 1970. */
   clock?: () => number
 }
 

@@ -6,12 +6,10 @@ export interface Envelope {
   to: string[]
 }
 
-/** A mail as the list shows it and as tests read it. */
 export interface MailSummary {
   id: string
   /** ms since 1970. */
   receivedAt: number
-  /** Whom the envelope names. */
   recipients: string[]
   from: string
   to: string[]
@@ -19,7 +17,6 @@ export interface MailSummary {
   subject: string
   messageId: string
   text: string
-  /** Web addresses in it, each once. */
   links: string[]
 }
 

@@ -6,7 +6,6 @@ import { endpointChanges, endpointParams } from './parameters.ts'
 import { endSubscription } from './renewals.ts'
 import { isOver } from './subscriptions.ts'
 
-/** Customers, their portal, and where the shop wants to be notified. */
 export const accountCalls: Calls = {
   'POST customers': call('customer', customerParams, (context, params) =>
     create(context, 'customer', newId('cus'), params),
@@ -23,7 +22,6 @@ export const accountCalls: Calls = {
       return deleted
     })
   }),
-  /** A customer's way into the portal, for an hour. */
   'POST billing_portal/sessions': call(
     'billing_portal.session',
     portalParams,

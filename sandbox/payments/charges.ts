@@ -37,7 +37,6 @@ export function charge(
   })
 }
 
-/** Ends the waiting of a payment. */
 export function settleCharge(
   context: Context,
   payment: PaymentIntent,

@@ -2,23 +2,19 @@ import { ApiError, noSuch } from './api-error.ts'
 import type { Kind, Kinds, SandboxCatalogue } from './objects.ts'
 import type { Store } from './store.ts'
 
-/** What all parts of the sandbox share. */
 export interface Context {
   store: Store
   secretKey: string
   webhookSecret: string
-  /** Where notifications are sent. */
   webhookUrl: string
   /** The shop's origin, at which this sandbox is mounted under /sandbox/payments. */
   siteUrl: string
-  /** Shown on the payment page as the one who sells. */
   traderName: string
   /** The shop's prices and rates as they are now; ids that were made through the API come first. */
   catalogue: () => Promise<SandboxCatalogue>
   fetch: typeof fetch
   /** ms since 1970. */
   now: () => number
-  /** How long a payment that settles later takes, in ms. */
   settleAfterMs: number
   log: Record<'error' | 'warn', (details: object, message: string) => void>
   notify: (type: string, object: object) => void
@@ -29,7 +25,6 @@ export function seconds(context: Context): number {
   return Math.floor(context.now() / 1000)
 }
 
-/** What every object begins with. */
 export function stamped(
   context: Context,
   id: string,
@@ -46,7 +41,6 @@ export function keep<T extends Kinds[Kept]>(context: Context, one: T, event?: st
 
 type Kept = Exclude<Kind, 'card' | 'portal' | 'session'>
 
-/** Makes and keeps an object. */
 export function create<
   K extends Kept,
   T extends Omit<Kinds[K], 'created' | 'id' | 'livemode' | 'object'>,

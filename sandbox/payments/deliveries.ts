@@ -95,7 +95,6 @@ function settleDue(context: Context): void {
     if (due <= now) context.store.together(() => deeds[outcome](context, subject))
 }
 
-/** One try. Kept until the shop has taken it. */
 async function deliver(context: Context, delivery: Delivery): Promise<void> {
   const status = await post(context, delivery.event)
   const attempts = delivery.attempts + 1

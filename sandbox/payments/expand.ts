@@ -2,10 +2,8 @@ import { ApiError } from './api-error.ts'
 import type { Context } from './context.ts'
 import type { Kind } from './objects.ts'
 
-/** A kind of object, or a list of one. */
 export type Gives = string | [string]
 
-/** By path: under which kind what stands there is kept. */
 type Places = Record<string, Kind | 'items'>
 
 /** By kind of answer: where the id of another object stands that can be told in full. */
@@ -55,7 +53,6 @@ export function expander(
       : tellOne(context, answer)
 }
 
-/** With the objects along the way told in full. */
 function tell<T>(context: Context, places: Places, value: T, names: string[], done = ''): T {
   const [name, ...rest] = names
   if (typeof value !== 'object' || value === null || name === undefined) return value

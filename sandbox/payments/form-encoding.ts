@@ -18,7 +18,6 @@ export function parseForm(text: string): FormObject {
   return root
 }
 
-/** The items of a list in their order. */
 export function itemsOf(value: FormObject): FormValue[] {
   return Object.entries(value)
     .sort(([a], [b]) => Number(a) - Number(b))

@@ -9,12 +9,10 @@ const mostBytes = 32 * 1024
 /** How long somebody waits at most for the shop to take the notification before being led on. */
 const courtesyMs = 3000
 
-/** What was typed so far, by the names of the fields. */
 export type Typed = Record<string, string>
 
 /** A page of forms. Each carries the token, which nobody else knows. */
 export interface FormPage {
-  /** The session whose page it is. */
   subject: string
   show: (view: { typed: Typed; token: Markup }) => Promise<{ title: string; body: Markup }>
   /**
@@ -87,7 +85,6 @@ async function readForm(request: Request): Promise<Typed | null> {
   return text.length > mostBytes ? null : Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Only our own site may send its forms. */
 function isOwn(context: Context, request: Request): boolean {
   const origin = request.headers.get('origin') ?? context.siteUrl
   if (request.headers.get('sec-fetch-site') === 'cross-site') return false

@@ -12,13 +12,11 @@ interface InvoiceNeeds {
   status: 'draft' | 'open'
   reason: 'subscription_create' | 'subscription_cycle'
   lines: { price: Price; quantity: number; description: string }[]
-  /** Instead of the sum of its lines. */
   total?: number
   /** Seconds since 1970. */
   period: { start: number; end: number }
 }
 
-/** An invoice that nobody has paid yet. */
 export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
   const { of, period, status } = needs
   const { currency, customer, id: subscription, metadata } = of
@@ -120,7 +118,6 @@ export function paymentOfInvoice(context: Context, invoice: string): InvoicePaym
   return context.store.all('invoice_payment').find((one) => one.invoice === invoice)
 }
 
-/** One try to take the money of an open invoice with the customer's card. */
 export function chargeInvoice(context: Context, invoice: Invoice, succeeded: boolean): Invoice {
   const { currency, customer, total: amount } = invoice
   const email = find(context, 'customer', customer)?.email ?? null

@@ -107,7 +107,6 @@ const lists: Record<string, List> = {
   },
 }
 
-/** The parameters that every list takes. */
 const paging = { limit: integer(1, 100), starting_after: id, ending_before: id }
 export const pageRule = object({}, paging)
 
@@ -117,7 +116,6 @@ interface Paging {
   ending_before?: string
 }
 
-/** What is listed under this path; undefined when nothing is. */
 export function listAt(path: string): List | undefined {
   return Object.hasOwn(lists, path) ? lists[path] : undefined
 }

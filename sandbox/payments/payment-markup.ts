@@ -3,7 +3,6 @@ import { cards } from './cards.ts'
 import type { Typed } from './form-pages.ts'
 import type { CustomField, KeptSession, Price, Session } from './objects.ts'
 
-/** A shopper to try things with. */
 export const sampleShopper: Typed = {
   name: 'Sam Ple',
   line1: '12 Rye Lane',
@@ -68,7 +67,6 @@ export function paymentPage(view: PaymentView): { title: string; body: Markup } 
   return { title: `Pay ${traderName}`, body }
 }
 
-/** A heading, with the way back. */
 export function pageTop(title: string, back: string | null, traderName: string): Markup {
   return html`<div class="top">
     <h1>${title}</h1>
@@ -76,7 +74,6 @@ export function pageTop(title: string, back: string | null, traderName: string):
   </div>`
 }
 
-/** The cards that can be tried. */
 export function cardList(): Markup {
   return html`<ul class="cards">
     ${cards.map(([number, words]) => html`<li>${number} ${words}</li>`)}

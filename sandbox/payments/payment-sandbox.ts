@@ -11,7 +11,6 @@ export type { SandboxCatalogue }
 const mount = '/sandbox/payments'
 
 export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleAfterMs' | 'store'> {
-  /** The file that keeps everything; made when it is not there. */
   dataFile: string
   /** How long cards that settle later take, in ms; 20 s unless told. */
   settleAfterMs?: number
@@ -21,7 +20,6 @@ export interface PaymentSandbox {
   handle: (request: Request) => Promise<Response>
   /** Sends and settles what is due now, and waits for it. */
   runDue: () => Promise<void>
-  /** Finishes what is being sent and closes the file. */
   stop: () => Promise<void>
 }
 

@@ -38,7 +38,6 @@ export function portalPage(
   return { title, body }
 }
 
-/** Asks once more before a subscription is cancelled. */
 export function confirmPage(subscription: Subscription, home: string, token: Markup): View {
   const body = html`<h1>Cancel your subscription?</h1>
     <div class="box">

@@ -46,7 +46,6 @@ export const productCalls: Calls = {
   ),
 }
 
-/** What is switched on or off. */
 export function changed<T extends { active: boolean; metadata: Metadata }>(
   one: T,
   { active = one.active, metadata }: Value<typeof switchParams>,

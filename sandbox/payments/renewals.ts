@@ -14,7 +14,6 @@ const pauses = [3 * day, 5 * day, 7 * day]
 /** What becomes of a payment: declined for good, it leaves the subscription unpaid, as an account can be set to. */
 export type Outcome = 'succeeded' | 'failed' | 'unpaid'
 
-/** Remembers the card that later payments of a customer are taken from. */
 export function keepCard(context: Context, customer: string, number: string): void {
   context.store.put('card', customer, { number })
 }
@@ -104,7 +103,6 @@ export function endSubscription(
   return keep(context, ended, 'customer.subscription.deleted')
 }
 
-/** An invoice that is no longer collected by itself. */
 function leftAlone(invoice: Invoice): Invoice {
   return { ...invoice, auto_advance: false, automatically_finalizes_at: null }
 }
@@ -142,7 +140,6 @@ function begin(context: Context, subscription: Subscription): [Subscription, Inv
   return [begun, keep(context, draft, 'invoice.created')]
 }
 
-/** Takes the money of an open invoice, or not. */
 function collect(
   context: Context,
   subscription: Subscription,

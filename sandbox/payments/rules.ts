@@ -18,7 +18,6 @@ type Values<Needed extends Rules, Optional extends Rules> = {
   [Name in keyof Optional as Optional[Name] extends Certain ? never : Name]?: Value<Optional[Name]>
 }
 
-/** Up to `max` characters, and not none. */
 export function text(max = 5000): Rule<string> {
   return (sent, param) => {
     const given = string(sent, param)
@@ -100,7 +99,6 @@ export function orNull<T>(of: Rule<T>): Rule<T | null> & Certain {
   return or<T | null>(of, null)
 }
 
-/** Of something that is made now. */
 export const newMetadata = or<Metadata>(
   (sent, param) => withMetadata({}, metadata(sent, param)),
   {},

@@ -64,7 +64,6 @@ export function findSession(context: Context, id: string): KeptSession {
   return isOver ? endSession(context, kept) : kept
 }
 
-/** Keeps a session as it is now. With a type of event the shop is notified of it. */
 export function keepSession(context: Context, kept: KeptSession, event?: string): void {
   context.store.put('session', kept.session.id, kept)
   if (event !== undefined) context.notify(event, kept.session)

@@ -4,7 +4,6 @@ import { paymentOfInvoice } from './invoices.ts'
 import { findSession, keepSession } from './sessions.ts'
 import { activate } from './subscriptions.ts'
 
-/** Ends the waiting of a payment that settles later, with its notification. */
 export function settleSession(context: Context, id: string, outcome: 'succeeded' | 'failed'): void {
   const kept = findSession(context, id)
   context.store.dropJob(id)

@@ -19,7 +19,6 @@ export const subscriptionCalls: Calls = {
   }),
 }
 
-/** To cancel at the end of the period, or not to after all. */
 export function updateSubscription(
   context: Context,
   changes: Value<typeof subscriptionChanges>,

@@ -7,7 +7,6 @@ import { periodEnd } from './periods.ts'
 /** How long a first payment may take before there is no subscription, in seconds. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
 const patience = 23 * 60 * 60
 
-/** The first period of a subscription: customer, invoice, how it was paid, and the subscription itself. */
 export function startSubscription(
   context: Context,
   { session, inner, lines }: KeptSession,
@@ -63,7 +62,6 @@ function customerOf(context: Context, session: KeptSession['session']): Customer
   return create(context, 'customer', newId('cus'), { email, name, metadata: {} })
 }
 
-/** Whether nothing more will ever come of it. */
 export function isOver({ status }: Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
@@ -73,7 +71,6 @@ export function endOfPeriod(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end))
 }
 
-/** Has the next payment fall due when the period is over. */
 export function planRenewal(context: Context, subscription: Subscription): void {
   const due = endOfPeriod(subscription) * 1000
   context.store.putJob({ subject: subscription.id, due, outcome: 'renewed' })

@@ -12,7 +12,6 @@ export interface Payment {
   card: string
   email: string
   shipping: { name: string; address: Address } | null
-  /** By the key of the custom field. */
   choices: Record<string, string>
 }
 

@@ -59,7 +59,6 @@ const catalogueJobSchema = v.object({
 })
 export type CatalogueJob = v.InferOutput<typeof catalogueJobSchema>
 
-/** What was found or made at the provider. */
 export interface InStep {
   ids: { key: string; id: string; terms: PriceTerms | RateTerms | null }[]
   /** A price or rate is another one than the shop knew. */

@@ -16,7 +16,6 @@ export interface CatalogueOptions extends WorkOptions {
   stripe: Stripe
   account: PaymentAccount['name']
   siteUrl: URL
-  /** How often it looks by itself. */
   intervalMs: number
   /** From 0 to 1. */
   random?: () => number
@@ -107,7 +106,6 @@ async function bring(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<I
 /** What comes right by asking again: somebody else was quicker, or at it at the same moment. */
 const passing = new Set(['resource_already_exists', 'resource_missing', 'lock_timeout'])
 
-/** Whether the provider has understood and will not have this. */
 export function isRefused(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && !passing.has(error.code ?? '')
 }

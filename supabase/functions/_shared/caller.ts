@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { ShopClient } from '../../client.ts'
 import { Refused } from './answers.ts'
 
-/** Somebody whose session the sign-in service has just vouched for. */
 export interface Account {
   id: string
   email: string
@@ -50,7 +49,6 @@ export async function callerOf(client: ShopClient, request: Request): Promise<Ac
   return account
 }
 
-/** Whether a request carries the secret key, which only servers hold. */
 export async function holdsSecretKey(request: Request, secretKey: string): Promise<boolean> {
   const given = request.headers.get('apikey') ?? ''
   const [one, other] = await Promise.all([digest(given), digest(secretKey)])

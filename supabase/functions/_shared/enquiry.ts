@@ -29,7 +29,6 @@ export interface EnquiryForm<Fields extends { email: string }> {
   /** As `store_enquiry` takes it. */
   toRow: (fields: Fields) => object
   limit: FormLimit
-  /** Names of the events that are noted, if any. */
   events?: { success: string; error: string }
 }
 

@@ -24,7 +24,6 @@ export interface FunctionLog {
   error: (details: object, message: string) => void
 }
 
-/** One JSON object a line. */
 export const consoleLog: FunctionLog = {
   info: line('info'),
   warn: line('warn'),

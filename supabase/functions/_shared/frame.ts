@@ -17,9 +17,7 @@ type Handle = (tools: Tools, request: Request) => Promise<Response>
 interface Frame {
   /** What the log says of a fault: 'portal: could not be opened'. */
   fault: string
-  /** What else the log says then. */
   about?: (request: Request) => object
-  /** What is answered then. */
   failed: (tools: Tools, request: Request) => Response
   /** Refusals are `{ error: { code, message, products } }`; plain ones `{ success: false, error: message, field? }`. */
   isPlain?: boolean
@@ -64,7 +62,6 @@ function toolsOf(environment: FunctionEnvironment): Tools {
   }
 }
 
-/** supabase-js for one request or many, which keeps no session. */
 export function connect(
   { SUPABASE_URL, fetch }: FunctionEnvironment,
   key: string,
@@ -84,7 +81,6 @@ function refuseStranger({ method, headers }: Request, siteUrl: string): void {
     throw new Refused(403, 'forbidden', 'This request came from another site')
 }
 
-/** Answers a fault that may pass. */
 export function unavailable(status: number, code: string, message: string): () => Response {
   return () => answerCoded(new Refused(status, code, message))
 }

@@ -111,7 +111,6 @@ const session = v.pipe(
 )
 export type SessionFacts = v.InferOutput<typeof session>
 
-/** What it needs to know of a charge that was paid back. */
 const charge = v.pipe(
   v.object({ metadata, payment_intent: reference, currency: text, amount_refunded: amount }),
   v.transform(({ metadata, payment_intent, currency, amount_refunded }) => ({
@@ -123,7 +122,6 @@ const charge = v.pipe(
 )
 
 export interface ChargeFacts extends v.InferOutput<typeof charge> {
-  /** What a later box was paid by. */
   invoiceId: string | null
   /** Our ids of the refunds that it was paid back by; none of those that were made at the provider's desk. */
   refunds: string[]

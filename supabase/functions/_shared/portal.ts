@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 
 export const portalKey = 'box_portal'
 
-/** The configuration of the shop's portal; null when there is none. */
 export async function findPortal(stripe: Stripe): Promise<string | null> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   return data.find((one) => one.metadata?.['shop'] === portalKey)?.id ?? null

@@ -40,7 +40,6 @@ type Invoices = readonly (string | Stripe.Invoice)[]
 
 const mostRounds = 6
 
-/** Settles what a session, or a charge that was paid back, says of its order. */
 export async function settle(
   tools: SettlementTools,
   news: News,

@@ -34,7 +34,6 @@ export function isMissing(error: unknown, param = ''): boolean {
   )
 }
 
-/** Null for what the provider does not have. */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked

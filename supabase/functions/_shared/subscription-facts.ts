@@ -35,7 +35,6 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
     currency: subscription.currency,
     status,
     items: subscription.items.data.map(toItem),
-    /** When the next payment is taken. */
     periodEnd: timeText(periodEnd),
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     cancelledAt: isCancelled ? perhaps(subscription.canceled_at) : null,
@@ -43,7 +42,6 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
     endsAt: isOver ? null : perhaps(endsAt),
     endedAt: perhaps(subscription.ended_at),
     endReason: isCancelled ? reasonOf(subscription) : null,
-    /** A later payment that was tried and did not come through. */
     overdue: overdueOf(subscription, status),
   }
 }

@@ -9,7 +9,6 @@ import { settleBoxes } from '../_shared/settlement.ts'
 import { isMissing } from '../_shared/stripe.ts'
 
 const mostBytes = 4 * 1024
-/** For a customer, and for all behind one address. */
 const limit = {
   key: 'billing-portal',
   max: 20,

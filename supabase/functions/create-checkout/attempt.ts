@@ -42,7 +42,6 @@ const changedMeanwhile = new Refused(
   'Your cart was changed in another tab. Please check it and try again.',
 )
 
-/** How often the attempts of other carts are closed. */
 const mostRounds = 3
 /** How long an equal attempt is waited for, and how often it is looked at, in ms. */
 const patienceMs = 10_000

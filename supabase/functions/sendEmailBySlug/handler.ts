@@ -8,7 +8,6 @@ import { admit } from '../_shared/guard.ts'
 import { callNow, timeText } from '../../client.ts'
 
 const mostBytes = 16 * 1024
-/** For an account or a recipient, and for all behind one address. */
 const limit = {
   key: 'sendEmailBySlug',
   max: 5,

@@ -6,7 +6,6 @@ import { paymentOfSession } from './subscription-order.ts'
 /** What `settle_payment` says of an order that was paid for without a reservation when not everything was left of it. */
 export const soldOut = 'sold out'
 
-/** `subscription` is null without a box. */
 interface SoldOutOrder {
   id: string
   number: number
