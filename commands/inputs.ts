@@ -12,10 +12,7 @@ export interface Stamped {
   outputs: string[]
 }
 
-/**
- * Says whether what a step reads has changed since its stamp was last written. A step is fresh only while all of its
- * outputs exist.
- */
+/** A step is fresh while all of its outputs exist and nothing that it reads has changed. */
 export function stampOf({ name, inputs, outputs }: Stamped) {
   const file = join(root, STAMPS, name)
   const digest = digestOf(inputs)

@@ -59,9 +59,7 @@ export const guestRange = `${business.guests.fewest} to ${business.guests.most}`
 
 export const phoneText = readablePhone(business.phone)
 
-/**
- * Returns the details unchanged, or throws one Error that names every value that cannot be right.
- */
+/** @throws Error that names every value that cannot be right */
 export function checkBusiness(details: Business): Business {
   const faults: string[] = []
   const filled = {

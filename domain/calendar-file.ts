@@ -19,10 +19,7 @@ export interface CalendarFile {
 
 const longestLine = 75
 
-/**
- * Writes an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its own zone, so the
- * file needs no description of London's clock changes.
- */
+/** RFC 5545. Times are in UTC, which every calendar shows in its own zone. */
 export function calendarFile({ name, maker, stamp, entries }: CalendarFile): string {
   const lines = [
     'BEGIN:VCALENDAR',

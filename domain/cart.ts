@@ -1,9 +1,6 @@
 import type { Product } from './product.ts'
 
-/**
- * What a cart keeps of a product: enough to draw the line and to ask for a checkout. Prices are in pence and
- * only shown; what is charged is decided by the server.
- */
+/** Enough to draw the line and to ask for a checkout. Pence, only shown: the server decides what is charged. */
 export interface CartProduct extends Pick<
   Product,
   'id' | 'slug' | 'name' | 'category' | 'image' | 'price' | 'priceId' | 'net' | 'pack' | 'interval'

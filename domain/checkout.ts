@@ -35,10 +35,7 @@ export const checkoutTexts = {
   noUrl: 'No checkout URL returned from payment processor',
 } as const
 
-/**
- * The checks before a checkout in the specified order: signed in, not empty, delivery chosen, each line
- * sellable, delivery configured. Returns the payload or the first refusal with its title and text.
- */
+/** The checks in the specified order; gives the payload or the first refusal. */
 export function checkCheckout(input: {
   userId: string | null
   cart: Cart

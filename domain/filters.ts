@@ -25,10 +25,7 @@ export const filters: readonly Filter[] = [
 
 const longestFilter = 60
 
-/**
- * The filter that an address asks for, in lower case and without a hash; '' for none and for 'all'. Half of a
- * character, which a cut may leave and no address can hold, is left out.
- */
+/** '' for none and for 'all'. Half of a character, which a cut may leave and no address can hold, is left out. */
 export function readFilter(value: string | null): string {
   const slug = tagFilter((value ?? '').slice(0, longestFilter).replaceAll(/\p{Cs}/gu, ''))
   return slug === 'all' ? '' : slug

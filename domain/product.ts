@@ -90,10 +90,7 @@ export const PRODUCT_COLUMNS = `${words},${label},${flags},${price}` as const
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
 
-/**
- * The one place where a row becomes a product. `image` and `images` come from `image_url`; the first price
- * by position is what is shown and charged.
- */
+/** The first price by position is what is shown and charged. */
 export function toProduct(row: ProductRow): Product {
   const rows = [...(row.prices ?? [])].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
   const prices = rows.map(toPrice)

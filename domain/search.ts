@@ -14,10 +14,7 @@ const longestTerm = 100
 const snippetLength = 100
 const mostWords = 6
 
-/**
- * What was typed, as it is searched for: no control characters or half characters, single spaces, at most 100
- * characters.
- */
+/** No control characters or half characters, single spaces, at most 100 characters. */
 export function readTerm(typed: string | null): string {
   const clean = (typed ?? '').slice(0, longestTerm * 2).replaceAll(/[\s\p{Cc}]+/gu, ' ')
   return withoutHalves(clean.trim().slice(0, longestTerm)).trim()

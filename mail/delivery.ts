@@ -148,10 +148,7 @@ async function attempt(
   return null
 }
 
-/**
- * The server has the email and thinks about it: the others go on meanwhile, and nobody sends it again as long as an
- * answer can come.
- */
+/** The others go on meanwhile, and nobody sends it again as long as an answer can come. */
 async function leaveInDoubt(
   context: WorkerContext,
   email: ClaimedEmail,

@@ -198,10 +198,7 @@ export type Email = { [Name in Template]: { template: Name; data: EmailData[Name
 
 export const templates = Object.keys(kinds).filter(isTemplate)
 
-/**
- * Reads the data of an outbox row. Unknown fields are dropped, so what a template does not know it cannot show.
- * @throws EmailError for an unknown template or data that does not fit it
- */
+/** Unknown fields are dropped. @throws EmailError for an unknown template or data that does not fit it */
 export function parseEmail(template: string, data: unknown): Email {
   if (!isTemplate(template)) throw new EmailError(`There is no template ${template.slice(0, 60)}`)
   const outcome = v.safeParse(kinds[template].data, data)

@@ -17,11 +17,7 @@ export interface MessageOptions {
   links: Omit<LinkMaker, 'siteUrl'>
 }
 
-/**
- * A claimed email as the transport takes it. The Message-ID follows from the outbox row, so an email that is sent
- * again after a crash can be told from a new one.
- * @throws EmailError when it can never be sent
- */
+/** The Message-ID follows from the outbox row, also after a crash. @throws EmailError when it can never be sent */
 export async function writeMessage(
   email: ClaimedEmail,
   { from, siteUrl, pictures, links }: MessageOptions,

@@ -98,10 +98,7 @@ type Settings = v.InferOutput<typeof settings>
 
 export type Config = ReturnType<typeof readConfig>
 
-/**
- * Reads the environment (the only place that does).
- * @throws ConfigError naming every value that cannot be used
- */
+/** The only place that reads the environment. @throws ConfigError naming every value that cannot be used */
 export function readConfig(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
@@ -174,10 +171,7 @@ function readBackups(output: Settings, workingDirectory: string) {
   return { folder: resolve(workingDirectory, output.BACKUP_DIR), keep: Number(output.BACKUP_KEEP) }
 }
 
-/**
- * systemd's way to hand over sockets (sd_listen_fds(3)): the first is number 3, and the process that they are meant for is
- * named, since its children inherit the names. Null when the shop opens its own.
- */
+/** sd_listen_fds(3): the first socket is number 3. Null when the shop opens its own. */
 function readHeldSocket({ LISTEN_FDS: count, LISTEN_PID: meantFor }: Settings, processId: number) {
   if (count === undefined || meantFor !== String(processId)) return null
   if (count !== '1') throw new ConfigError('LISTEN_FDS: the shop listens on one socket')

@@ -16,10 +16,7 @@ export interface ShopDatabase extends Database {
   stop(): Promise<void>
 }
 
-/**
- * Opens the shop's database, the embedded one or that of DATABASE_URL, and brings its schema up to date.
- * Null with hosted Supabase, which has its own.
- */
+/** Null with hosted Supabase, which has its own. */
 export async function openDatabase(
   config: Config,
   root: string,

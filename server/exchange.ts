@@ -14,10 +14,7 @@ export class BodyTooLarge extends Error {
 /** ms in which a body that is read whole has to come. */
 const LONGEST_BODY = 30_000
 
-/**
- * Reads a request's body. What is announced as too large is refused before it is read.
- * @throws BodyTooLarge past `limit` bytes
- */
+/** What is announced as too large is refused before it is read. @throws BodyTooLarge past `limit` bytes */
 async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge()

@@ -18,10 +18,7 @@ interface NightlyOptions extends WorkOptions {
   backUp: (file: string, signal: AbortSignal) => Promise<void>
 }
 
-/**
- * Backs the shop up once a night, or as soon as it can if the last night was missed; an hour after a failure it tries
- * again. Of several processes with one database one does it. Stopping breaks a backup off.
- */
+/** Once a night, or as soon as it can; an hour after a failure again. Of several processes one does it. */
 export function startNightlyBackups(options: NightlyOptions): Rounds {
   const about = { name: 'nightly backup', intervalMs: LOOK_EVERY_MS, log: options.log }
   return startRounds(about, (stopping) => round(options, stopping))

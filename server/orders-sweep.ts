@@ -39,11 +39,7 @@ interface WaitingOrder {
   is_lapsed: boolean
 }
 
-/**
- * Asks the payment provider about orders that stay pending and about boxes, in case its notification was lost, and
- * settles them as the notification would have; closes sessions whose stock is held no longer, and pays back what was
- * sold out. Several processes may sweep: each order is asked about by one of them.
- */
+/** In case a notification was lost. Several processes may sweep: each order is asked about by one of them. */
 export function startOrdersSweep(options: SweepOptions): Rounds {
   return startRounds({ ...options, name: 'sweep' }, async () => {
     await Promise.all([sweepOrders(options), sweepBoxes(options)])

@@ -93,10 +93,7 @@ export class PageCache {
     }
   }
 
-  /**
-   * Something has changed: the pages that show it are rendered anew, those at once that somebody visited.
-   * @param at when, in ms since 1970, of a change that is heard of late
-   */
+  /** `at`: when, in ms since 1970, of a change that is heard of late. */
   change(touches: Touches, at = this.#options.clock()): void {
     for (const { changes } of this.#underWay.values()) changes.push({ touches, at })
     const visited: string[] = []

@@ -44,11 +44,7 @@ export interface Pages {
     pathname: string,
     query: string,
   ): Promise<void>
-  /**
-   * The pages that show what an announcement of the database names are rendered anew; all that show anything, when it
-   * names nothing.
-   * @param at when it changed, in ms since 1970; now, when it is not given
-   */
+  /** All that show anything, when nothing is named. `at` in ms since 1970, now when it is not given. */
   change(announcement?: string, at?: number): void
 }
 

@@ -39,10 +39,7 @@ function findStart(page: Buffer, from: number): number {
   return at
 }
 
-/**
- * The start script is added word for word: its modules and itself must run in one go, since the shell, which they
- * share, starts the router as soon as it gets a turn.
- */
+/** Word for word: its modules and itself must run in one go, or the shell starts the router before. */
 function afterPaint(code: string, hrefs: unknown[]): string {
   return `if (!document.hidden) await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
 const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));

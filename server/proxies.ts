@@ -5,10 +5,7 @@ import type { Logger } from './log.ts'
 
 export type JudgeAddress = (request: IncomingMessage) => string
 
-/**
- * Returns the function that tells whether an address is one of the trusted proxies.
- * @throws ConfigError when TRUSTED_PROXIES names something that is not an address or a range
- */
+/** @throws ConfigError when TRUSTED_PROXIES names something that is not an address or a range */
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   try {
     const trust = proxyAddress.compile([...trustedProxies])

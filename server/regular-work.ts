@@ -51,11 +51,7 @@ interface FollowUpOptions extends WorkOptions {
 /** At most so many reminders are queued in one transaction. */
 const mostAtOnce = 200
 
-/**
- * Looks for carts that were left by somebody who agreed to be reminded, and queues their emails. Who gets one and when
- * is decided in the database (`queue_cart_follow_ups`); of several processes that look, one at a time queues. Ends after
- * the transaction in hand.
- */
+/** Who gets one and when is decided in the database. Ends after the transaction in hand. */
 export function startFollowUps(options: FollowUpOptions): Rounds {
   const { client, clock, log, firstAfterMs, secondAfterMs } = options
   return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
@@ -76,10 +72,7 @@ interface WatchOptions extends WorkOptions {
   intervalMs: number
 }
 
-/**
- * Looks for what is stuck and waits for a person, and has its owner told of it by mail. What is stuck, and that it is one
- * mail a day at most, is for the database to say (`tell_what_is_stuck`), which also sees what other processes see.
- */
+/** What is stuck, and that it is one mail a day at most, is for the database to say (`tell_what_is_stuck`). */
 export function startStuckWatch(options: WatchOptions): Rounds {
   const { client, businessEmail, readDisk, clock, log } = options
   return startRounds({ ...options, name: 'stuck work' }, async () => {

@@ -22,10 +22,7 @@ interface RoundsOptions {
   log: Pick<FunctionLog, 'error'>
 }
 
-/**
- * Does some work every so often, one round at a time. A round that fails is logged, and the next one tries again.
- * @param round its signal tells it to end before it is through
- */
+/** A round that fails is logged, and the next one tries again. Its signal tells a round to end early. */
 export function startRounds(
   { name, intervalMs, log }: RoundsOptions,
   round: (stopping: AbortSignal) => Promise<void>,

@@ -21,10 +21,7 @@ const schema = v.object({
   stripe: v.object({ secretKey: secret, webhookSecret: secret }),
 })
 
-/**
- * Reads the secrets of a data folder, or makes them once, readable by their owner only.
- * @throws StartError when the file is broken
- */
+/** Made once, readable by their owner only. @throws StartError when the file is broken */
 export async function loadSecrets(file: string): Promise<Secrets> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const known = await readSecrets(file)
@@ -35,10 +32,7 @@ export async function loadSecrets(file: string): Promise<Secrets> {
   return secrets
 }
 
-/**
- * Puts a file of secrets back as it was, byte for byte.
- * @throws StartError when it is none, or other secrets are there
- */
+/** Byte for byte. @throws StartError when it is none, or other secrets are there */
 export async function putSecretsBack(file: string, content: Buffer): Promise<void> {
   const text = content.toString('utf8')
   if (!v.is(schema, JSON.parse(text))) throw new StartError('The keys in the backup are broken.')

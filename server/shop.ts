@@ -47,10 +47,7 @@ export interface ShopOptions {
   isDevelopment?: boolean
 }
 
-/**
- * Opens the shop: database, backend, emails, payments, pages, in the order in which they need one another.
- * What was opened is closed again when a later part cannot be.
- */
+/** What was opened is closed again when a later part cannot be. */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const opened = new AsyncDisposableStack()
   const stop = () => opened.disposeAsync()
@@ -180,10 +177,7 @@ function stopperOf(server: Server, log: Logger): () => Promise<void> {
   }
 }
 
-/**
- * Listens, on the socket that is held for the shop or on one of its own. Returns the port.
- * @throws StartError when the socket's port is not the one that the shop calls itself by
- */
+/** Returns the port. @throws StartError when a held socket has another than PORT */
 async function listen(server: Server, { heldSocket, port, host }: Config): Promise<number> {
   server.listen(heldSocket === null ? { port, host } : { fd: heldSocket })
   await once(server, 'listening')

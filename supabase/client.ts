@@ -4,10 +4,7 @@ import type { Database, Json } from './database.types.ts'
 
 type Generated = Database['public']['Functions']
 
-/**
- * The functions as they may be called: any argument may be null, and what they take or return as JSON is unknown, so that
- * a schema has to read it.
- */
+/** Any argument may be null, and JSON is unknown, so that a schema has to read it. */
 type Functions = {
   [Name in keyof Generated]: {
     Args: {
@@ -30,11 +27,7 @@ export type ShopClient = SupabaseClient<{
   public: Omit<Database['public'], 'Functions'> & { Functions: Functions }
 }>
 
-/**
- * Calls a procedure and gives what it returns. It is asked once: the backend has waited for a free connection for longer
- * than a shopper waits for an answer, and whoever sweeps comes again.
- * @throws Error with the database's words
- */
+/** Asked once: the backend has waited for a connection for longer than a shopper does. @throws Error in SQL's words */
 export async function call<Name extends FunctionName>(
   client: Pick<ShopClient, 'rpc'>,
   name: Name,
@@ -54,10 +47,7 @@ export function callNow<Name extends TimedName>(
   return call(client, name, { ...args, p_now: timeText({ now }) } as Arguments<Name>)
 }
 
-/**
- * The same for one that returns JSON, read by a schema.
- * @throws Error with the database's words, or when it answers in another form
- */
+/** @throws Error with the database's words, or when it answers in another form */
 export async function callFor<Name extends FunctionName, Schema extends v.GenericSchema>(
   schema: Schema,
   client: Pick<ShopClient, 'rpc'>,

@@ -41,11 +41,7 @@ async function feed(file: string, into: WritableStreamDefaultWriter<Uint8Array>)
   }
 }
 
-/**
- * Reads the whole archive and compares it with its checksums.
- * @param onProgress hears how many bytes were read
- * @throws StartError when it is broken, cut off, or none
- */
+/** @throws StartError when it is broken, cut off, or none */
 export async function checkArchive(
   file: string,
   onProgress: (bytes: number) => void,

@@ -17,20 +17,14 @@ const mostRests = (bytes: number) => 10_000 + bytes / 20_000
 /** An archive that is being written: a tar file that ends with the SHA-256 of every entry, as sha256sum reads them. */
 export interface ArchiveWriter {
   add: (name: string, bytes: Uint8Array) => Promise<void>
-  /**
-   * Adds what is not in memory. Gives the SHA-256 of its content.
-   * @param size bytes, which have to be as many as come
-   */
+  /** Adds what is not in memory, of so many bytes. Gives the SHA-256 of its content. */
   addStream: (name: string, size: number, body: Chunks) => Promise<string>
   /** Gives the size in bytes of the file, which now has its name. */
   finish: () => Promise<number>
   abandon: () => Promise<void>
 }
 
-/**
- * Begins an archive under a temporary name, for its owner's eyes only.
- * @param rests whether it takes its time, because the shop is open
- */
+/** For its owner's eyes only. With `rests` it takes its time, because the shop is open. */
 export async function createArchive(file: string, { rests = false } = {}): Promise<ArchiveWriter> {
   const draft = `${file}.unfinished`
   const handle = await open(draft, 'w', 0o600)

@@ -34,10 +34,7 @@ export interface Progress {
 
 const filesAtOnce = 500
 
-/**
- * Writes all data of one moment into an archive, while others go on writing to the database. The archive is not
- * finished by it. Takes no more memory the more there is.
- */
+/** Writes all data of one moment, while others go on writing. Takes no more memory the more there is. */
 export async function backUp(needs: BackupNeeds): Promise<Summary> {
   const { session, archive, sealedKeys, clock, onProgress } = needs
   const { sql } = session

@@ -81,10 +81,7 @@ export function versionFault(name: string, number: number): string | null {
   return `it runs PostgreSQL ${name}, and the shop needs ${oldestVersion} or later`
 }
 
-/**
- * Brings roles and the tables of sign-in and storage to a database, whatever else it holds, and nothing more.
- * @throws StartError when its server is too old
- */
+/** @throws StartError when the server is too old */
 export async function prepareServices(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     const fault = await findVersionFault(tx)

@@ -19,11 +19,7 @@ interface Json {
   json: string
 }
 
-/**
- * Runs SQL: ``sql<{ n: number }[]>`select n from t where id = ${id}` ``. What stands in `${…}` is sent beside the text
- * and never becomes part of it.
- * @throws DatabaseError, DatabaseUnreachableError
- */
+/** What stands in `${…}` is sent beside the text. @throws DatabaseError, DatabaseUnreachableError */
 export interface Queryable {
   <Rows extends readonly object[] = QueryResultRow[]>(
     parts: TemplateStringsArray,

@@ -25,10 +25,7 @@ export class OwnerError extends Error {
   override name = 'OwnerError'
 }
 
-/**
- * Reaches the shop that runs with this configuration.
- * @throws OwnerError when it has never been started, or does not answer
- */
+/** @throws OwnerError when the shop has never been started, or does not answer */
 export async function connectToShop(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
@@ -101,10 +98,7 @@ export function readFileName([name, ...more]: string[], usage: string): string {
   return resolve(name)
 }
 
-/**
- * Runs `npm run <command>` with the shop that runs here. What was typed is read before the shop is asked for.
- * @param read gives what the command does; throws OwnerError with what there is to type
- */
+/** What was typed is read before the shop is asked for; `read` throws OwnerError with what there is to type. */
 export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Promise<void>) {
   return runCommand(async () => {
     const run = read(process.argv.slice(2))
@@ -124,10 +118,7 @@ export async function rowsOf<Rows>(
 
 const refusal = v.object({ error: v.object({ message: v.string() }) })
 
-/**
- * What a procedure that may refuse has answered, read by a schema.
- * @throws OwnerError with the refusal's words
- */
+/** @throws OwnerError with the refusal's words */
 export function orRefused<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

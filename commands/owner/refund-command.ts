@@ -27,11 +27,7 @@ const refundSchema = v.object({
 })
 type Refund = v.InferOutput<typeof refundSchema>
 
-/**
- * Pays back. The order, its stock and its shopper's mail follow when the provider's notification of the refund arrives.
- * The same refund asked for twice before that is one.
- * @throws OwnerError when that cannot be paid back, or the provider does not say whether it has been
- */
+/** The order, its stock and its mail follow with the provider's notification. Asked for twice before that it is one. */
 export async function refund(tools: OwnerTools, number: number, wish: RefundWish): Promise<void> {
   const order = await readOrder(tools.client, number)
   const answer = await callNow(tools, 'begin_refund', {

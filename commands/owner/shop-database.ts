@@ -23,10 +23,7 @@ export interface ShopDatabase {
   close: () => Promise<void>
 }
 
-/**
- * Reaches the database that a shop with this configuration has, whether the shop is open or not.
- * @throws OwnerError when there is none, StartError when it cannot be opened
- */
+/** @throws OwnerError when there is none, StartError when it cannot be opened */
 export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   const url = addressOf(config)
   if (url !== null) return reach(url, nameOf(url))

@@ -72,10 +72,7 @@ function greeting(name: string | null): string {
   return name === null || name === '' ? 'Hello,' : `${name},`
 }
 
-/**
- * Those to an address that nobody has confirmed (`auth_confirm`, `auth_account_exists`, `newsletter_confirm`, `your_data`)
- * carry nothing that somebody typed.
- */
+/** Those to an address that nobody has confirmed carry nothing that somebody typed. */
 export const accountEmails = {
   auth_confirm: note({
     subject: 'Confirm your e-mail address',

@@ -95,10 +95,7 @@ function Masthead() {
 const onInk = { color: colours.milk }
 const onLegal = { backgroundColor: colours.ink, color: colours.lilac }
 
-/**
- * Who writes: name, number, part of the UK and registered office, which a partnership's letters must carry
- * (Limited Liability Partnerships (Names and Trading Disclosures) Regulations).
- */
+/** Limited Liability Partnerships (Names and Trading Disclosures) Regulations: name, number, part of the UK and office. */
 function Legal({ why, unsubscribe }: Pick<SheetProps, 'why' | 'unsubscribe'>) {
   return (
     <tr>

@@ -161,10 +161,7 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
   )
 }
 
-/**
- * What a shopper must be told in writing about changing their mind, with the model form (Consumer Contracts
- * (Information, Cancellation and Additional Charges) Regulations 2013, schedules 2 and 3).
- */
+/** Consumer Contracts Regulations 2013, schedules 2 and 3: what must be told in writing, with the model form. */
 export function CancellationRights({ order }: { order: OrderEmail }) {
   const arrival = order.isSubscription ? 'your first box reaches you' : 'the last of it reaches you'
   const { legalName, registeredOffice } = business

@@ -82,10 +82,7 @@ export function Panel({ title, colour, children }: PanelProps) {
   )
 }
 
-/**
- * Words with what is put between them. In the words `**` begins and ends what is bold, and a new line is a space; what
- * is put in is shown as it is.
- */
+/** In the words `**` begins and ends what is bold, and a new line is a space; values are shown as they are. */
 export function say(words: readonly string[], ...values: ReactNode[]): ReactNode {
   const parts: ReactNode[] = []
   let bold: ReactNode[] | null = null
@@ -159,10 +156,7 @@ interface PictureProps extends ComponentProps<'img'> {
   instead?: ReactNode
 }
 
-/**
- * A picture that travels with the email, its files with twice the px that are shown. With pictures switched off its
- * words stand in its place.
- */
+/** Its files have twice the px that are shown. With pictures switched off its words stand in its place. */
 export function Picture({ name, alt, style, instead = null, ...size }: PictureProps) {
   if (!useSurroundings().pictures.has(name)) return instead
   return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureLook, ...style }} />
@@ -181,10 +175,7 @@ interface ActionProps {
   padding?: string
 }
 
-/**
- * The one button of an email: a pill whose slab is a thicker lower border. Outlook for Windows draws no round
- * corners, so it gets the same in VML, which React has no words for.
- */
+/** Outlook for Windows draws no round corners, so it gets the same in VML, which React has no words for. */
 export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
   const address = escapeHtml(useAddress(to))
   const words = escapeHtml(label)

@@ -10,9 +10,7 @@ const mostMails = 300
 const idPattern = /^\d{14}-[0-9a-f]{8}$/
 const envelopeHeader = 'X-Sandbox-Envelope: '
 
-/**
- * `newId` gives the name of a mail that came at a time (ms since 1970); names sort by time.
- */
+/** `newId` gives a name by the time (ms since 1970); names sort by time. */
 export async function openMailStore(folder: string, newId: () => string) {
   await mkdir(folder, { recursive: true })
   const summaries = new Map<string, MailSummary>()

@@ -51,10 +51,7 @@ export const accountCalls: Calls = {
       return create(context, 'billing_portal.configuration', newId('bpc'), made)
     },
   ),
-  /**
-   * Notifications go to the shop's own address whatever endpoints there are, and are signed with its own secret; so
-   * that is the secret that an endpoint is given, once.
-   */
+  /** Notifications go to the shop and are signed with its own secret, whatever endpoints there are. */
   'POST webhook_endpoints': call('webhook_endpoint', endpointParams, (context, params) => ({
     ...create(context, 'webhook_endpoint', newId('we'), { ...params, status: 'enabled' }),
     secret: context.webhookSecret,

@@ -13,10 +13,7 @@ const keyInUse = new ApiError(
   { type: 'idempotency_error', code: 'idempotency_key_in_use' },
 )
 
-/**
- * The provider's HTTP API. Calls that change something are answered one after another; while one is under way, another
- * with its idempotency key is refused with 409.
- */
+/** Changes are answered one after another; a second call under a key that is under way is refused with 409. */
 export function createApi(context: Context): (request: Request, path: string) => Promise<Response> {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Set<string>()

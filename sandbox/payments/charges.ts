@@ -12,10 +12,7 @@ export interface Payable {
   payer: Charge['billing_details']
 }
 
-/**
- * Makes a payment and its charge as they now stand; with the id of a payment that has failed, it is tried again by
- * another charge.
- */
+/** With the id of a payment that has failed, it is tried again by another charge. */
 export function charge(
   context: Context,
   { payer, ...shared }: Payable,

@@ -65,10 +65,7 @@ export function find<K extends Kind>(
   return found === null || 'deleted' in found ? null : found
 }
 
-/**
- * The same. `param` is given when the id stood in a parameter rather than in the path.
- * @throws ApiError when there is nothing
- */
+/** @throws ApiError when there is nothing; `param` is where the id stood, unless that was the path */
 export function existing<K extends Kind>(
   context: Context,
   kind: K,

@@ -24,11 +24,7 @@ const expandable: Record<string, Places> = {
   invoice: { customer: 'customer', 'parent.subscription_details.subscription': 'subscription' },
 }
 
-/**
- * Checks `expand[]` for an answer of this kind, before anything is done. Gives what puts objects in the place of their
- * ids.
- * @throws ApiError for what cannot be expanded
- */
+/** Checked before anything is done. @throws ApiError for what cannot be expanded */
 export function expander(
   gives: Gives,
   paths: string[],

@@ -8,10 +8,7 @@ export interface FormObject {
 
 const mostDepth = 8
 
-/**
- * Parses `line_items[0][price]=…&expand[]=…` as the provider does. A list is an object whose names are 0, 1, 2, …
- * @throws ApiError for names that are none
- */
+/** A list is an object whose names are 0, 1, 2, … @throws ApiError for names that are none */
 export function parseForm(text: string): FormObject {
   const root: FormObject = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)

@@ -15,10 +15,7 @@ export type Typed = Record<string, string>
 export interface FormPage {
   subject: string
   show: (view: { typed: Typed; token: Markup }) => Promise<{ title: string; body: Markup }>
-  /**
-   * Does what was asked for. Gives where that leads to, or null to stay.
-   * @throws ApiError for what cannot be done
-   */
+  /** Gives where that leads to, or null to stay. @throws ApiError for what cannot be done */
   act: (typed: Typed) => string | null
 }
 

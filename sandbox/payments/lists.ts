@@ -120,10 +120,7 @@ export function listAt(path: string): List | undefined {
   return Object.hasOwn(lists, path) ? lists[path] : undefined
 }
 
-/**
- * GET /v1/…: the newest first.
- * @throws ApiError
- */
+/** The newest first. @throws ApiError */
 export function answerList(
   context: Context,
   path: string,
@@ -152,10 +149,7 @@ function allOf(context: Context, kind: Kind): { id: string }[] {
     .flatMap((one) => ('id' in one && !('deleted' in one) ? one : []))
 }
 
-/**
- * A page of what fits, from or up to the object that is named.
- * @throws ApiError when there is no such object
- */
+/** @throws ApiError when there is no such object */
 export function page<T extends { id: string }>(
   url: string,
   kind: string,

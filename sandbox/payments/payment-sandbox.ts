@@ -23,11 +23,7 @@ export interface PaymentSandbox {
   stop: () => Promise<void>
 }
 
-/**
- * Stands in for the card payment provider: its HTTP API under /sandbox/payments/v1, its payment page under
- * /sandbox/payments/pay/<session>, its customer portal under /sandbox/payments/portal/<session>, and its signed
- * notifications.
- */
+/** Its API under /sandbox/payments/v1, its payment page under …/pay/<session>, its portal under …/portal/<session>. */
 export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
   const { dataFile, settleAfterMs = 20_000, siteUrl, ...rest } = options
   const store = openStore(dataFile)

@@ -2,10 +2,7 @@ import type { Recurring } from './objects.ts'
 
 const day = 24 * 60 * 60
 
-/**
- * When the period that begins at `start` ends, counted from the day on which it all began: the same day of the month,
- * or the last of a month that is too short. Seconds since 1970.
- */
+/** The same day of the month, or the last of one that is too short. Seconds since 1970. */
 export function periodEnd(anchor: number, start: number, rhythm: Recurring): number {
   for (let turn = 1; ; turn += 1) {
     const end = turnOf(anchor, turn * rhythm.interval_count, rhythm.interval)

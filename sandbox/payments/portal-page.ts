@@ -11,10 +11,7 @@ import { updateSubscription } from './subscription-changes.ts'
 /** How long a way into the portal is open, in seconds. */
 const openFor = 60 * 60
 
-/**
- * The customer portal: GET shows a customer's subscriptions, GET …/cancel/<subscription> asks whether it is meant, POST
- * does it. Only whoever holds a session's address comes in, and sees the subscriptions of its customer alone.
- */
+/** Only whoever holds a session's address comes in, and sees the subscriptions of its customer alone. */
 export function portal(
   context: Context,
   deliveries: Deliveries,

@@ -48,11 +48,7 @@ function cardOutcome(context: Context, customer: string): Outcome {
   return kind === 'pays' || kind === 'pays later' ? 'succeeded' : 'failed'
 }
 
-/**
- * Lets a subscription's next period begin without waiting: its invoice is made, made final, and paid or not. One that
- * was cancelled ends instead.
- * @throws ApiError unless it is active
- */
+/** Without waiting; one that was cancelled ends instead. @throws ApiError unless it is active */
 export function renew(context: Context, id: string, outcome: Outcome): void {
   const subscription = existing(context, 'subscription', id)
   const { status, cancel_at_period_end: ends } = subscription
@@ -66,10 +62,7 @@ export function renew(context: Context, id: string, outcome: Outcome): void {
   })
 }
 
-/**
- * Tries the open invoice of a late subscription once more; the fourth failure ends it.
- * @throws ApiError unless it is past due or unpaid
- */
+/** The fourth failure ends it. @throws ApiError unless it is past due or unpaid */
 export function retry(context: Context, id: string, outcome: Outcome): void {
   const subscription = existing(context, 'subscription', id)
   const [invoice] = invoicesOf(context, id, 'open')

@@ -26,10 +26,7 @@ const calls: Calls = {
 
 const paths = list(text())
 
-/**
- * Answers a call. `path` is what follows /v1/.
- * @throws ApiError
- */
+/** `path` is what follows /v1/. @throws ApiError */
 export async function route(
   context: Context,
   method: string,

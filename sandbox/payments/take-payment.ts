@@ -15,10 +15,7 @@ export interface Payment {
   choices: Record<string, string>
 }
 
-/**
- * Pays an open session in one write: the payment, the session and the notification.
- * @throws ApiError when it is declined
- */
+/** In one write: the payment, the session and the notification. @throws ApiError when it is declined */
 export function paySession(context: Context, id: string, payment: Payment): void {
   const kept = findSession(context, id)
   if (kept.session.status !== 'open') throw new ApiError(400, 'This session is no longer open.')

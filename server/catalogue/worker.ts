@@ -82,10 +82,7 @@ function waitAfter(attempt: number, refused: boolean, random: number): number {
   return Math.round(wait * (0.8 + 0.4 * random))
 }
 
-/**
- * Does a job that was claimed.
- * @throws Stripe's errors, and Error when the database is out of reach
- */
+/** @throws Stripe's errors, and Error when the database is out of reach */
 export async function workOn(
   { stripe, siteUrl }: Pick<CatalogueOptions, 'stripe' | 'siteUrl'>,
   jobs: CatalogueJobs,

@@ -39,10 +39,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }
 
-/**
- * The environment of a function on Supabase, or of any Deno that is given the same names.
- * @throws Error that names the first value that is missing
- */
+/** @throws Error that names the first value that is missing */
 export function fromDeno(): FunctionEnvironment {
   return {
     SUPABASE_URL: needed('SUPABASE_URL'),

@@ -24,10 +24,7 @@ interface Frame {
   get?: (tools: Tools, request: Request) => Response | null
 }
 
-/**
- * A function of what answers its posts: refuses other methods and other sites, and answers what is thrown: a refusal, or
- * any other fault, which is logged.
- */
+/** Refuses other methods and other sites, and answers what is thrown: a refusal, or any other fault, which is logged. */
 export function serve(
   handle: Handle,
   frame: Frame,

@@ -15,11 +15,7 @@ const statuses: Record<string, BoxStatus> = {
   canceled: 'cancelled',
 }
 
-/**
- * What `settle_payment` needs to know of a subscription, with its `latest_invoice` expanded. Amounts in pence, times in
- * ISO 8601.
- * @throws UnusableError for a status or a price that no box of the shop's has
- */
+/** Amounts in pence, times in ISO 8601. @throws UnusableError for a status or a price that no box of the shop's has */
 export function subscriptionFacts(subscription: Stripe.Subscription) {
   const status = statuses[subscription.status]
   if (status === undefined)

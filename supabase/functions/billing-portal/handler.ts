@@ -58,10 +58,7 @@ async function readBox({ client }: Tools, userId: string, box: string) {
   return data
 }
 
-/**
- * Null when the provider no longer has this customer. On an account that was never set up the portal's configuration is
- * made here, since without one the provider refuses.
- */
+/** Null when the provider no longer has this customer. Without a configuration it would refuse. */
 async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<string | null> {
   const configuration = (await findPortal(stripe)) ?? (await makePortal(stripe))
   try {

@@ -46,10 +46,7 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   return answer({ success: true })
 }
 
-/**
- * Signs in and at once out again, as the visitor would: for their address, whose limits are not everybody's.
- * @throws Refused (403, 429), or Error when the sign-in service cannot say
- */
+/** For the visitor's address, whose limits are not everybody's. @throws Refused (403, 429) */
 async function provePassword(
   { environment }: Tools,
   request: Request,

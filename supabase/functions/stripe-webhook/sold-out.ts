@@ -20,10 +20,7 @@ interface SoldOutOrder {
 /** At most so many at a time; those that were tried longest ago come first. */
 const mostOrders = 20
 
-/**
- * Ends the box of what was sold out, if there is one, pays it back in whole, and gives the orders' numbers. Twice is once.
- * @throws Error when the provider or the database cannot be asked; whoever sweeps tries again
- */
+/** Twice is once. @throws Error when the provider or the database cannot be asked; whoever sweeps tries again */
 export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> {
   const orders: SoldOutOrder[] = await callNow(tools, 'sold_out_orders', { p_limit: mostOrders })
   const outcomes = await Promise.allSettled(orders.map((order) => payBack(tools, order)))
