@@ -38,7 +38,6 @@ export function toCartProduct(product: CartProduct): CartProduct {
   return { id, slug, name, category, image, tint, price, priceId, net, pack, interval }
 }
 
-/** Raises the quantity of a product already there by `quantity`, or puts it at the end. Never above 99. */
 export function addProduct(cart: Cart, product: CartProduct, quantity = 1): Added {
   if (!product.id || !isQuantity(quantity)) return { cart, outcome: 'ignored' }
   const present = cart.find((item) => item.product.id === product.id)
@@ -70,7 +69,6 @@ export function subtractLines(cart: Cart, lines: readonly StoredLine[]): Cart {
   }, cart)
 }
 
-/** One cart of two: quantities of the same product are added, at most 99; the first cart's order comes first. */
 export function mergeCarts(first: Cart, second: Cart): Cart {
   return second.reduce<Cart>(
     (cart, item) => addProduct(cart, item.product, item.quantity).cart,

@@ -24,7 +24,6 @@ export function cleanName(fullName: string): string | null {
   return [...cleanLine(fullName, 2 * limits.name)].slice(0, limits.name).join('').trim()
 }
 
-/** The same for several lines; its breaks are `\n`. */
 export function cleanText(value: string, max: number = limits.message): string {
   const text = value.replace(breaks, '\n').replace(controlsButBreaks, '')
   return inCell(sanitiseHtml(text, max))

@@ -76,7 +76,6 @@ export function weekOf(day: Day): number {
   return Math.floor(midnight(day) / (7 * dayLength))
 }
 
-/** Whether a text is a day that the calendar knows; 30 February is not. */
 export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) &&
@@ -104,7 +103,6 @@ export function longDay(day: Day): string {
   return written(day, longNames)
 }
 
-/** "Thu 5 Jun". */
 export function shortDay(day: Day): string {
   return written(day, shortNames)
 }

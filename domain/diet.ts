@@ -4,7 +4,6 @@ import { tagFilter } from './tag-filter.ts'
 /** Names of foods by what the owner's tags say of them. What is `unmarked` may be anything: it is not called vegan. */
 export interface Diets {
   vegan: string[]
-  /** Vegetarian, and not vegan. */
   vegetarian: string[]
   unmarked: string[]
 }

@@ -1,6 +1,5 @@
 export const PAGE_SIZE = 48
 
-/** A page as an address names it, from 1; what is no page is the first. */
 export function readPage(value: string | null): number {
   return /^[1-9]\d{0,5}$/.test(value ?? '') ? Number(value) : 1
 }

@@ -22,7 +22,6 @@ const between = '\0'
 
 const stepSize = 50
 
-/** Builds an index in steps, so that others can have their turn in between. */
 export function* buildIndex<Item>(
   items: Iterable<Sought<Item>>,
 ): Generator<void, SearchIndex<Item>, void> {
@@ -117,7 +116,6 @@ function describedBy<Item>(
   return places
 }
 
-/** Goes through the texts that hold a part: it may be the whole of one, its start, or somewhere within. */
 function eachWith(
   part: string,
   { joined, places, ends }: Texts,

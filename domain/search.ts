@@ -25,20 +25,16 @@ function withoutHalves(text: string): string {
   return text.replaceAll(/\p{Cs}/gu, '')
 }
 
-/** The words of a term that are worth looking for by themselves. */
 export function wordsOf(term: string): string[] {
   const words = term.toLowerCase().split(' ')
   return [...new Set(words.filter((word) => word.length > 1))].slice(0, mostWords)
 }
 
-/** What a term is looked for in, in lower case; kept with what is looked through often. */
 interface Words {
   title: string
   description: string
-  /** As they are, for the one that decides. */
   tags: readonly string[]
   lowerTags: readonly string[]
-  /** Without their hash. */
   plainTags: readonly string[]
   /** All tags in both forms, and all words: what is not in it is in none of them. */
   allTags: string

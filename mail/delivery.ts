@@ -23,9 +23,7 @@ export interface WorkerContext {
   log: MailLog
   /** Emails that the server has accepted, while the database could not be told. */
   unnoted: Set<string>
-  /** So many emails one after the other whose connection broke. */
   brokenInARow: number
-  /** Aborted when there is no time left to wait for the server. */
   cutOff: AbortSignal
 }
 
@@ -66,7 +64,6 @@ export async function deliverBatch(
   return emails.length === batchSize
 }
 
-/** Whether nothing can be sent at the moment, after what became of an email. */
 function isOver(context: WorkerContext, outcome: Outcome): boolean {
   context.brokenInARow = outcome === 'break' ? context.brokenInARow + 1 : 0
   if (outcome !== 'outage' && context.brokenInARow < mostBroken) return false

@@ -22,7 +22,6 @@ const order = {
       size,
       unitAmount: field.pence,
       allergens: field.words(1000),
-      /** Weight or volume, as '190 g'. */
       net: field.words(40),
       interval: maybe(field.interval),
     },
@@ -31,7 +30,6 @@ const order = {
   subtotal: field.pence,
   deliveryName: field.someWords(100),
   deliveryPrice: field.pence,
-  /** How long the delivery takes, as the delivery method words it. */
   deliveryTime: field.words(200),
   discount: field.pence,
   total: field.pence,
@@ -55,12 +53,10 @@ const box = {
     { from: 1, to: 20 },
   ),
   amount: field.pence,
-  /** A payment that did not come through, and when it is tried again. */
   overdueAmount: maybe(field.pence),
   retryAt: maybe(field.time),
   /** When the next payment is taken; null when none is. */
   nextAt: maybe(field.time),
-  /** When it ends, or did. */
   endsAt: maybe(field.time),
   isOver: v.boolean(),
   reason: maybe(v.picklist(['asked', 'unpaid'])),
@@ -172,7 +168,6 @@ const kinds = {
     total: field.pence,
     /** Somebody else had bought the last of it when it was paid for. */
     isSoldOut: v.nullish(v.boolean(), false),
-    /** What it is for, where it is for certain pieces. */
     pieces: v.nullish(v.array(v.object({ name: goods.name, quantity: goods.quantity, size })), []),
   }),
   box_renewal: kind('Next box is paid', {

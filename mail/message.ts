@@ -9,7 +9,6 @@ import type { MailTransport } from './transport.ts'
 type Message = Parameters<MailTransport['sendMail']>[0]
 
 export interface MessageOptions {
-  /** The From header: an address, or a name with one. */
   from: string
   siteUrl: URL
   pictures: Pictures

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** PNG files by their names without the ending. */
 export type Pictures = ReadonlyMap<string, Buffer>
 
 /** The part of a picture's Content-ID after the @; the part before is its name. */

@@ -1,4 +1,3 @@
-/** Makes the token of a link: whoever holds it may do one thing (`purpose`) to one thing (`subject`). */
 export type SignLink = (
   purpose: string,
   subject: string,
@@ -13,7 +12,6 @@ export interface LinkMaker {
 }
 
 interface Facts {
-  /** The id of a newsletter sign-up. */
   signup?: unknown
   /** A stored cart: `guest:` or `account:` and its id. */
   cart?: unknown
@@ -23,7 +21,6 @@ interface Facts {
   emailHash?: unknown
 }
 
-/** The links that an email's data ask for, by the names that templates know them by; empty where none. */
 export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<string, string>> {
   const facts: Facts = typeof data === 'object' && data !== null ? data : {}
   const { signup, cart, request, expiresAt, emailHash } = facts

@@ -77,7 +77,6 @@ function createPool(url: string, socketTimeout: number) {
   })
 }
 
-/** Notes how far each message has come, by the signal that it is sent with. */
 function watchProgress(pool: ReturnType<typeof createPool>): WeakMap<AbortSignal, Progress> {
   const underWay = new WeakMap<AbortSignal, Progress>()
   pool.use('stream', ({ data: { signal }, message }, done) => {

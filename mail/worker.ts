@@ -16,7 +16,6 @@ export interface MailWorkerOptions
     Omit<MessageOptions, 'pictures'> {
   /** With the secret key. */
   client: Pick<ShopClient, 'rpc'>
-  /** From createMailTransport; closed by `stop`. */
   transport: MailTransport
   picturesFolder: string
   setTimer?: SetTimer
@@ -32,7 +31,6 @@ export interface MailWorker {
 
 const pollMs = 30_000
 const patienceAtStopMs = 5000
-/** How soon what was sent is noted after the database was away. */
 const unnotedMs = 1000
 
 /**

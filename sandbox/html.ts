@@ -7,7 +7,6 @@ export function escape(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** A page in which every value is text unless `raw` says that it is markup already. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Markup | Markup[])[]

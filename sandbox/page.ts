@@ -9,7 +9,6 @@ export const unkept = {
 
 export interface Page {
   title: string
-  /** What of the world outside this sandbox stands in for. */
   banner: Markup
   body: Markup
   status?: number

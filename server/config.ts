@@ -63,7 +63,6 @@ const settings = v.object({
   /** When carts that were left are followed up after their last change, twice. */
   CART_REMINDER_HOURS: v.optional(like(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'), '4'),
   CART_REMINDER_DAYS: v.optional(like(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
-  /** Where stored files lie; every process of one shop sees the same. */
   STORAGE_DIR: v.optional(text),
   /** Bytes of the largest stored file; as hosted Supabase has it at first. */
   STORAGE_FILE_SIZE_LIMIT: v.optional(
@@ -75,7 +74,6 @@ const settings = v.object({
   STORAGE_S3_REGION: v.optional(text, 'auto'),
   STORAGE_S3_ACCESS_KEY_ID: v.optional(text),
   STORAGE_S3_SECRET_ACCESS_KEY: v.optional(text),
-  /** Where a backup is written every night, and how many are kept. */
   BACKUP_DIR: v.optional(text),
   BACKUP_KEEP: v.optional(like(/^[1-9]\d{0,3}$/, 'is not a number above 0'), '14'),
   /** Seals the keys that a backup has. It is tried at leisure by whoever gets hold of an archive. */

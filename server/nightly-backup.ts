@@ -13,7 +13,6 @@ const HOUR_MS = 60 * 60_000
 
 interface NightlyOptions extends WorkOptions {
   folder: string
-  /** So many of the newest are kept. */
   keep: number
   backUp: (file: string, signal: AbortSignal) => Promise<void>
 }
@@ -57,7 +56,6 @@ function nameOf(now: number): string {
   return `shop-${new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar`
 }
 
-/** Removes the oldest of those that came at night, and what was broken off. */
 async function forgetOld(folder: string, keep: number): Promise<void> {
   const names = (await readdir(folder)).toSorted()
   const ours = names.filter((name) => /^shop-\d{4}-\d\d-\d\d-\d{4}\.tar(\.unfinished)?$/.test(name))

@@ -14,7 +14,6 @@ import { type Rounds, startRounds } from './rounds.ts'
 
 const mostOrders = 50
 const mostBoxes = 20
-/** How many of a box's paid invoices are looked at, the newest first. */
 const mostInvoices = 3
 /** An order without a session is given up after this; until then its shopper may try again. */
 const patienceMs = 30 * 60_000
@@ -35,7 +34,6 @@ interface WaitingOrder {
   session_id: string | null
   session_expires_at: string | null
   created_at: string
-  /** The time for which its stock is held is up. */
   is_lapsed: boolean
 }
 

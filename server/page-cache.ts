@@ -11,7 +11,6 @@ export interface RenderedPage {
   headers: Record<string, string>
   body: Buffer
   mayBeCached: boolean
-  /** The names of the rows that it was made from. */
   reads: ReadonlySet<string>
 }
 
@@ -22,7 +21,6 @@ interface Entry {
   page: PackedPage
   reads: ReadonlySet<string>
   renderedAt: number
-  /** Since it was rendered. */
   visits: number
   /** When something changed that it shows; null while it is up to date. */
   changedAt: number | null

@@ -16,7 +16,6 @@ import type { Storefront } from './storefront.ts'
 /** Vite's hot reload writes scripts and styles into the page. */
 const HOT_RELOAD_POLICY = "default-src 'self' 'unsafe-inline' data: ws:; frame-ancestors 'none'"
 
-/** Pages that are not in the cache, which are rendered for somebody who waits. */
 const visitorsShare = {
   places: 8,
   perAddress: 8,

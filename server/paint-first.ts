@@ -1,7 +1,6 @@
 const PRELOAD = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g
 const START = '<script type="module" async="">'
 
-/** A document whose code waits for the first paint. */
 export interface PatientPage {
   page: Buffer
   /** Inline scripts that the document adds by itself, for its content security policy. */

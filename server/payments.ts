@@ -16,7 +16,6 @@ const SWEEP_EVERY_MS = 60_000
 const CATALOGUE_EVERY_MS = 4_000
 
 export interface Payments {
-  /** What answers at /sandbox/payments; nothing when money moves for real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
   isSetUp: boolean
   keepCatalogue(): Rounds

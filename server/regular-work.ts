@@ -88,7 +88,6 @@ export function startStuckWatch(options: WatchOptions): Rounds {
   })
 }
 
-/** What no database knows. */
 function whatDiskSays(disk: DiskSpace): Stuck[] {
   if (!isNearlyFull(disk)) return []
   const details = [`${gigabytes(disk.free)} of ${gigabytes(disk.size)} are free.`]

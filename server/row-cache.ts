@@ -11,7 +11,6 @@ interface Rows {
   freshMs: number
 }
 
-/** What loaders have read of the catalogue, for all pages that are rendered until it changes. */
 export class RowCache {
   readonly #client: ShopClient
   readonly #clock: () => number

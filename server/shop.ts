@@ -164,7 +164,6 @@ function openPages(
   })
 }
 
-/** For calls, and for websockets. */
 function originsOf({ origin }: URL): string[] {
   return [origin, origin.replace(/^http/, 'ws')]
 }

@@ -78,7 +78,6 @@ function toBytes(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Gives the number of rows. */
 async function packTable(
   { copyOut }: Session,
   archive: ArchiveWriter,

@@ -20,7 +20,6 @@ export interface FoundTable {
   bytes: number
 }
 
-/** The tables that hold a project's data, and no extension's; of other people's services those that we may read. */
 export async function findTables(sql: Queryable): Promise<FoundTable[]> {
   return sql<FoundTable[]>`
     select n.nspname as schema, c.relname as name, pg_table_size(c.oid)::float8 as bytes,

@@ -20,7 +20,6 @@ export interface FileSource {
 
 export interface FileFacts {
   mimetype: string
-  /** As in a header. */
   cacheControl: string
 }
 
@@ -31,7 +30,6 @@ export interface Bucket {
   allowed_mime_types: string[] | null
 }
 
-/** The service of storage of a hosted project, which keeps its tables itself. */
 export interface FileService {
   makeBucket: (bucket: Bucket) => Promise<void>
   /** Puts a file in, or in the place of one of its name. */

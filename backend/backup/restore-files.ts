@@ -23,7 +23,6 @@ export async function takeFilesByRow(sql: Queryable, { tables }: TablePlan): Pro
   }
 }
 
-/** Puts the content of a stored file where it belongs. The rows came before it. */
 export async function putFile(
   { sql, files, isMoved }: FileNeeds,
   object: { bucket: string; name: string },

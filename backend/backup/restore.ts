@@ -26,7 +26,6 @@ export interface RestoreNeeds {
   project: Project
   files: { store: FileStore } | { service: FileService }
   place: string
-  /** Called when everything is in and nothing is final yet. */
   beforeCommit: () => Promise<void>
   onProgress: (progress: Progress) => void
   log: Logger
@@ -151,7 +150,6 @@ async function fill(needs: RestoreNeeds, plan: TablePlan, home: Manifest['home']
   }
 }
 
-/** Gives the number of rows that came in. */
 async function copyPart(
   { copyIn }: Session,
   { tables }: TablePlan,

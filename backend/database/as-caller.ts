@@ -28,7 +28,6 @@ export interface Answered<Row> {
   further: unknown[]
 }
 
-/** What the transaction runs as, and what policies and functions may ask about the request. */
 const settings = [
   'role',
   'statement_timeout',

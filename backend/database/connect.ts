@@ -5,7 +5,6 @@ import { createListener } from './listener.ts'
 import { type ConnectionPool, type LeaseTimes, openPool } from './pool.ts'
 import { createSql, type Sql } from './sql.ts'
 
-/** Two pools on one database, closed together. */
 export interface Database {
   /** As the owner: migrations, sign-in service, notifications. */
   sql: Sql
@@ -32,7 +31,6 @@ const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
 /** ms for what is not under a time-out of its role, and for the statements around it. */
 const sessionCeiling = 10_000
 
-/** Opens the pools; connections are made when they are needed, and again after the database was gone. */
 export function connectDatabase(
   target: DatabaseConnection | URL,
   { owner = 8, rest = 12, onLease, searchPath = ['public', 'extensions'], log }: Options = {},

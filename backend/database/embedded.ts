@@ -31,7 +31,6 @@ export function connectionTo(place: Pick<Place, 'password'>, port: number): Data
 export interface EmbeddedPostgres {
   connection: DatabaseConnection
   location: string
-  /** Ends sessions, writes everything down and frees the data for other processes. */
   stop: () => Promise<void>
 }
 

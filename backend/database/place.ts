@@ -8,7 +8,6 @@ import { StartError } from '../start-error.ts'
 import { run, type RunAs } from './run.ts'
 
 export interface Place {
-  /** The folder that holds the cluster (`cluster/`) and belongs to `user`. */
   folder: string
   user: RunAs
   password: string
@@ -19,7 +18,6 @@ export interface Place {
 
 const placeRecord = v.object({
   password: v.string(),
-  /** Absent until the cluster is whole. */
   isCreated: v.optional(v.boolean(), false),
   /** The folder outside DATA_DIR that is used because the database's account cannot reach DATA_DIR; null: inside. */
   folder: v.nullable(v.string()),

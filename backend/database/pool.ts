@@ -9,7 +9,6 @@ export interface PoolSettings {
   types: CustomTypesConfig
   /** ms that a caller waits for a connection, his turn included. */
   patience?: number
-  /** Told of each time that a connection was lent and given back. */
   onLease?: ((times: LeaseTimes) => void) | undefined
 }
 
@@ -25,7 +24,6 @@ export interface ConnectionPool {
   take: () => Promise<Lease>
   /** Nobody else gets a connection that was made before. */
   renew: () => void
-  /** Waits for those who have a connection, but not for long. */
   close: () => Promise<void>
 }
 

@@ -9,9 +9,7 @@ import { clusterFolder, type Place } from './place.ts'
 const stopPatience = 30_000
 
 export interface Postmaster {
-  /** Whether it came to take connections before it ended. */
   ready: Promise<boolean>
-  /** What it said last, when it has ended, for whatever reason. */
   ended: Promise<string>
   stop: () => Promise<void>
 }
@@ -68,7 +66,6 @@ interface SaidLine {
   at: number
 }
 
-/** Settles once it takes connections; keeps its last lines and passes on what goes wrong from then on. */
 function listen(child: ChildProcess, lines: SaidLine[], log: Logger): Promise<void> {
   return new Promise((resolve) => {
     let isReady = false

@@ -119,7 +119,6 @@ export async function prepareWithin(
   for (const migration of wanted) await apply(tx, migration, log)
 }
 
-/** All that are not in the history yet, as a part of the caller's transaction. */
 export async function migrateWithin(
   tx: Queryable,
   { migrationsFolder }: Project,

@@ -1,7 +1,6 @@
 import { connectionTo, type DatabaseConnection } from './embedded.ts'
 import { readIdFile, readPlace } from './place.ts'
 
-/** What a data folder holds: nothing yet, or a database, with the way to it while some process has it open. */
 export type FoundDatabase = 'none' | 'closed' | DatabaseConnection
 
 /** After a power cut the way may lead nowhere. @throws StartError when the note of its password is broken */

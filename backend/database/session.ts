@@ -12,7 +12,6 @@ import { type Queryable, queryableOn } from './sql.ts'
 /** A connection of the owner's for work that takes long: we give up no statement of it, and tables can be copied. */
 export interface Session {
   sql: Queryable
-  /** The rows as PostgreSQL's COPY text. */
   copyOut: (statement: string) => CopiedRows
   /** Gives the number of rows. @throws DatabaseError, or what reading the rows came to */
   copyIn: (statement: string, rows: Chunks) => Promise<number>

@@ -4,7 +4,6 @@ import type { Sql } from './sql.ts'
 /** Migrations that were folded into fewer. A database that has run them all is taken for one that has run the fewer. */
 export interface ReplacedMigrations {
   versions: readonly string[]
-  /** The last version of those that they were folded into. */
   upTo: string
   /** The last commit that has them: started once, it brings older data to where this project can take it over. */
   lastCommit: string

@@ -69,7 +69,6 @@ function number(value: number): string {
   return value.toLocaleString('en-GB')
 }
 
-/** 'Marsha Bell: 2 × Nashville Chilli Crisp, 1 × Got. Got. Need. Tee (size M)'. */
 function contents({ name, lines }: FoundOrder): string {
   return name === null || name === '' ? linesText(lines) : `${name}: ${linesText(lines)}`
 }

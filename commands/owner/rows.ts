@@ -19,7 +19,6 @@ export interface OrderFilter {
   status?: (typeof statuses)[number]
   /** In London. */
   day?: Day
-  /** Part of a name, an e-mail address or a product, or an order's number. */
   search?: string
 }
 

@@ -63,7 +63,6 @@ function lineText(item: OrderItem, cost: number, paid: number | null): string {
   return `${item.quantity} × ${item.name}${size}  ${formatPence(cost)}  (${notes.join(', ')})`
 }
 
-/** What the owner has paid back here; what went back at the provider's own desk is among the events. */
 function refundText(order: Order, { amount, lines, restock, asked_at, booked_at }: OrderRefund) {
   const pieces = lines.flatMap(({ position, quantity }) => {
     const item = order.order_items.find((one) => one.position === position)

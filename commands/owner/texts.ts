@@ -21,7 +21,6 @@ export function statusText(status: string): string {
   return status.replaceAll('_', '-')
 }
 
-/** '2 × Nashville Chilli Crisp (1 paid back), 1 × Got. Got. Need. Tee (size M)'. */
 export function linesText(lines: FoundOrder['lines']): string {
   return lines
     .map(({ name, size, quantity, refunded_quantity: back }) => {

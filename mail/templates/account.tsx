@@ -5,7 +5,6 @@ import type { EmailTemplate, Templates, Words } from './layout.tsx'
 import { code as codeLook, colours, link as linkLook, small } from './look.ts'
 import { Action, Link, NotYou, P, Row, useAddress } from './parts.tsx'
 
-/** One thing to do, and what to do when it was somebody else. */
 interface Note<Data> extends Pick<
   Required<EmailTemplate<Data>>,
   'preview' | 'subject' | 'title' | 'why'
@@ -106,7 +105,6 @@ export const accountEmails = {
       'Then do not click, and nothing moves. If it is your account, please choose a new password too.',
     why: 'You get this because an account is to be moved from or to your address.',
   }),
-  /** A code to type in, with a link when it signs somebody in without a password. */
   auth_reauthenticate: note({
     subject: 'Is it you?',
     preview: `A code for your account at ${business.tradingName}.`,

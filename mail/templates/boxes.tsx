@@ -61,7 +61,6 @@ export const boxEmails = {
       </>
     ),
   },
-  /** After an email that said that the box is cancelled. */
   box_resumed: {
     subject: ({ number }) => `Your box goes on (order ${number})`,
     preview: 'The cancellation was taken back.',

@@ -27,7 +27,6 @@ interface Details {
   interval?: OrderEmail['lines'][number]['interval']
 }
 
-/** The small words below the name of goods; a line breaks between them rather than in them. */
 export function goodsDetails({ price, net, size, interval = null }: Details): string {
   const parts = [
     price && together(price),
@@ -112,7 +111,6 @@ function SumCell({ style, sum }: { style: CSSProperties; sum: number | string | 
 
 interface SumRowProps {
   name: string
-  /** Pence, or words instead. */
   sum: number | string
   style?: CSSProperties
   sumStyle?: CSSProperties

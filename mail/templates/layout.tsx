@@ -8,7 +8,6 @@ export type Words<Data> = string | ((data: Data) => string)
 
 export interface EmailTemplate<Data> {
   subject: Words<Data>
-  /** What the list of emails shows after the subject. */
   preview: Words<Data>
   why: Words<Data>
   title?: Words<Data>

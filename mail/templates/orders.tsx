@@ -35,7 +35,6 @@ export const orderEmails = {
       </>
     ),
   },
-  /** To whoever pays in a way that takes days. */
   order_waiting: {
     subject: ({ number }) => `Order ${number} is in and waits for its payment`,
     preview: 'There is nothing for you to do. We write again when your bank has paid.',

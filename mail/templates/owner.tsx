@@ -59,7 +59,6 @@ export const ownerEmails = {
       </>
     ),
   },
-  /** The shop has forgotten somebody, and the payment provider is to follow. */
   erasure_notice: {
     subject: 'Somebody is to be forgotten',
     preview: 'Somebody had their data erased.',
@@ -171,7 +170,6 @@ const count = (amount: number, one: string, several: string) =>
 
 const since = (time: string | null) => (time === null ? '' : ` since ${shortDayText(time)}`)
 
-/** What is said of each kind, and what to do about it; a command is bold. */
 const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string] } = {
   failed_letters: ({ amount }) => [
     `${count(amount, 'mail', 'mails')} could not be sent`,

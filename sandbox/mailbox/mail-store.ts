@@ -43,7 +43,6 @@ export async function openMailStore(folder: string, newId: () => string) {
       for (const old of (await ids()).slice(mostMails)) await forget(old)
       return id
     },
-    /** Newest first. */
     list: async (): Promise<MailSummary[]> => {
       const known = await ids()
       for (const id of known) {

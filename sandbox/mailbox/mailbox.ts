@@ -14,12 +14,10 @@ export interface MailboxOptions {
 
 export interface Mailbox {
   smtpUrl: string
-  /** Answers `/sandbox/mail` and below; the server lets in only whom it wants to. */
   handle: (request: Request) => Promise<Response>
   stop: () => Promise<void>
 }
 
-/** Stands in for the mail world: a real SMTP server that sends nothing on, and a page that shows what came. */
 export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
   const { dataDir, log, clock = Date.now } = options
   const store = await openMailStore(join(dataDir, 'mailbox'), () => {

@@ -56,7 +56,6 @@ async function answer(context: Context, request: Request, path: string): Promise
   }
 }
 
-/** Parameters come in the body of a POST, and else in the address. */
 async function readForm(request: Request): Promise<FormObject> {
   if (request.method !== 'POST') return parseForm(new URL(request.url).search)
   const body = await request.text()

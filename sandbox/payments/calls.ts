@@ -3,7 +3,6 @@ import type { Gives } from './expand.ts'
 import type { FormObject } from './form-encoding.ts'
 import { object, type Rule } from './rules.ts'
 
-/** A call of the API: what it answers, and how, with the parameters that are left when `expand` is taken out. */
 export interface Call {
   gives: Gives
   answer: (context: Context, form: FormObject, id: string) => object | Promise<object>

@@ -4,7 +4,6 @@ export type CardOutcome = { kind: Fate } | { kind: 'declined'; message: string }
 
 const declined = (message: string): CardOutcome => ({ kind: 'declined', message })
 
-/** The provider's own test numbers, as far as they mean something here: number, words, and what happens. */
 export const cards: [number: string, words: string, outcome: CardOutcome][] = [
   ['4242 4242 4242 4242', 'pays at once', { kind: 'pays' }],
   ['4000 0000 0000 0341', 'pays at once, and is declined for later boxes', { kind: 'pays once' }],

@@ -7,10 +7,8 @@ export interface Context {
   secretKey: string
   webhookSecret: string
   webhookUrl: string
-  /** The shop's origin, at which this sandbox is mounted under /sandbox/payments. */
   siteUrl: string
   traderName: string
-  /** The shop's prices and rates as they are now; ids that were made through the API come first. */
   catalogue: () => Promise<SandboxCatalogue>
   fetch: typeof fetch
   /** ms since 1970. */
@@ -77,7 +75,6 @@ export function existing<K extends Kind>(
   return found
 }
 
-/** Products and coupons may be given an id by the caller. */
 export function refuseKnown(context: Context, kind: 'coupon' | 'product', id: string): void {
   if (find(context, kind, id) === null) return
   const name = kind === 'coupon' ? 'Coupon' : 'Product'

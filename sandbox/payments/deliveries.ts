@@ -66,9 +66,7 @@ export function startDeliveries(context: Context) {
 
   plan()
   return {
-    /** Sends what is due, settles what settles now, ends sessions whose time is up. Resolves when all of it was tried. */
     runDue,
-    /** The same, but waits at most this long. */
     flush: (patienceMs: number) =>
       Promise.race([runDue(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]),
     stop: async (): Promise<void> => {

@@ -80,13 +80,11 @@ export function discountOf(coupon: Coupon, sum: number): number {
 
 type Used = Session['discounts'][number]
 
-/** Whether a code that was good when it was typed has been used elsewhere since. */
 export function isSpent(context: Context, { promotion_code: id }: Used): boolean {
   const code = find(context, 'promotion_code', id)
   return code !== null && couponOf(context, code) === null
 }
 
-/** Counts a use when the payment is made. What cannot be used again is told as such. */
 export function countUse(context: Context, used: Used): void {
   const coupon = find(context, 'coupon', used.coupon)
   const code = find(context, 'promotion_code', used.promotion_code)

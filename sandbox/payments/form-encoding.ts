@@ -1,6 +1,5 @@
 import { ApiError } from './api-error.ts'
 
-/** A parsed body: text, or names (or places in a list) and what stands under them. */
 export type FormValue = string | FormObject
 export interface FormObject {
   [name: string]: FormValue

@@ -54,7 +54,6 @@ export async function answerForms(
   }
 }
 
-/** What is shown instead when there is nothing to be done (any more). */
 export function closedPage(
   context: Context,
   status: number,

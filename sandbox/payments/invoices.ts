@@ -8,7 +8,6 @@ const draftTime = 60 * 60
 
 interface InvoiceNeeds {
   of: Pick<Subscription, 'currency' | 'customer' | 'id' | 'metadata'>
-  /** Drafts are made final later. */
   status: 'draft' | 'open'
   reason: 'subscription_create' | 'subscription_cycle'
   lines: { price: Price; quantity: number; description: string }[]
@@ -73,7 +72,6 @@ export function finalise(context: Context, draft: Invoice): Invoice {
   return keep(context, invoice, 'invoice.finalized')
 }
 
-/** The invoices of a subscription in these states, the newest first. */
 export function invoicesOf(
   context: Context,
   subscription: string,

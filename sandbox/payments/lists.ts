@@ -12,7 +12,6 @@ interface Filter {
 }
 
 interface List {
-  /** As the store and the provider's messages call it. */
   kind: Kind
   /** A rule alone is one of the field that has its name. */
   filters?: Record<string, Filter | Rule<unknown>>
@@ -25,14 +24,12 @@ function filter<T, W>(rule: Rule<W>, fits: (one: T, wanted: W) => boolean): Filt
 }
 
 const id = text()
-/** From when to when something was made. */
 const created = filter(
   object({}, { gt: time, gte: time, lt: time, lte: time }),
   (one: { created: number }, { gt = -1, gte = 0, lt = Infinity, lte = Infinity }) =>
     one.created > gt && one.created >= gte && one.created < lt && one.created <= lte,
 )
 
-/** GET /v1/…: what can be listed, and by which parameters beside those that every list takes. */
 const lists: Record<string, List> = {
   products: { kind: 'product', filters: { created, active: boolean } },
   prices: {

@@ -156,7 +156,6 @@ const dropdownField = object(
 
 const inner = { metadata: newMetadata, description: orNull(text(500)) }
 
-/** What a session tells as it was sent. */
 const told = {
   adaptive_pricing: or(object({}, { enabled: or(boolean, false) }), { enabled: false }),
   allow_promotion_codes: orNull(boolean),

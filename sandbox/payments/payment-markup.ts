@@ -31,7 +31,6 @@ interface PaymentView {
   typed: Typed
 }
 
-/** The page that asks for the payment of an open session. Works without scripts. */
 export function paymentPage(view: PaymentView): { title: string; body: Markup } {
   const { kept, token, traderName, typed } = view
   const { session } = kept
@@ -174,7 +173,6 @@ function receipt({ kept, shippingName, traderName }: PaymentView): Markup {
   </section>`
 }
 
-/** How often a price is paid, after `before`; nothing for one that is paid once. */
 export function rhythm({ recurring }: Price, before: string): string {
   if (recurring === null) return ''
   const { interval, interval_count: count } = recurring

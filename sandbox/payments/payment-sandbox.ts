@@ -18,7 +18,6 @@ export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleA
 
 export interface PaymentSandbox {
   handle: (request: Request) => Promise<Response>
-  /** Sends and settles what is due now, and waits for it. */
   runDue: () => Promise<void>
   stop: () => Promise<void>
 }

@@ -9,7 +9,6 @@ interface View {
   body: Markup
 }
 
-/** A customer's subscriptions, with the way to cancel each, and what a sandbox needs to try them. Works without scripts. */
 export function portalPage(
   context: Context,
   { customer, return_url: back, url: home }: PortalSession,

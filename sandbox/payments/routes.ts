@@ -14,7 +14,6 @@ import { list, text } from './rules.ts'
 import { sessionCalls } from './sessions.ts'
 import { subscriptionCalls } from './subscription-changes.ts'
 
-/** The calls of the API that the sandbox speaks, by method and path, beside those that list and retrieve. */
 const calls: Calls = {
   ...accountCalls,
   ...couponCalls,

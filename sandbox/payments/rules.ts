@@ -90,7 +90,6 @@ export const metadata: Rule<Metadata | null> = (sent, param) => {
   return Object.fromEntries(entries) as Metadata
 }
 
-/** With what stands for it where it was not sent. */
 export function or<T>(of: Rule<T>, absent: NoInfer<T>): Rule<T> & Certain {
   return Object.assign<Rule<T>, Certain>((sent, param) => of(sent, param), { absent })
 }

@@ -9,7 +9,6 @@ import { endOfPeriod, isOver } from './subscriptions.ts'
 
 export const subscriptionCalls: Calls = {
   'POST subscriptions/:id': call('subscription', subscriptionChanges, updateSubscription),
-  /** At once. */
   'DELETE subscriptions/:id': bareCall('subscription', (context, id) => {
     const subscription = existing(context, 'subscription', id)
     if (isOver(subscription)) throw noSuch('subscription', id)

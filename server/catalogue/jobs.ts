@@ -23,7 +23,6 @@ const wantedProductSchema = v.object({
   slug: v.nullable(v.string()),
   name: v.nullable(v.string()),
   description: v.nullable(v.string()),
-  /** Paths of the shop, or addresses. */
   images: v.array(v.string()),
   prices: v.array(
     v.object({
@@ -65,7 +64,6 @@ export interface InStep {
   isSwapped: boolean
   /** Something that was replaced is still to be archived. */
   isLeft: boolean
-  /** What was made or changed there, in words for the owner. */
   done: string[]
 }
 

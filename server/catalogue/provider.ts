@@ -12,7 +12,6 @@ const many = { limit: 10_000 }
 
 type WantedPrice = WantedProduct['prices'][number]
 
-/** A price or a rate that stands for what is wanted; new ones were made or put back into use. */
 interface Kept {
   id: string
   isNew: boolean

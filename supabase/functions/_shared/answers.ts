@@ -14,7 +14,6 @@ export const refusalSchema = v.object({
   ),
 })
 
-/** What is answered besides code and message; `field` of a form is the one that is wrong. */
 interface Beside {
   products?: v.InferOutput<typeof refusalSchema>['products']
   headers?: Record<string, string>

@@ -26,7 +26,6 @@ export interface EnquiryForm<Fields extends { email: string }> {
   schema: v.GenericSchema<unknown, Fields>
   clean: (fields: Fields) => Fields
   problems: (fields: Fields) => Partial<Record<keyof Fields, string>>
-  /** As `store_enquiry` takes it. */
   toRow: (fields: Fields) => object
   limit: FormLimit
   events?: { success: string; error: string }

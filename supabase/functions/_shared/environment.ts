@@ -10,9 +10,7 @@ export interface FunctionEnvironment {
   STRIPE_API_URL: string | null
   BUSINESS_EMAIL: string
   fetch: typeof fetch
-  /** Milliseconds since 1970. */
   now: () => number
-  /** Where faults are noted; the console when there is none. */
   log?: FunctionLog
   /** Called by name at the points at which a test ends the process. */
   crashPoint?: (name: string) => void

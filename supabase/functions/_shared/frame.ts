@@ -15,7 +15,6 @@ export interface Tools extends SettlementTools {
 type Handle = (tools: Tools, request: Request) => Promise<Response>
 
 interface Frame {
-  /** What the log says of a fault: 'portal: could not be opened'. */
   fault: string
   about?: (request: Request) => object
   failed: (tools: Tools, request: Request) => Response

@@ -17,7 +17,6 @@ export interface FormLimit {
   windowMs: number
   /** For what follows a sign-in, and for whoever needs help or their own data because they cannot get in. */
   forgivesSignIns?: boolean
-  /** What is answered then, where the form has words of its own. */
   refusal?: string
 }
 

@@ -30,7 +30,6 @@ export function idOf(reference: string | { id: string } | null | undefined): str
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** Where an order goes. */
 export const deliveryAddressSchema = v.object({
   name: v.string(),
   line1: v.string(),
@@ -41,7 +40,6 @@ export const deliveryAddressSchema = v.object({
   country: v.string(),
 })
 
-/** The same as the provider says it. */
 const address = v.pipe(
   v.object({
     name: text,

@@ -24,7 +24,6 @@ type Begun = v.InferOutput<typeof begunSchema>
 interface Attempt {
   userId: string
   input: CheckoutInput
-  /** ms since 1970. */
   startedAt: number
   /** Orders that are being paid, and stay. */
   settling: string[]
@@ -174,7 +173,6 @@ async function createSession(
   }
 }
 
-/** The code gives nothing any more, and an order that was placed with it is given up. */
 async function withdraw(tools: Tools, order: PayableOrder, code: string): Promise<void> {
   await callNow(tools, 'withdraw_discount_code', { p_code: code })
   if (order.discountCode === code) await release(tools, order.id)

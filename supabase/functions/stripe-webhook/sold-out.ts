@@ -42,7 +42,6 @@ async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<voi
   await settle(tools, news, { ...facts, amountRefunded: total, refunds: [] })
 }
 
-/** What the owner has not paid back already. */
 async function refundRest({ stripe }: SettlementTools, id: string, payment: string): Promise<void> {
   try {
     await stripe.refunds.create(
