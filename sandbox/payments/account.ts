@@ -1,8 +1,12 @@
-import { type Calls, bareCall, call } from './calls.ts'
-import { create, existing, keep, seconds, stamped } from './context.ts'
-import { newId } from './ids.ts'
-import { configurationParams, customerParams, portalParams } from './parameters.ts'
-import { endpointChanges, endpointParams } from './parameters.ts'
+import { bareCall, call, type Calls } from './calls.ts'
+import { create, existing, keep, newId, seconds, stamped } from './context.ts'
+import {
+  configurationParams,
+  customerParams,
+  endpointChanges,
+  endpointParams,
+  portalParams,
+} from './parameters.ts'
 import { endSubscription } from './renewals.ts'
 import { isOver } from './subscriptions.ts'
 

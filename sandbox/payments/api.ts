@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError, apiVersion } from './api-error.ts'
-import type { Context } from './context.ts'
+import { type Context, newId, sameText } from './context.ts'
 import { canonical, type FormObject, parseForm } from './form-encoding.ts'
-import { newId, sameText } from './ids.ts'
 import { route } from './routes.ts'
 
 const mostBytes = 256 * 1024

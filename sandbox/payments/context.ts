@@ -1,6 +1,7 @@
 import { ApiError, noSuch } from './api-error.ts'
 import type { Kind, Kinds, SandboxCatalogue } from './objects.ts'
 import type { Store } from './store.ts'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export interface Context {
   store: Store
@@ -80,4 +81,20 @@ export function refuseKnown(context: Context, kind: 'coupon' | 'product', id: st
   const name = kind === 'coupon' ? 'Coupon' : 'Product'
   const details = { code: 'resource_already_exists', param: 'id' }
   throw new ApiError(400, `${name} already exists.`, details)
+}
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** An id in the provider's manner: `pi_3kTq…`. */
+export function newId(prefix: string): string {
+  return `${prefix}_${Array.from(randomBytes(24), (byte) => letters[byte % letters.length]).join('')}`
+}
+
+export function hmac(secret: string, message: string): string {
+  return createHmac('sha256', secret).update(message).digest('hex')
+}
+
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }

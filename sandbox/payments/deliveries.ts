@@ -1,10 +1,9 @@
 import { apiVersion } from './api-error.ts'
 import { complete } from './complete.ts'
-import { type Context, create, seconds } from './context.ts'
-import { hmac, newId } from './ids.ts'
+import { type Context, create, hmac, newId, seconds } from './context.ts'
 import { finaliseWhenDue, renewWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
-import { settleSession } from './settling.ts'
+import { settleSession } from './take-payment.ts'
 import type { Delivery, Job } from './store.ts'
 import { lapse } from './subscriptions.ts'
 

@@ -1,9 +1,8 @@
 import { html, type Markup, nothing } from '../html.ts'
 import { pageAnswer } from '../page.ts'
 import { ApiError } from './api-error.ts'
-import type { Context } from './context.ts'
+import { type Context, hmac, sameText } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
-import { hmac, sameText } from './ids.ts'
 
 const mostBytes = 32 * 1024
 /** How long somebody waits at most for the shop to take the notification before being led on. */

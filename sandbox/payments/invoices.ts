@@ -1,6 +1,5 @@
 import { charge } from './charges.ts'
-import { type Context, create, find, keep, seconds, stamped } from './context.ts'
-import { newId } from './ids.ts'
+import { type Context, create, find, keep, newId, seconds, stamped } from './context.ts'
 import type { Invoice, InvoicePayment, PaymentIntent, Price, Subscription } from './objects.ts'
 
 /** How long a draft can still be changed, in seconds. https://docs.stripe.com/invoicing/integration/workflow-transitions */

@@ -1,6 +1,5 @@
 import { ApiError, invalid, noSuch } from './api-error.ts'
-import { type Context, existing, find, stamped } from './context.ts'
-import { newId } from './ids.ts'
+import { type Context, existing, find, newId, stamped } from './context.ts'
 import type { LineItem, Price, SandboxCatalogue } from './objects.ts'
 import type { LineParams } from './parameters.ts'
 

@@ -1,11 +1,13 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, noSuch } from './api-error.ts'
 import { outcomeOf } from './cards.ts'
 import { type Context, existing, find, keep, seconds } from './context.ts'
 import { chargeInvoice, finalise, invoicesOf, makeInvoice } from './invoices.ts'
 import { nameOf } from './lines.ts'
 import type { Invoice, Subscription } from './objects.ts'
-import { periodEnd } from './periods.ts'
-import { endOfPeriod, planRenewal } from './subscriptions.ts'
+import { endOfPeriod, isOver, periodEnd, planRenewal } from './subscriptions.ts'
+import { bareCall, call, type Calls } from './calls.ts'
+import { subscriptionChanges } from './parameters.ts'
+import { type Value, withMetadata } from './rules.ts'
 
 const day = 24 * 60 * 60
 /** How long after the first, second and third failure a payment is tried again; after the fourth the subscription ends. */
@@ -164,4 +166,38 @@ function fail(
   if (next === null) planRenewal(context, late)
   else context.store.putJob({ subject: late.id, due: next * 1000, outcome: 'renewed' })
   return keep(context, late, 'customer.subscription.updated')
+}
+
+export const subscriptionCalls: Calls = {
+  'POST subscriptions/:id': call('subscription', subscriptionChanges, updateSubscription),
+  'DELETE subscriptions/:id': bareCall('subscription', (context, id) => {
+    const subscription = existing(context, 'subscription', id)
+    if (isOver(subscription)) throw noSuch('subscription', id)
+    return context.store.together(() =>
+      endSubscription(context, subscription, 'cancellation_requested'),
+    )
+  }),
+}
+
+export function updateSubscription(
+  context: Context,
+  changes: Value<typeof subscriptionChanges>,
+  id: string,
+): Subscription {
+  const known = existing(context, 'subscription', id)
+  const { cancel_at_period_end: cancels } = changes
+  if (isOver(known) && cancels !== undefined)
+    throw new ApiError(
+      400,
+      'A canceled subscription can only update its cancellation_details and metadata.',
+    )
+  const changed = { ...known, metadata: withMetadata(known.metadata, changes.metadata) }
+  if (cancels !== undefined && cancels !== known.cancel_at_period_end)
+    Object.assign(changed, {
+      cancel_at_period_end: cancels,
+      cancel_at: cancels ? endOfPeriod(known) : null,
+      canceled_at: cancels ? seconds(context) : null,
+      cancellation_details: { reason: cancels ? 'cancellation_requested' : null },
+    })
+  return context.store.together(() => keep(context, changed, 'customer.subscription.updated'))
 }

@@ -1,13 +1,12 @@
 import { ApiError, noSuch } from './api-error.ts'
-import { bareCall, type Calls, call } from './calls.ts'
-import { type Context, existing, seconds, stamped } from './context.ts'
+import { bareCall, call, type Calls } from './calls.ts'
+import { type Context, existing, newId, seconds, stamped } from './context.ts'
 import { discountOf, findDiscount, type FoundDiscount } from './discounts.ts'
-import { newId } from './ids.ts'
 import { findRate, type FoundRate, makeLines } from './lines.ts'
 import { page, pageRule } from './lists.ts'
 import type { KeptSession, LineItem, Session } from './objects.ts'
 import { checkCurrencies, checkLines, checkTogether, checkTotal } from './session-checks.ts'
-import { type SessionParams, sessionParams, toldOf } from './parameters.ts'
+import { sessionParams, type SessionParams, toldOf } from './parameters.ts'
 
 const day = 24 * 60 * 60
 const kind = 'checkout.session'

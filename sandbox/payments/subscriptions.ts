@@ -1,8 +1,6 @@
-import { type Context, create, find, keep, seconds } from './context.ts'
-import { newId } from './ids.ts'
+import { type Context, create, find, keep, newId, seconds } from './context.ts'
 import { invoicesOf, linkPayment, makeInvoice } from './invoices.ts'
-import type { Customer, KeptSession, PaymentIntent, Subscription } from './objects.ts'
-import { periodEnd } from './periods.ts'
+import type { Customer, KeptSession, PaymentIntent, Recurring, Subscription } from './objects.ts'
 
 /** How long a first payment may take before there is no subscription, in seconds. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
 const patience = 23 * 60 * 60
@@ -98,4 +96,25 @@ export function lapse(context: Context, id: string): void {
   }
   const lapsed = { ...subscription, status: 'incomplete_expired', ended_at: now } as const
   keep(context, lapsed, 'customer.subscription.updated')
+}
+
+const day = 24 * 60 * 60
+
+/** The same day of the month, or the last of one that is too short. Seconds since 1970. */
+export function periodEnd(anchor: number, start: number, rhythm: Recurring): number {
+  for (let turn = 1; ; turn += 1) {
+    const end = turnOf(anchor, turn * rhythm.interval_count, rhythm.interval)
+    if (end > start) return end
+  }
+}
+
+function turnOf(anchor: number, count: number, unit: Recurring['interval']): number {
+  if (unit === 'day') return anchor + count * day
+  if (unit === 'week') return anchor + count * 7 * day
+  const begun = new Date(anchor * 1000)
+  const months = begun.getUTCMonth() + (unit === 'year' ? count * 12 : count)
+  const last = new Date(Date.UTC(begun.getUTCFullYear(), months + 1, 0)).getUTCDate()
+  const turn = new Date(begun)
+  turn.setUTCMonth(months, Math.min(begun.getUTCDate(), last))
+  return Math.floor(turn.getTime() / 1000)
 }
