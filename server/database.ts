@@ -9,12 +9,7 @@ import { replacedMigrations } from '../supabase/replaced-migrations.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 
-export interface ShopDatabase extends Database {
-  location: string
-  /** To be called once the shop is open: from then on the shop of before an update cannot be started on the data again. */
-  keep(): Promise<void>
-  stop(): Promise<void>
-}
+export type ShopDatabase = NonNullable<Awaited<ReturnType<typeof openDatabase>>>
 
 /** Null with hosted Supabase, which has its own. */
 export async function openDatabase(
@@ -22,7 +17,7 @@ export async function openDatabase(
   root: string,
   log: Logger,
   onLease: (times: LeaseTimes) => void,
-): Promise<ShopDatabase | null> {
+) {
   if (config.supabase) return null
   const { target, location, stop } = await findServer(config, log)
   const database = connectDatabase(target, { onLease, log })
@@ -45,6 +40,7 @@ export async function openDatabase(
   return {
     ...database,
     location,
+    /** Once the shop is open: from then on the shop of before an update cannot be started on the data again. */
     keep: () => forgetReplaced(database.sql, replacedMigrations),
     async stop() {
       await database.close()

@@ -36,18 +36,9 @@ export interface PagesOptions {
   log: Logger
 }
 
-export interface Pages {
-  answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    pathname: string,
-    query: string,
-  ): Promise<void>
-  /** All that show anything, when nothing is named. `at` in ms since 1970, now when it is not given. */
-  change(announcement?: string, at?: number): void
-}
+export type Pages = ReturnType<typeof createPages>
 
-export function createPages(options: PagesOptions): Pages {
+export function createPages(options: PagesOptions) {
   const { clock, log, rows } = options
   const shares = new FairShares(visitorsShare)
   const cache = new PageCache({
@@ -62,7 +53,12 @@ export function createPages(options: PagesOptions): Pages {
   })
 
   return {
-    async answer(request, response, pathname, query) {
+    async answer(
+      request: IncomingMessage,
+      response: ServerResponse,
+      pathname: string,
+      query: string,
+    ): Promise<void> {
       const path = plainPath(pathname)
       if (path !== pathname) return redirect(response, path, query)
       try {
@@ -76,7 +72,8 @@ export function createPages(options: PagesOptions): Pages {
         answerText(response, 503, 'There is a queue at the counter. Please try again in a moment.')
       }
     },
-    change(announcement, at) {
+    /** All that show anything, when nothing is named. `at` in ms since 1970, now when it is not given. */
+    change(announcement?: string, at?: number): void {
       rows.drop()
       cache.change(readAnnouncement(announcement), at)
     },

@@ -1,19 +1,13 @@
 const PRELOAD = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g
 const START = '<script type="module" async="">'
 
-export interface PatientPage {
-  page: Buffer
-  /** Inline scripts that the document adds by itself, for its content security policy. */
-  laterScripts: Uint8Array[]
-}
-
 /**
  * Lets the browser fetch what a page looks like before what it does: the framework's start script, which asks for
  * all code at once, waits for the first paint. On a slow line 125 kB of code would else delay styles, fonts and
  * pictures. Pages are read and their links followed without code.
  * @param page a document of the framework; one without a start script comes back as it is
  */
-export function paintFirst(page: Buffer): PatientPage {
+export function paintFirst(page: Buffer): { page: Buffer; laterScripts: Uint8Array[] } {
   const headEnd = page.indexOf('</head>')
   const open = findStart(page, headEnd)
   const close = page.indexOf('</script>', open)

@@ -10,6 +10,7 @@ import { createStripe } from '../supabase/functions/_shared/stripe.ts'
 import { call, type ShopClient } from '../supabase/client.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
 import { type Config, ownOrigin } from './config.ts'
+import type { HttpOptions } from './http-server.ts'
 import { startOrdersSweep } from './orders-sweep.ts'
 import type { PaymentAccount } from './payment-account.ts'
 import type { Rounds, WorkOptions } from './rounds.ts'
@@ -18,19 +19,12 @@ const SWEEP_EVERY_MS = 60_000
 /** On hosted Supabase nobody wakes the worker: what has changed is to be payable within ten seconds there, too. */
 const CATALOGUE_EVERY_MS = 4_000
 
-export interface Payments {
-  sandbox: Record<string, (request: Request) => Promise<Response>>
-  isSetUp: boolean
-  keepCatalogue(): Rounds
-  stop(): Promise<void>
-}
-
 interface Needs extends WorkOptions {
   config: Config
   account: PaymentAccount
 }
 
-export async function startPayments(needs: Needs): Promise<Payments> {
+export async function startPayments(needs: Needs) {
   const { config, account, client, clock, log } = needs
   const { businessEmail, siteUrl } = config
   const stripe = createStripe(account.secretKey, account.apiUrl)
@@ -39,8 +33,9 @@ export async function startPayments(needs: Needs): Promise<Payments> {
   const shared = { client, stripe, log }
   const about = { now: clock, businessEmail, intervalMs: SWEEP_EVERY_MS }
   const sweep = startOrdersSweep({ ...shared, ...about })
+  const handlers: HttpOptions['sandbox'] = sandbox ? { payments: sandbox.handle } : {}
   return {
-    sandbox: sandbox ? { payments: sandbox.handle } : {},
+    sandbox: handlers,
     isSetUp,
     keepCatalogue: () =>
       startCatalogueWorker({

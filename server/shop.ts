@@ -28,16 +28,7 @@ import { loadSecrets } from './secrets.ts'
 import { openSupabase, type ShopSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront, type Storefront } from './storefront.ts'
 
-export interface Shop {
-  /** The port that it listens on; of interest when the configuration left it open (0). */
-  port: number
-  sandboxToken: string
-  paymentAccount: PaymentAccount['name']
-  /** Whether stripe:sync was ever through with it; always so of the sandbox. */
-  isAccountSetUp: boolean
-  dataLocation: string
-  stop(): Promise<void>
-}
+export type Shop = Awaited<ReturnType<typeof startShop>>
 
 export interface ShopOptions {
   config: Config
@@ -48,7 +39,7 @@ export interface ShopOptions {
 }
 
 /** What was opened is closed again when a later part cannot be. */
-export async function startShop(options: ShopOptions): Promise<Shop> {
+export async function startShop(options: ShopOptions) {
   const opened = new AsyncDisposableStack()
   const stop = () => opened.disposeAsync()
   try {

@@ -23,15 +23,8 @@ import type { Logger } from './log.ts'
 import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
 
-export interface ShopSupabase {
-  anonClient: ShopClient
-  secretClient: ShopClient
-  publishableKey: string
-  /** Null when hosted Supabase answers the API. */
-  handle: WireHandler | null
-  /** Null likewise. */
-  realtime: Realtime | null
-}
+/** `handle` and `realtime` are null when hosted Supabase answers the API. */
+export type ShopSupabase = ReturnType<typeof openSupabase>
 
 interface Needs {
   config: Config
@@ -44,7 +37,7 @@ interface Needs {
   log: Logger
 }
 
-export function openSupabase(needs: Needs): ShopSupabase {
+export function openSupabase(needs: Needs) {
   const { config, secrets, database } = needs
   if (config.supabase) {
     const { url, publishableKey, secretKey } = config.supabase

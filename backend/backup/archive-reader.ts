@@ -12,14 +12,7 @@ export interface Entry {
   body: AsyncIterable<Uint8Array>
 }
 
-export interface CheckedArchive {
-  file: string
-  manifest: Manifest
-  summary: Summary
-  sealedKeys: Buffer | null
-  /** Of all its entries together. */
-  bytes: number
-}
+export type CheckedArchive = Awaited<ReturnType<typeof checkArchive>>
 
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const { readable, writable } = createTarDecoder({ strict: true })
@@ -42,10 +35,7 @@ async function feed(file: string, into: WritableStreamDefaultWriter<Uint8Array>)
 }
 
 /** @throws StartError when it is broken, cut off, or none */
-export async function checkArchive(
-  file: string,
-  onProgress: (bytes: number) => void,
-): Promise<CheckedArchive> {
+export async function checkArchive(file: string, onProgress: (bytes: number) => void) {
   const kept = new Map<string, Buffer>()
   const sums: string[] = []
   let bytes = 0
@@ -69,6 +59,7 @@ export async function checkArchive(
       manifest: readManifest(textOf(kept, entryNames.manifest)),
       summary: readSummary(textOf(kept, entryNames.summary)),
       sealedKeys: kept.get(entryNames.keys) ?? null,
+      /** Of all its entries together. */
       bytes,
     }
   } catch (error) {

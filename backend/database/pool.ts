@@ -18,14 +18,7 @@ export interface LeaseTimes {
   used: number
 }
 
-export interface ConnectionPool {
-  /** @throws NoSessionError, DatabaseUnreachableError */
-  use: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
-  take: () => Promise<Lease>
-  /** Nobody else gets a connection that was made before. */
-  renew: () => void
-  close: () => Promise<void>
-}
+export type ConnectionPool = ReturnType<typeof openPool>
 
 /** ms for a connection to be made. */
 export const connectTimeout = 5000
@@ -33,7 +26,7 @@ const usualPatience = 10_000
 const idleTimeout = 300_000
 const longestGoodbye = 5000
 
-export function openPool(target: ClientConfig, settings: PoolSettings): ConnectionPool {
+export function openPool(target: ClientConfig, settings: PoolSettings) {
   const pool = makePool(target, settings)
   const open = new Set<PoolClient>()
   const generations = new WeakMap<PoolClient, number>()
@@ -77,6 +70,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
     }
   }
 
+  /** @throws NoSessionError, DatabaseUnreachableError */
   async function use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const lease = await take()
     try {
@@ -86,6 +80,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
     }
   }
 
+  /** Nobody else gets a connection that was made before. */
   const renew = () => void (current += 1)
   return { take, use, renew, close: () => closePool(pool, open) }
 }

@@ -8,18 +8,9 @@ import { clusterFolder, type Place } from './place.ts'
 
 const stopPatience = 30_000
 
-export interface Postmaster {
-  ready: Promise<boolean>
-  ended: Promise<string>
-  stop: () => Promise<void>
-}
+export type Postmaster = Awaited<ReturnType<typeof startPostmaster>>
 
-export async function startPostmaster(
-  place: Place,
-  binaries: string,
-  port: number,
-  log: Logger,
-): Promise<Postmaster> {
+export async function startPostmaster(place: Place, binaries: string, port: number, log: Logger) {
   const child = await spawnGuarded(place, {
     command: join(binaries, 'bin', 'postgres'),
     args: settings(clusterFolder(place), port),

@@ -14,14 +14,7 @@ export const problemsOnly: Logger = {
   error: (_, message) => console.error(message),
 }
 
-export interface ShopDatabase {
-  session: Session
-  connect: () => Promise<Session>
-  place: string
-  /** False when nobody else can be at work in it. */
-  isShared: boolean
-  close: () => Promise<void>
-}
+export type ShopDatabase = Awaited<ReturnType<typeof reach>>
 
 /** @throws OwnerError when there is none, StartError when it cannot be opened */
 export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
@@ -80,7 +73,7 @@ async function openEmbedded(config: Config): Promise<ShopDatabase> {
   }
 }
 
-async function reach(target: URL | DatabaseConnection, place: string): Promise<ShopDatabase> {
+async function reach(target: URL | DatabaseConnection, place: string) {
   const connect = (): Promise<Session> => openSession(target)
   const session = await connect()
   return { session, connect, place, isShared: true, close: session.close }

@@ -12,19 +12,18 @@ export interface MailboxOptions {
   clock?: () => number
 }
 
-export interface Mailbox {
-  smtpUrl: string
-  handle: (request: Request) => Promise<Response>
-  stop: () => Promise<void>
-}
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>
 
-export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
+export async function startMailbox(options: MailboxOptions) {
   const { dataDir, log, clock = Date.now } = options
   const store = await openMailStore(join(dataDir, 'mailbox'), () => {
     const time = String(clock()).padStart(14, '0')
     return `${time}-${randomBytes(4).toString('hex')}`
   })
-  return { ...(await startCatcher(store, log)), handle: (request) => answer(store, request) }
+  return {
+    ...(await startCatcher(store, log)),
+    handle: (request: Request) => answer(store, request),
+  }
 }
 
 const mount = '/sandbox/mail'

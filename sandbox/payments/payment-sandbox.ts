@@ -16,14 +16,10 @@ export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleA
   settleAfterMs?: number
 }
 
-export interface PaymentSandbox {
-  handle: (request: Request) => Promise<Response>
-  runDue: () => Promise<void>
-  stop: () => Promise<void>
-}
+export type PaymentSandbox = ReturnType<typeof createPaymentSandbox>
 
 /** Its API under /sandbox/payments/v1, its payment page under …/pay/<session>, its portal under …/portal/<session>. */
-export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
+export function createPaymentSandbox(options: PaymentSandboxOptions) {
   const { dataFile, settleAfterMs = 20_000, siteUrl, ...rest } = options
   const store = openStore(dataFile)
   const context: Context = {
@@ -39,7 +35,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   const deliveries = startDeliveries(context)
   const api = createApi(context)
   return {
-    handle: async (request) => {
+    handle: async (request: Request): Promise<Response> => {
       const { pathname } = new URL(request.url)
       const [part = '', ...more] = pathname.slice(mount.length + 1).split('/')
       const name = more.join('/')
@@ -49,7 +45,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
       return new Response('Not found', { status: 404 })
     },
     runDue: deliveries.runDue,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       await deliveries.stop()
       store.close()
     },
