@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Database, connectDatabase } from '../backend/database/connect.ts'
+import { connectDatabase } from '../backend/database/connect.ts'
 import type { LeaseTimes } from '../backend/database/pool.ts'
 import { startEmbeddedPostgres } from '../backend/database/embedded.ts'
 import { prepareDatabase } from '../backend/database/prepare.ts'

@@ -13,7 +13,7 @@ import { type Config, ownOrigin } from './config.ts'
 import type { HttpOptions } from './http-server.ts'
 import { startOrdersSweep } from './orders-sweep.ts'
 import type { PaymentAccount } from './payment-account.ts'
-import type { Rounds, WorkOptions } from './rounds.ts'
+import type { WorkOptions } from './rounds.ts'
 
 const SWEEP_EVERY_MS = 60_000
 /** On hosted Supabase nobody wakes the worker: what has changed is to be payable within ten seconds there, too. */

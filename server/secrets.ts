@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
+import { isCode } from '../backend/disk.ts'
 import { type BackendKeys, generateKeys } from '../backend/keys.ts'
 import { StartError } from '../backend/start-error.ts'
 
@@ -91,8 +92,4 @@ async function removeDrafts(file: string): Promise<void> {
     (name) => name.startsWith(`${basename(file)}.`) && draftEnding.test(name),
   )
   await Promise.all(drafts.map((name) => rm(join(dirname(file), name), { force: true })))
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Database, Json } from './database.types.ts'
 
@@ -26,6 +26,16 @@ export type Returned<Name extends FunctionName> = Functions[Name]['Returns']
 export type ShopClient = SupabaseClient<{
   public: Omit<Database['public'], 'Functions'> & { Functions: Functions }
 }>
+
+/** supabase-js that keeps no session. */
+export function connect(
+  url: string,
+  key: string,
+  global: { fetch?: typeof fetch; headers?: Record<string, string> } = {},
+): ShopClient {
+  const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
+  return createClient(url, key, { auth, global })
+}
 
 /** Asked once: the backend has waited for a connection for longer than a shopper does. @throws Error in SQL's words */
 export async function call<Name extends FunctionName>(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createTarDecoder } from 'modern-tar'
 import { StartError } from '../start-error.ts'
-import { entryNames, type Manifest, readManifest, readSummary, type Summary } from './contents.ts'
+import { entryNames, readManifest, readSummary } from './contents.ts'
 
 export interface Entry {
   name: string

@@ -2,20 +2,10 @@ import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverri
 import type { Logger } from '../wire.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
-import { type ConnectionPool, type LeaseTimes, openPool } from './pool.ts'
-import { createSql, type Sql } from './sql.ts'
+import { type LeaseTimes, openPool } from './pool.ts'
+import { createSql } from './sql.ts'
 
-export interface Database {
-  /** As the owner: migrations, sign-in service, notifications. */
-  sql: Sql
-  /**
-   * For REST and the storage. Their sessions are the role `authenticator`, which may do nothing: a statement that somehow ran
-   * outside its transaction would be refused, not run as the owner. Values go in and come out as PostgreSQL's text.
-   */
-  sessions: ConnectionPool
-  target: DatabaseConnection | URL
-  close: () => Promise<void>
-}
+export type Database = ReturnType<typeof connectDatabase>
 
 interface Options {
   owner?: number
@@ -34,7 +24,7 @@ const sessionCeiling = 10_000
 export function connectDatabase(
   target: DatabaseConnection | URL,
   { owner = 8, rest = 12, onLease, searchPath = ['public', 'extensions'], log }: Options = {},
-): Database {
+) {
   const asOwner = withOptions(target, `-c statement_timeout=${ownerTimeout}`)
   const asNobody = withOptions(
     target,
@@ -46,10 +36,12 @@ export function connectDatabase(
   const sessions = openPool(asNobody, restPool)
   const listener = createListener(asOwner, log ?? null)
   return {
+    /** As the owner: migrations, sign-in service, notifications. */
     sql: createSql(pool, listener.listen),
+    /** As `authenticator`, which may do nothing outside a transaction's role. Values are PostgreSQL's text. */
     sessions,
     target,
-    close: async () => {
+    close: async (): Promise<void> => {
       listener.close()
       await Promise.all([pool.close(), sessions.close()])
     },

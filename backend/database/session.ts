@@ -7,7 +7,7 @@ import { speakTo } from './connection.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { DatabaseUnreachableError } from './errors.ts'
 import { connectTimeout } from './pool.ts'
-import { type Queryable, queryableOn } from './sql.ts'
+import { queryableOn } from './sql.ts'
 
 /** A connection of the owner's for work that takes long: we give up no statement of it, and tables can be copied. */
 export type Session = Awaited<ReturnType<typeof openSession>>

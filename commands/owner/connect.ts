@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createClient, type PostgrestSingleResponse } from '@supabase/supabase-js'
+import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { type Config, keysFile, ownOrigin, readConfig } from '../../server/config.ts'
 import { accountOf, type PaymentAccount } from '../../server/payment-account.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
-import type { ShopClient } from '../../supabase/client.ts'
+import { connect, type ShopClient } from '../../supabase/client.ts'
 
 export interface OwnerTools {
   client: ShopClient
@@ -42,9 +42,8 @@ export async function connectToShop(
   }
   const account = accountOf(config, secrets)
   await expectAnswer(url)
-  const options = { auth: { persistSession: false, autoRefreshToken: false } }
   return {
-    client: createClient(url, secretKey, options),
+    client: connect(url, secretKey),
     stripe: createStripe(account.secretKey, account.apiUrl),
     account: account.name,
     siteUrl: config.siteUrl,

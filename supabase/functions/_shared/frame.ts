@@ -1,5 +1,4 @@
-import { createClient } from '@supabase/supabase-js'
-import type { ShopClient } from '../../client.ts'
+import { connect } from '../../client.ts'
 import { answer, Refused } from './answers.ts'
 import { consoleLog, type FunctionEnvironment, type FunctionLog, messageOf } from './environment.ts'
 import type { SettlementTools } from './settlement.ts'
@@ -48,7 +47,9 @@ export function serve(
 function toolsOf(environment: FunctionEnvironment): Tools {
   return {
     environment,
-    client: connect(environment, environment.SUPABASE_SECRET_KEY),
+    client: connect(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
+      fetch: environment.fetch,
+    }),
     stripe: createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL),
     siteUrl: new URL(environment.SITE_URL).origin,
     businessEmail: environment.BUSINESS_EMAIL,
@@ -56,17 +57,6 @@ function toolsOf(environment: FunctionEnvironment): Tools {
     log: environment.log ?? consoleLog,
     crashPoint: environment.crashPoint ?? (() => undefined),
   }
-}
-
-export function connect(
-  { SUPABASE_URL, fetch }: FunctionEnvironment,
-  key: string,
-  headers: Record<string, string> = {},
-): ShopClient {
-  return createClient(SUPABASE_URL, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch, headers },
-  })
 }
 
 /** Mail programs and servers send no Origin; a browser names the site whose page sent this. */
