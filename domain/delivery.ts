@@ -17,14 +17,6 @@ export interface DeliveryOption extends DeliveryPrice {
   stripeId: string | null
 }
 
-/** The delivery method as it is sent to the checkout: its price is in pounds. */
-export interface DeliveryMethod {
-  id: DeliveryId
-  name: string
-  price: number
-  stripe_id: string
-}
-
 /** How a cart travels. `forced` says that the choice is not the shopper's; null that none was made yet. */
 export function deliveryFor(
   count: number,

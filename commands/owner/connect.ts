@@ -9,16 +9,7 @@ import { loadSecrets } from '../../server/secrets.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { connect, type ShopClient } from '../../supabase/client.ts'
 
-export interface OwnerTools {
-  client: ShopClient
-  stripe: Stripe
-  account: PaymentAccount['name']
-  siteUrl: URL
-  businessEmail: string
-  /** ms since 1970. */
-  now: () => number
-  print: (line: string) => void
-}
+export type OwnerTools = Awaited<ReturnType<typeof connectToShop>>
 
 /** Something that the owner should read: its message is one clear line. */
 export class OwnerError extends Error {
@@ -29,7 +20,7 @@ export class OwnerError extends Error {
 export async function connectToShop(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
-): Promise<OwnerTools> {
+) {
   const config = readConfig(environment, workingDirectory)
   const file = keysFile(config)
   if (config.supabase === null && !existsSync(file))
@@ -48,8 +39,9 @@ export async function connectToShop(
     account: account.name,
     siteUrl: config.siteUrl,
     businessEmail: config.businessEmail,
+    /** ms since 1970. */
     now: Date.now,
-    print: (line) => console.log(line),
+    print: (line: string): void => console.log(line),
   }
 }
 

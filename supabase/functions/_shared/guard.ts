@@ -14,7 +14,8 @@ export interface FormLimit {
   key: string
   max: number
   addressMax: number
-  windowMs: number
+  /** 300,000 unless told (specification, section 9). */
+  windowMs?: number
   /** For what follows a sign-in, and for whoever needs help or their own data because they cannot get in. */
   forgivesSignIns?: boolean
   refusal?: string
@@ -27,7 +28,7 @@ export interface FormLimit {
 export async function waitOf(
   tools: Guard,
   request: Request,
-  { key, max, addressMax, windowMs, forgivesSignIns = false }: FormLimit,
+  { key, max, addressMax, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
   sender: string,
 ): Promise<number> {
   const answer = await callNow(tools, 'admit', {

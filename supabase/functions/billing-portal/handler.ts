@@ -9,13 +9,7 @@ import { settleBoxes } from '../_shared/settlement.ts'
 import { isMissing } from '../_shared/stripe.ts'
 
 const mostBytes = 4 * 1024
-const limit = {
-  key: 'billing-portal',
-  max: 20,
-  addressMax: 200,
-  windowMs: 300_000,
-  forgivesSignIns: true,
-}
+const limit = { key: 'billing-portal', max: 20, addressMax: 200, forgivesSignIns: true }
 const noBox = 'There is no such box'
 const ended = 'This box has ended, and nothing more is paid for it. Please load the page again.'
 

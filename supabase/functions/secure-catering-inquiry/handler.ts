@@ -17,11 +17,5 @@ export const createSecureCateringInquiry = createEnquiryFunction({
   clean: cleanCatering,
   problems: cateringProblems,
   toRow: (fields) => fields,
-  limit: {
-    key: 'secure-catering-inquiry',
-    max: 5,
-    addressMax: 20,
-    windowMs: 300_000,
-    forgivesSignIns: true,
-  },
+  limit: { key: 'secure-catering-inquiry', max: 5, addressMax: 20, forgivesSignIns: true },
 })
