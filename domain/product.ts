@@ -88,7 +88,7 @@ export function toProduct(row: ProductRow) {
 }
 
 export type Product = ReturnType<typeof toProduct>
-export type Price = ReturnType<typeof toPrice>
+type Price = ReturnType<typeof toPrice>
 
 function toPrice(row: PriceRow) {
   return {

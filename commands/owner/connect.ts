@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PostgrestSingleResponse } from '@supabase/supabase-js'
-import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { type Config, keysFile, ownOrigin, readConfig } from '../../server/config.ts'
-import { accountOf, type PaymentAccount } from '../../server/payment-account.ts'
+import { accountOf } from '../../server/payment-account.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
-import { connect, type ShopClient } from '../../supabase/client.ts'
+import { connect } from '../../supabase/client.ts'
 
 export type OwnerTools = Awaited<ReturnType<typeof connectToShop>>
 
