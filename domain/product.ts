@@ -88,7 +88,6 @@ export function toProduct(row: ProductRow) {
 }
 
 export type Product = ReturnType<typeof toProduct>
-type Price = ReturnType<typeof toPrice>
 
 function toPrice(row: PriceRow) {
   return {
