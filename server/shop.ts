@@ -123,13 +123,13 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
   await database?.keep()
-  const deskToken: string | null = await callNow({ client, now: clock }, 'first_invitation', {})
+  const invitation = await callNow({ client, now: clock }, 'first_invitation', {})
   return {
     port,
     sandboxToken: secrets.sandboxToken,
     paymentAccount: account.name,
     isAccountSetUp: payments.isSetUp,
-    deskToken,
+    deskToken: invitation as string | null,
     dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
   }
 }
