@@ -19,7 +19,7 @@ export interface Service extends ServiceOptions {
   shares: FairShares
   /** Removes what a channel that ends leaves in the database. Never throws. */
   leave: (leaving: Leaving) => Promise<void>
-  /** Resolves when changes are heard. @throws Error with why they are not */
+  /** Resolves when changes are heard. @throws DatabaseUnreachableError */
   ready: () => Promise<void>
 }
 

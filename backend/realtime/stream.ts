@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
-import { forLog } from '../database/errors.ts'
+import { DatabaseUnreachableError, forLog } from '../database/errors.ts'
 import type { Logger } from '../wire.ts'
 
 export type Relation = Pgoutput.MessageRelation
@@ -32,7 +32,7 @@ export interface StreamReader {
 }
 
 export interface Stream {
-  /** Resolves when it flows. @throws Error when it does not in time, with why */
+  /** Resolves when it flows. @throws DatabaseUnreachableError when it does not in time */
   ready: () => Promise<void>
   close: () => void
 }
@@ -91,7 +91,8 @@ export function createStream(
     ready: async () => {
       if (!isRunning) void run()
       const late = pause(patience, 'late', { ref: false })
-      if ((await Promise.race([flowing.promise, late])) === 'late') throw new Error(fault)
+      if ((await Promise.race([flowing.promise, late])) === 'late')
+        throw new DatabaseUnreachableError(new Error(fault))
     },
     close: () => {
       isClosed = true
