@@ -14,6 +14,7 @@ import { measureFresh } from './bench/fresh.ts'
 import { measureKills } from './bench/kills.ts'
 import { measureLarge } from './bench/large.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
+import { measureLive } from './bench/live.ts'
 import { measureMixed } from './bench/mixed.ts'
 import { measureOutbox } from './bench/outbox.ts'
 import { measurePages } from './bench/pages.ts'
@@ -31,6 +32,7 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   'sign-ins': ['Sign-ins', measureSignIns],
   bot: ['A bot at every form', measureBot],
   attack: ['An attack on the database', measureAttack],
+  live: ['Live changes', measureLive],
   floods: ['Floods of forms', measureFloods],
   mixed: ['A mixed load with checkouts', measureMixed],
   kills: ['Random kills', measureKills],
