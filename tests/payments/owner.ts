@@ -35,6 +35,7 @@ export async function aPaidOrder(world: World, slugs?: string[]): Promise<PaidOr
   const { shopper, url, orderId } = await aSession(world, slugs)
   await payOnPage(url)
   const order = async () => (await ordersOf(world, shopper))[0]
-  if (!world.webhook.down) await expect.poll(async () => (await order())?.paid_at).not.toBeNull()
+  if (!world.webhook.down)
+    await expect.poll(async () => (await order())?.status).not.toBe('pending')
   return { shopper, orderId, number: Number((await order())?.number), order }
 }
