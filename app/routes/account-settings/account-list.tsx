@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** What an account has of something; the list is null where it cannot be had. */
 export interface Fetched<T> {
   list: T[] | null
   isLoading: boolean
