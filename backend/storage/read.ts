@@ -91,9 +91,9 @@ async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireRes
   if (wire.method === 'HEAD' && isPlain) return answer(200, size, null)
   if (manner.transform && storage.transform) {
     const read = async () => (await open(call, row)).body
-    const picture = { type: shown['content-type'] ?? '', size, read }
-    const body = await storage.transform(askerOf(call), picture, manner.transform)
-    return answer(200, body.length, body)
+    const asker = askerOf(call)
+    const { type, body } = await storage.transform(asker, size, read, manner.transform)
+    return answer(200, body.length, body, { 'content-type': type })
   }
   const range = mayBePart(wire.headers, shown) ? readRange(wire.headers['range'], size) : 'whole'
   if (range === 'unsatisfiable')

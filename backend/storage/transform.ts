@@ -27,8 +27,8 @@ export function describeWishes({ height, width, resize, quality }: Wishes): stri
     .join(',')
 }
 
-const formats = ['jpeg', 'png', 'webp', 'avif'] as const
 const [mostBytes, mostPixels] = [25_000_000, 25_000_000]
+const readers = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp']
 /** A picture takes a processor for a second, and four bytes of memory a pixel. */
 const share = {
   places: 1,
@@ -38,31 +38,34 @@ const share = {
   patience: 20_000,
 }
 
-interface Picture {
-  type: string
-  size: number
-  read: () => Promise<AsyncIterable<Uint8Array>>
-}
-
-/** `[storage.image_transformation]`: gives pictures in other sizes, one at a time. */
+/** `[storage.image_transformation]`: gives pictures in other sizes, one at a time. Their type is what they hold. */
 export function createTransform() {
   const shares = new FairShares(share)
 
   /** @throws ApiError InvalidRequest for what is no picture, or too large a one */
-  return (asker: Asker, file: Picture, { resize, quality, width, height }: Wishes) => {
-    const format = formats.find((each) => file.type === `image/${each}`)
-    if (format === undefined || file.size > mostBytes)
-      throw fault('InvalidRequest', 'Only a JPEG, PNG, WebP or AVIF up to 25 MB can be transformed')
+  return (
+    asker: Asker,
+    size: number,
+    read: () => Promise<AsyncIterable<Uint8Array>>,
+    { resize, quality, width, height }: Wishes,
+  ) => {
+    if (size > mostBytes) throw fault('InvalidRequest', 'The picture is larger than 25 MB')
     return shares.use(asker, async () => {
       const { default: sharp } = await import('sharp')
-      return sharp(await buffer(await file.read()), { limitInputPixels: mostPixels })
-        .autoOrient()
-        .resize({ width, height, fit: resize === 'contain' ? 'inside' : resize })
-        .toFormat(format, { quality })
-        .toBuffer()
-        .catch((error: Error) => {
-          throw fault('InvalidRequest', `The picture cannot be transformed: ${error.message}`)
-        })
+      // Drawings and other kinds that libvips reads never reach their readers.
+      sharp.block({ operation: ['VipsForeignLoad'] })
+      sharp.unblock({ operation: readers })
+      const bytes = await buffer(await read())
+      const fit = resize === 'contain' ? 'inside' : resize
+      try {
+        const picture = sharp(bytes, { limitInputPixels: mostPixels }).autoOrient()
+        const { format = 'png' } = await picture.metadata()
+        const sized = picture.resize({ width, height, fit }).toFormat(format, { quality })
+        return { type: `image/${format}`, body: await sized.toBuffer() }
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : ''
+        throw fault('InvalidRequest', `The picture cannot be transformed: ${reason}`)
+      }
     })
   }
 }
