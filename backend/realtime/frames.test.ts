@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fuzz } from '../../tests/support/fuzz.ts'
 import { type Message, readFrame, type Version, writeBroadcast } from './frames.ts'
 
 const versions: readonly Version[] = ['1.0.0', '2.0.0']
-const runs = { numRuns: 1000, seed: 13 }
 
 const aPart = fc.oneof(
   fc.string(),
@@ -29,7 +29,7 @@ test('whatever is sent is read as a message of bounded parts, or refused', () =>
       expect(frame.topic.length).toBeLessThanOrEqual(255)
       expect(frame.message?.body.length ?? 0).toBeLessThanOrEqual(data.length + 2)
     }),
-    runs,
+    fuzz,
   )
 })
 
@@ -44,7 +44,7 @@ test('what is broadcast comes out as it went in, whatever its letters', () => {
       expect(words.toString('utf8', 5 + inTopic, 5 + inTopic + inEvent)).toBe(event)
       expect(words.subarray(5 + inTopic + inEvent)).toEqual(Buffer.from(bytes))
     }),
-    runs,
+    fuzz,
   )
 })
 
