@@ -18,6 +18,7 @@ export type Victim = 'process' | 'database' | 'both'
 /** What the shop made up for itself at its first start. */
 export interface ShopKeys {
   publishable: string
+  secret: string
   sandboxToken: string
   stripe: { secretKey: string }
 }
@@ -34,7 +35,7 @@ export class KeptShop {
   /** How often it ended although nobody had killed it. */
   deaths = 0
   /** Once it has opened. */
-  keys: ShopKeys = { publishable: '', sandboxToken: '', stripe: { secretKey: '' } }
+  keys: ShopKeys = { publishable: '', secret: '', sandboxToken: '', stripe: { secretKey: '' } }
   readonly #databaseUrl: string | undefined
   readonly #spawn: () => Server
   readonly #recorded = new Map<number, ProcessRow>()
