@@ -41,7 +41,7 @@ interface AccountListProps<T> {
 
 export function AccountList<T>({ things, found, none, children }: AccountListProps<T>) {
   const { list, isLoading, retry } = found
-  if (isLoading) return <p>Loading your {things}...</p>
+  if (isLoading) return <p aria-busy="true">Loading your {things}...</p>
   if (list !== null) return list.length === 0 ? none : children(list)
   return (
     <div className="slip tint-blush stack" role="alert">

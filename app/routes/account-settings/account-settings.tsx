@@ -67,7 +67,7 @@ function Waiting() {
   return (
     <div className="wrap screenful">
       <h1 className="h1">Account Settings</h1>
-      <p>Loading...</p>
+      <p aria-busy="true">Loading...</p>
       <noscript>
         <p>Your account needs JavaScript. Please switch it on for this site.</p>
       </noscript>
