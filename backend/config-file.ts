@@ -9,8 +9,10 @@ export interface ConfigFile {
   siteUrl: URL | null
   /** `[auth]` as it is written, without the site's address. */
   auth: Record<string, unknown>
-  /** Bytes of the largest stored file; null: not said. */
-  fileSizeLimit: number | null
+  /** Bytes of the largest stored file. */
+  fileSizeLimit: number | undefined
+  /** Whether pictures are sent in other sizes, too. */
+  transformsPictures: boolean
   /** Functions with `verify_jwt = false`. */
   openFunctions: ReadonlySet<string>
 }
@@ -34,6 +36,7 @@ const schema = v.looseObject({
       file_size_limit: v.optional(
         v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)? ?[KMG]?i?B$/, 'is not a size such as 50MiB')),
       ),
+      image_transformation: v.optional(v.looseObject({ enabled: v.boolean() })),
     }),
     {},
   ),
@@ -56,7 +59,9 @@ export function readConfigFile(text: string): ConfigFile {
     },
     siteUrl: siteUrl === undefined ? null : new URL(siteUrl),
     auth: others,
-    fileSizeLimit: storage.file_size_limit === undefined ? null : bytesOf(storage.file_size_limit),
+    fileSizeLimit:
+      storage.file_size_limit === undefined ? undefined : bytesOf(storage.file_size_limit),
+    transformsPictures: storage.image_transformation?.enabled === true,
     openFunctions: new Set(open.map(([each]) => each)),
   }
 }

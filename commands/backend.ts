@@ -91,6 +91,8 @@ function openBackend(
     siteUrl: config.siteUrl ?? new URL(`http://${flags.host}:${flags.port}`),
     corsOrigins: flags['cors-origins'].split(',').filter(Boolean),
     clock: Date.now,
+    fileSizeLimit: config.fileSizeLimit,
+    transformsPictures: config.transformsPictures,
     files: openFileStore(resolve(flags['data-dir'], 'storage')),
     functions: {},
     openFunctions: config.openFunctions,

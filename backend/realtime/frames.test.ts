@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fuzz } from '../../tests/support/fuzz.ts'
 import { type Message, readFrame, versions, writeBroadcast } from './frames.ts'
-
-const runs = { numRuns: 1000, seed: 13 }
 
 const aPart = fc.oneof(
   fc.string(),
@@ -28,7 +27,7 @@ test('whatever is sent is read as a message of bounded parts, or refused', () =>
       expect(frame.topic.length).toBeLessThanOrEqual(255)
       expect(frame.message?.body.length ?? 0).toBeLessThanOrEqual(data.length + 2)
     }),
-    runs,
+    fuzz,
   )
 })
 
@@ -43,7 +42,7 @@ test('what is broadcast comes out as it went in, whatever its letters', () => {
       expect(words.toString('utf8', 5 + inTopic, 5 + inTopic + inEvent)).toBe(event)
       expect(words.subarray(5 + inTopic + inEvent)).toEqual(Buffer.from(bytes))
     }),
-    runs,
+    fuzz,
   )
 })
 
