@@ -7,10 +7,7 @@ const A_DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const MAY_LOAD_NOTHING = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/**
- * The built storefront's files, listed once at start and sent as they were compressed by the build. Gives what answers,
- * which says whether a file is being sent.
- */
+/** Listed once at start and sent as the build compressed them. The answer says whether a file is being sent. */
 export function createStaticFiles(
   folder: string,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {

@@ -5,7 +5,6 @@ import type { EmailTemplate, Templates, Words } from './layout.tsx'
 import { code as codeLook, colours, link as linkLook, small } from './look.ts'
 import { Action, Link, NotYou, P, Row, useAddress } from './parts.tsx'
 
-/** One thing to do, and what to do when it was somebody else. */
 interface Note<Data> extends Pick<
   Required<EmailTemplate<Data>>,
   'preview' | 'subject' | 'title' | 'why'
@@ -13,7 +12,6 @@ interface Note<Data> extends Pick<
   words: Words<Data>
   button: (data: Data) => { label: string; to: string } | null
   code?: (data: Data) => string | null
-  /** What to do when somebody else caused this email. */
   notYou: string
 }
 
@@ -80,10 +78,7 @@ const codeWords = {
     'a recovery code was used to sign in to your account, and turned off the codes of your app. Your password is enough until you set up a new one.',
 }
 
-/**
- * Those to an address that nobody has confirmed (`auth_confirm`, `auth_account_exists`, `newsletter_confirm`, `your_data`)
- * carry nothing that somebody typed.
- */
+/** Those to an address that nobody has confirmed carry nothing that somebody typed. */
 export const accountEmails = {
   auth_confirm: note({
     subject: 'Confirm your e-mail address',
@@ -117,7 +112,6 @@ export const accountEmails = {
       'Then do not click, and nothing moves. If it is your account, please choose a new password too.',
     why: 'You get this because an account is to be moved from or to your address.',
   }),
-  /** A code to type in, with a link when it signs somebody in without a password. */
   auth_reauthenticate: note({
     subject: 'Is it you?',
     preview: `A code for your account at ${business.tradingName}.`,
