@@ -21,7 +21,7 @@ const name = v.pipe(v.string(), v.regex(/^[^\0]{1,63}$/, 'is no name of a schema
 const flag = (usual: boolean) => v.optional(v.boolean(), usual)
 const count = (usual: number, least = 1, most = 1_000_000) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), usual)
-const { email, mfa, rate_limit: rates, ...account } = defaultAuthSettings
+const { email, rate_limit: rates, ...account } = defaultAuthSettings
 
 const schema = v.object({
   api: v.optional(
@@ -56,19 +56,6 @@ const schema = v.object({
           double_confirm_changes: flag(email.double_confirm_changes),
           secure_password_change: flag(email.secure_password_change),
           otp_length: count(email.otp_length, 6, 10),
-        }),
-        {},
-      ),
-      mfa: v.optional(
-        v.object({
-          max_enrolled_factors: count(mfa.max_enrolled_factors),
-          totp: v.optional(
-            v.object({
-              enroll_enabled: flag(mfa.totp.enroll_enabled),
-              verify_enabled: flag(mfa.totp.verify_enabled),
-            }),
-            {},
-          ),
         }),
         {},
       ),

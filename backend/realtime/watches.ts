@@ -57,6 +57,7 @@ function readFilters(text: string): Filter[] {
   const scanner = new Scanner(text, 'filter')
   try {
     const filters = scanner.list(() => readFilter(scanner))
+    if (!scanner.done) scanner.fail('a comma')
     return filters.length > mostFilters ? scanner.fail('fewer filters') : filters
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -67,13 +68,13 @@ function readFilters(text: string): Filter[] {
 /** `column=not.op.value`; a value in double quotes may hold commas. */
 function readFilter(scanner: Scanner): Filter {
   scanner.skipSpaces()
-  const column = scanner.until('=')
+  const column = scanner.take(/[^=]*/y)
   scanner.expect('=')
   const negate = scanner.eat('not.')
-  const op = scanner.until('.')
+  const op = scanner.take(/[^.]*/y)
   scanner.expect('.')
   if (!operators.has(op)) scanner.fail('an operator')
-  const value = op === 'in' ? arrayLiteral(readList(scanner)) : readValue(scanner, ',')
+  const value = op === 'in' ? arrayLiteral(readList(scanner)) : readValue(scanner, /[^,]*/y)
   const isPattern = /like|match/.test(op)
   if (value.length > (isPattern ? longestPattern : longestValue)) scanner.fail('a shorter value')
   // With these a pattern may take for ever.
@@ -87,12 +88,12 @@ function readFilter(scanner: Scanner): Filter {
 function readList(scanner: Scanner): string[] {
   const values: string[] = []
   scanner.expect('(')
-  do values.push(readValue(scanner, ',)'))
+  do values.push(readValue(scanner, /[^,)]*/y))
   while (scanner.eat(','))
   scanner.expect(')')
   return values
 }
 
-function readValue(scanner: Scanner, stops: string): string {
-  return scanner.sees('"') ? scanner.quoted() : scanner.until(stops)
+function readValue(scanner: Scanner, plain: RegExp): string {
+  return scanner.sees('"') ? scanner.quoted() : scanner.take(plain)
 }
