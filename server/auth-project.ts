@@ -30,4 +30,7 @@ const authGuard: AuthGuard = {
   },
 }
 
-export const authProject = { authSettings, authGuard }
+/** Forms of pages without JavaScript and mail programs bring no key; neither does the payment provider. */
+const openFunctions = new Set(['stripe-webhook', 'newsletter', 'personal-data'])
+
+export const authProject = { authSettings, authGuard, openFunctions }

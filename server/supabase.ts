@@ -122,8 +122,6 @@ function createShopBackend(
       'personal-data': createPersonalData(environment),
       'secure-guest-email': createSecureGuestEmail(environment),
     },
-    // Forms of pages without JavaScript and mail programs bring no key; neither does the payment provider.
-    openFunctions: new Set(['stripe-webhook', 'newsletter', 'personal-data']),
     log,
   })
   return backend
