@@ -54,7 +54,6 @@ export async function browseBeside<T>(
   return { figure: figure(name, ratio, atMost(most, show.ratio), beside), done }
 }
 
-/** So many people sign in at once. */
 const crowd = 10
 
 /** How much browsing slows down while ten people sign in at once, again and again. */
@@ -108,7 +107,6 @@ export async function measureBot(pace: Pace): Promise<Figure[]> {
 }
 
 const bot = 'Busy Bot'
-/** Another one in each post. */
 const email = '[<id>]@bot.example'
 const enquiry = cateringEnquiry(bot, email)
 const cartData = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 1 }]
@@ -171,7 +169,6 @@ export async function measureUploads(pace: Pace): Promise<Figure[]> {
   })
 }
 
-/** Made while it is sent. */
 function picture(place: number): ReadableStream {
   const part = Buffer.alloc(100_000, `picture ${place} `)
   let left = size / part.length

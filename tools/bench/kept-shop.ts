@@ -36,19 +36,15 @@ const mostStarts = 5
 export class KeptShop {
   readonly url: string
   readonly dataDir: string
-  /** Why starts came to nothing. */
   readonly failedStarts: string[] = []
   /** How often it ended although nobody had killed it. */
   deaths = 0
-  /** Once it has opened. */
   keys: ShopKeys = unknownKeys
   readonly #databaseUrl: string | undefined
   readonly #spawn: () => Server
   readonly #recorded = new Map<number, ProcessRow>()
   #shop: Server
-  /** The one that was told to end. */
   #killed: Server | null = null
-  /** The one that was opening when its database was killed. */
   #disturbed: Server | null = null
   #isOpening = true
 
@@ -104,7 +100,6 @@ export class KeptShop {
     signal(this.pid, 'SIGKILL')
   }
 
-  /** Begins another start if it has ended. */
   async startAgain(): Promise<void> {
     if (this.#shop === this.#killed) await this.#shop.ended
     else if (await this.#hasEnded()) this.deaths += 1
