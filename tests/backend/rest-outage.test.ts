@@ -79,7 +79,7 @@ test(
 
 async function busySessions(): Promise<number> {
   const [row] = await database.sql`
-    select count(*)::int as sessions from pg_stat_activity where query like '%slow%' and wait_event = 'PgSleep'
+    select count(*)::int as sessions from pg_stat_activity where wait_event = 'PgSleep'
   `
   return row?.sessions
 }
