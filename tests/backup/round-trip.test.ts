@@ -1,5 +1,6 @@
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkArchive } from '../../backend/backup/archive-reader.ts'
 import type { ArchiveWriter } from '../../backend/backup/archive-writer.ts'
@@ -30,6 +31,7 @@ import {
 
 const storeFolder = freshName()
 const store = openFileStore(storeFolder)
+const seedFile = fileURLToPath(new URL('../../supabase/seed.sql', import.meta.url))
 const film = Buffer.from('a film of tacos '.repeat(50_000))
 let shop: DataShop
 /** Of the shop as it is filled at first. */
@@ -96,6 +98,13 @@ test('what is counted goes on where it was, and nothing is prepared or seeded ag
   expect(await anOrder(target, { id: null, email: 'next@example.com' })).toBe(number + 1)
 })
 
+/** The version of the newest migration that has been run. */
+async function latestMigration(sql: DataShop['database']['sql']): Promise<string> {
+  const [row] = await sql<{ version: string }[]>`
+    select max(version) as version from supabase_migrations.schema_migrations`
+  return row?.version ?? 'none'
+}
+
 test('a restore fires nothing: no notice is heard, no email is queued, and each is in the state that it had', async () => {
   const { file } = await backUpTo(shop.database.connection, store)
   const target = await anEmptyDatabase()
@@ -108,7 +117,8 @@ test('a restore fires nothing: no notice is heard, no email is queued, and each 
   await target.sql.listen('done', done.resolve)
   await target.sql`select pg_notify('done', 'now')`
   await done.promise
-  expect(heard).toEqual([])
+  // That there are tables now is heard by those who keep a list of them.
+  expect(heard.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
   const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
   expect(await emails(target.sql)).toEqual(await emails(shop.database.sql))
@@ -193,14 +203,22 @@ test('an archive of an older shop is restored at its migration, and the newer on
 })
 
 test('an archive from before migrations were folded is restored as if it were of today; an older one is refused', async () => {
-  const { file } = await backUpTo(shop.database.connection, store)
+  const { versions, upTo, lastCommit } = replacedMigrations
+  const folded = join(base, 'folded')
+  await cp(project.migrationsFolder, folded, { recursive: true })
+  for (const name of await readdir(folded))
+    if (name.slice(0, upTo.length) > upTo) await rm(join(folded, name))
+  const source = await anEmptyDatabase()
+  await prepareDatabase(source.sql, { migrationsFolder: folded, seedFile }, quiet)
+  const { file } = await backUpTo(source.connection, store)
   const archive = await checkArchive(file, () => undefined)
-  const { versions, lastCommit } = replacedMigrations
   const changes = { archive, project: { ...project, replaced: replacedMigrations } }
   archive.manifest.migrations = [...versions]
   const target = await anEmptyDatabase()
   await restoreInto(target.connection, file, changes)
-  expect(await fingerprintOf(target.sql)).toEqual(await fingerprintOf(shop.database.sql))
+  const { tables: before } = await fingerprintOf(source.sql)
+  expect((await fingerprintOf(target.sql)).tables).toMatchObject(before)
+  expect(await latestMigration(target.sql)).toBe(await latestMigration(shop.database.sql))
 
   archive.manifest.migrations = versions.slice(0, -1)
   const other = await anEmptyDatabase()

@@ -21,7 +21,7 @@ const { shop, browser, takeAnother } = openJourney()
 
 async function signOut(page: Page): Promise<void> {
   await page.goto(`${shop.url}/account-settings`)
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expectShown(page.getByText('Signed out successfully'))
 }
 
@@ -362,7 +362,7 @@ test('the account page sends strangers to sign in and keeps details on this devi
   await signIn(page, shop, shopper)
   await page.goto(`${shop.url}/account-settings`)
   const main = page.getByRole('main')
-  await expectShown(main.getByText(shopper.email))
+  await expectShown(main.getByText(shopper.email, { exact: true }))
   await expectShown(main.getByText(/In the album since \d+ \w+ \d{4}/))
   await expectShown(main.getByText('No orders found yet'))
   const sent: string[] = []
@@ -401,14 +401,14 @@ test('a server that cannot be asked does not keep anybody signed in on this devi
   await page.route('**/functions/v1/sendEmailBySlug', (route) => route.abort())
   await signIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
-  await expectShown(page.getByRole('button', { name: 'Sign Out' }))
+  await expectShown(page.getByRole('button', { name: 'Sign Out', exact: true }))
   // A welcome that could not be sent is for the log alone.
   await expect
     .poll(() => errors.join('\n'), patience)
     .toContain('Sign-in: the welcome e-mail could not be asked for')
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.route('**/auth/v1/logout**', (route) => route.abort())
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expectShown(page.getByRole('status').getByText('Signed out successfully'))
   expect(await page.evaluate(() => localStorage.getItem('shop-session'))).toBeNull()
 })

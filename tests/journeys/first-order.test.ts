@@ -80,7 +80,7 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees 
   await page.waitForURL(/\/account-settings/)
   await page.getByRole('main').getByText('Apple Terror Sauce').waitFor()
   await page.getByRole('main').getByText('Paid', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await page.getByText('Signed out successfully').waitFor()
   expect(errors).toEqual([])
 })

@@ -328,7 +328,7 @@ test('what was added while signed in asks for no address after signing out', asy
   await addCrisp(page)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
   await page.getByRole('link', { name: 'Account Settings' }).first().click()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await page.waitForURL(`${shop.url}/`)
   await page.getByRole('link', { name: 'Shop', exact: true }).first().click()
   await page.waitForURL(`${shop.url}/shop`)

@@ -38,7 +38,7 @@ test('a session that was ended elsewhere leads to the sign-in form, and then bac
   const other = await openBrowser()
   await signIn(other.page, shop, own)
   await other.page.goto(`${shop.url}/account-settings`)
-  await other.page.getByRole('button', { name: 'Sign Out' }).click()
+  await other.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expectShown(other.page.getByText('Signed out successfully'))
   await other.close()
 

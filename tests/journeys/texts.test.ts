@@ -9,12 +9,12 @@ test('a sign-out that fails says so', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
-  await expectShown(page.getByRole('button', { name: 'Sign Out' }))
+  await expectShown(page.getByRole('button', { name: 'Sign Out', exact: true }))
   // A browser that lets nothing be taken out of its storage any more.
   await page.evaluate(() => {
     Storage.prototype.removeItem = () => undefined
   })
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   const toast = page.getByRole('alert').filter({ hasText: 'Error signing out' })
   await expectShown(toast.getByText('There was an error signing out. Please try again.'))
 })

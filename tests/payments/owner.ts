@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { OwnerTools } from '../../commands/owner/connect.ts'
 import { ordersCommand } from '../../commands/owner/order-commands.ts'
 import { aSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
@@ -36,6 +36,6 @@ export async function aPaidOrder(world: World, slugs?: string[]): Promise<PaidOr
   await payOnPage(url)
   const order = async () => (await ordersOf(world, shopper))[0]
   if (!world.webhook.down)
-    await expect.poll(async () => (await order())?.status).not.toBe('pending')
+    await vi.waitFor(async () => expect((await order())?.status).not.toBe('pending'), 10_000)
   return { shopper, orderId, number: Number((await order())?.number), order }
 }

@@ -39,9 +39,14 @@ export async function openShop(environment: Record<string, string> = {}): Promis
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-')))
   // Run as root, PostgreSQL steps down to an account that has to enter this folder.
   await chmod(dataDir, 0o755)
-  const port = await freePort()
+  let port = await freePort()
   let output = ''
-  let child = await start()
+  let child = await start().catch(async (error: unknown) => {
+    // Somebody else may take it before the shop does.
+    if (!output.includes('another program uses this port')) throw error
+    port = await freePort()
+    return start()
+  })
 
   async function start(): Promise<ChildProcess> {
     const started = spawn(process.execPath, [join(root, 'build', 'shop', 'main.js')], {

@@ -1,47 +1,6 @@
-import type { RealtimeChannel } from '@supabase/supabase-js'
-import type { ShopClient } from '../../../supabase/client.ts'
 import { createListeners } from '../../ui/listeners.ts'
-import { logFailure } from '../browser/browser-log.ts'
-import { readSession, subscribeToSession } from './session.ts'
 
 /** Told when the server's cart of whoever is signed in may have changed, on another device or here. */
 export const cartNews = createListeners()
 /** Told when one of their orders may have changed. */
 export const orderNews = createListeners()
-
-/**
- * Hears on one websocket what changes of the signed-in shopper's, as long as somebody is signed in. The client connects
- * again by itself; what was said meanwhile was not heard, so everything counts as changed.
- */
-export function followAccount(supabase: ShopClient): void {
-  let [owner, channel]: [string | null, RealtimeChannel | null] = [null, null]
-  const follow = async () => {
-    const userId = readSession().user?.id ?? null
-    if (userId === owner) return
-    owner = userId
-    if (channel !== null) await supabase.removeChannel(channel)
-    channel = null
-    // Sent with the join; the client would be a stranger otherwise.
-    if (userId !== null) await supabase.realtime.setAuth()
-    if (userId !== null && owner === userId) channel = listen(supabase, userId)
-  }
-  const followSafely = () => {
-    follow().catch((cause: unknown) => logFailure('Account: its news cannot be heard', cause))
-  }
-  followSafely()
-  subscribeToSession(followSafely)
-}
-
-function listen(supabase: ShopClient, userId: string): RealtimeChannel {
-  let isFirst = true
-  return supabase
-    .channel(`account:${userId}`, { config: { private: true } })
-    .on('broadcast', { event: 'cart' }, cartNews.tell)
-    .on('broadcast', { event: 'order' }, orderNews.tell)
-    .subscribe((status) => {
-      if (status !== 'SUBSCRIBED') return
-      if (!isFirst) cartNews.tell()
-      orderNews.tell()
-      isFirst = false
-    })
-}

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { publicSettings } from '../backend-client/public-settings.ts'
 import { type KeyValueStore, localStore, type StorageKey } from '../browser/storage.ts'
-import { followAccount } from './account-news.ts'
+import { followAccount } from './follow-account.ts'
 import { followSession } from './session-events.ts'
 
 export async function createBrowserClient(): Promise<ShopClient> {

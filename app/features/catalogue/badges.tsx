@@ -27,6 +27,7 @@ const drawn: Record<Badge, ReactElement> = {
   ),
 }
 
+/** "Caution Hot" on a plate in hazard stripes, and a coral burst beside it. */
 export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?: boolean }) {
   if (badges.length === 0) return null
   return (
