@@ -22,11 +22,7 @@ test.each([
   ['Royal Mail', 'AB123456789GBX', 'One too many: 13 letters and digits, like AB123456789GB.'],
   ['DPD', '1234567890', '4 short: 14 digits.'],
   ['DPD', 'AB123456789GB', 'That is no number of DPD: 14 digits.'],
-  [
-    'Evri',
-    '=HYPERLINK("x")',
-    'That is no number of Evri: 16 letters and digits.',
-  ],
+  ['Evri', '=HYPERLINK("x")', 'That is no number of Evri: 16 letters and digits.'],
   ['By hand', '123', 'What goes by hand has no number.'],
 ])('%s says what is wrong with %j', (carrier, typed, words) => {
   expect(trackingFault(carrier, typed)).toBe(words)

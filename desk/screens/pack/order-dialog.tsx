@@ -54,7 +54,9 @@ function Note({ parcel, close }: { parcel: Parcel; close: () => void }) {
         value={words}
         maxLength={500}
         onChange={({ currentTarget: { value } }) => setWords(value)}
-        hint={now === null ? undefined : `Somebody wrote meanwhile: “${now}”. Save puts yours there.`}
+        hint={
+          now === null ? undefined : `Somebody wrote meanwhile: “${now}”. Save puts yours there.`
+        }
       />
       <Button type="submit" look="quiet" disabled={save.isPending}>
         Save the note

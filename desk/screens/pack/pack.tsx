@@ -151,10 +151,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
             </div>
             {rows}
           </div>
-          <Chosen
-            parcels={chosen}
-            rest={open.filter(({ number }) => !marked.has(number))}
-          />
+          <Chosen parcels={chosen} rest={open.filter(({ number }) => !marked.has(number))} />
         </div>
       ) : (
         rows
@@ -240,7 +237,11 @@ function JustSent() {
 function NothingHere({ tab }: { tab: Tab }) {
   if (tab === 'packed')
     return (
-      <Empty mascot="mascot-boot" title="Nothing is packed" text="What is packed waits here for its label." />
+      <Empty
+        mascot="mascot-boot"
+        title="Nothing is packed"
+        text="What is packed waits here for its label."
+      />
     )
   if (tab !== 'to-pack')
     return <Empty mascot="mascot-boot" title="Nothing yet" text="The first order is on its way." />

@@ -91,8 +91,7 @@ const pickList = v.object({ orders: v.array(v.number()), rows: v.array(pickRow) 
 export function usePickList(id: string) {
   return useQuery({
     queryKey: ['orders', 'pick-list', id],
-    queryFn: async () =>
-      v.parse(pickList, await ask(client.rpc('desk_pick_list', { p_list: id }))),
+    queryFn: async () => v.parse(pickList, await ask(client.rpc('desk_pick_list', { p_list: id }))),
   })
 }
 
@@ -114,9 +113,7 @@ const slip = v.object({
   isPriority: v.boolean(),
   isPacked: v.boolean(),
   note: text,
-  lines: v.array(
-    v.object({ ...line.entries, net: text, allergens: text, isPicked: v.boolean() }),
-  ),
+  lines: v.array(v.object({ ...line.entries, net: text, allergens: text, isPicked: v.boolean() })),
 })
 export type Slip = v.InferOutput<typeof slip>
 

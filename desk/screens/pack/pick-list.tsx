@@ -69,12 +69,7 @@ function List({ orders, rows: known }: { orders: number[]; rows: readonly PickRo
         <span className="sub nw">
           {picked} of {all}
         </span>
-        <button
-          type="button"
-          className="ibtn"
-          aria-label="Print the list"
-          onClick={() => print()}
-        >
+        <button type="button" className="ibtn" aria-label="Print the list" onClick={() => print()}>
           <Icon name="print" />
         </button>
       </TaskHead>
@@ -114,7 +109,10 @@ function PickLine({ row, press }: { row: PickRow; press: () => void }) {
           {pieces}
           <span> ×</span>
         </span>
-        <span className="th th--s" style={{ '--k': tint === null ? 'var(--skim)' : `var(--${tint})` }}>
+        <span
+          className="th th--s"
+          style={{ '--k': tint === null ? 'var(--skim)' : `var(--${tint})` }}
+        >
           {image !== null && <img src={image} alt="" width={42} height={50} />}
         </span>
         <span className="g">

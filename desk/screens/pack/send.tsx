@@ -75,8 +75,7 @@ function Parcels({ slips }: { slips: readonly Slip[] }) {
     done: (_, given) => {
       forget(given.sent)
       setAnswer(given)
-      if (given.refused.length === 0)
-        void navigate('/pack', { state: { sent: given.sent.length } })
+      if (given.refused.length === 0) void navigate('/pack', { state: { sent: given.sent.length } })
       return null
     },
   })

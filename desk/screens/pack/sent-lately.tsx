@@ -24,7 +24,9 @@ export function SentLately({ presses }: { presses: readonly SentTogether[] }) {
     touches: [['orders'], ['today']],
     done: (_, { undone, refused }) => ({
       text: [
-        ...(undone.length > 0 ? [`${ordersText(undone.length)} taken back. No mail has gone.`] : []),
+        ...(undone.length > 0
+          ? [`${ordersText(undone.length)} taken back. No mail has gone.`]
+          : []),
         ...refused.map(({ message }) => `${message}.`),
       ].join(' '),
     }),

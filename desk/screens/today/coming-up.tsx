@@ -1,5 +1,12 @@
 import { Link } from 'react-router'
-import { addDays, type Day, endOf, type Hours, londonDay, weekdayOf } from '../../../domain/dates.ts'
+import {
+  addDays,
+  type Day,
+  endOf,
+  type Hours,
+  londonDay,
+  weekdayOf,
+} from '../../../domain/dates.ts'
 import { daysOn } from '../../../domain/weekly.ts'
 import { popUps, tacoTuesdays } from '../../../app/content/dates.ts'
 import { Status } from '../../ui/status.tsx'
