@@ -5,14 +5,18 @@ import { useKeys } from './keys.ts'
 import { More } from './more.tsx'
 import { type Place, places } from './places.ts'
 import { useLive } from './live.ts'
+import { LiveLine } from './live-line.tsx'
 import { lock, useStaff } from './session.tsx'
+import { useToday } from './today-query.ts'
 import { Icon } from './ui/icon.tsx'
+import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
 
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
 export function Frame() {
   const { role, name } = useStaff()
   const isLive = useLive()
   const isOnline = useOnline()
+  const task = useTaskPlaces()
   const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -48,8 +52,10 @@ export function Frame() {
         </p>
       </nav>
       <header className="top">
-        <h1>{here?.name}</h1>
+        <div className="slot" ref={task.setHead} />
+        <h1 className="usual">{here?.name}</h1>
       </header>
+      <LiveLine />
       {!isOnline && (
         <output className="strip">
           <Icon name="offline" small /> No signal. What you see is from before. Ticks and numbers
@@ -58,8 +64,11 @@ export function Frame() {
       )}
       {isOnline && !isLive && <output className="strip">Not live. Trying again.</output>}
       <main className="main" id="main" tabIndex={-1}>
-        <Outlet />
+        <TaskPlaces places={task.places}>
+          <Outlet />
+        </TaskPlaces>
       </main>
+      <div className="slot" ref={task.setFoot} />
       <nav className="bar" aria-label="Desk">
         {mine
           .filter(({ isInBar }) => isInBar)
@@ -82,17 +91,26 @@ export function Frame() {
 }
 
 function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }) {
+  const count = useCount(place)
   return (
     <NavLink to={place.to} end={place.to === '/'}>
       <Icon name={place.icon} />
       {place.name}
-      {hasKey && (
+      {count > 0 && <span className="n">{count}</span>}
+      {hasKey && count === 0 && (
         <span className="kbd" aria-hidden="true">
           G {place.key}
         </span>
       )}
     </NavLink>
   )
+}
+
+/** How many wait there. */
+function useCount({ counts }: Place): number {
+  const { data } = useToday()
+  if (counts === 'toPack') return data?.toPack.orders ?? 0
+  return counts === 'toAnswer' ? (data?.toAnswer?.count ?? 0) : 0
 }
 
 function useOnline(): boolean {

@@ -207,6 +207,26 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"line_picks": {
+                  Row: {
+                    "item_id": string,"picked_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "item_id": string,"picked_at"?: string
+                  }
+                  Update: {
+                    "item_id"?: string,"picked_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "line_picks_item_id_fkey"
+      columns: ["item_id"]
+isOneToOne: true
+      referencedRelation: "order_items"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"newsletter_signups": {
                   Row: {
                     "confirmed_at": string | null,"consent_page": string | null,"consent_wording": string,"created_at": string,"email": string,"id": string,"name": string
@@ -247,11 +267,31 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"order_packing": {
+                  Row: {
+                    "note": string | null,"order_id": string,"packed_at": string | null,"pick_list": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "note"?: string | null,"order_id": string,"packed_at"?: string | null,"pick_list"?: string | null
+                  }
+                  Update: {
+                    "note"?: string | null,"order_id"?: string,"packed_at"?: string | null,"pick_list"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "order_packing_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: true
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"is_settling": boolean | null,"order_for_payment": Json | null
+                    "asked_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"is_settling": boolean | null,"is_to_send": boolean | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
-                  ComputedFields: "is_settling" | "order_for_payment"
+                  ComputedFields: "is_settling" | "is_to_send" | "order_for_payment" | "parcel_row"
                   Insert: {
                     "asked_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
@@ -286,6 +326,26 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"part_parcels": {
+                  Row: {
+                    "carrier": string | null,"id": string,"lines": NonNullable<Json>,"order_id": string,"sent_at": string,"tracking": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "carrier"?: string | null,"id"?: string,"lines": NonNullable<Json>,"order_id": string,"sent_at"?: string,"tracking"?: string | null
+                  }
+                  Update: {
+                    "carrier"?: string | null,"id"?: string,"lines"?: NonNullable<Json>,"order_id"?: string,"sent_at"?: string,"tracking"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "part_parcels_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"payment_accounts": {
                   Row: {
@@ -633,6 +693,9 @@ isOneToOne: true
 "catalogue_subjects":
 { Args: { "p_account": string }; Returns: Json
                            },
+"checked_carrier":
+{ Args: { "p_carrier": string }; Returns: string
+                           },
 "checkout_delivery":
 { Args: { "p_method_id": string,"p_pieces": number }; Returns: {
               "description": string,
@@ -727,14 +790,53 @@ isOneToOne: true
 "desk_join":
 { Args: { "p_name": string,"p_token": string }; Returns: boolean
                            },
+"desk_make_pick_list":
+{ Args: { "p_numbers": (number)[] }; Returns: Json
+                           },
 "desk_me":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_newest_order":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_note":
 { Args: { "p_action": string,"p_after"?: Json,"p_before"?: Json,"p_subject": string }; Returns: undefined
                            },
+"desk_parcels":
+{ Args: { "p_limit"?: number,"p_offset"?: number,"p_tab"?: string }; Returns: Json
+                           },
+"desk_pick":
+{ Args: { "p_is_picked": boolean,"p_items": (string)[] }; Returns: undefined
+                           },
+"desk_pick_list":
+{ Args: { "p_list": string }; Returns: Json
+                           },
+"desk_put_back":
+{ Args: { "p_number": number }; Returns: undefined
+                           },
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
+                           },
+"desk_send":
+{ Args: { "p_carrier": string,"p_parcels": Json }; Returns: Json
+                           },
+"desk_send_part":
+{ Args: { "p_carrier": string,"p_left": number,"p_lines": Json,"p_number": number,"p_tracking": string }; Returns: string
+                           },
+"desk_set_order_note":
+{ Args: { "p_note": string,"p_number": number,"p_was"?: string }; Returns: undefined
+                           },
+"desk_set_packed":
+{ Args: { "p_is_packed": boolean,"p_numbers": (number)[] }; Returns: Json
+                           },
+"desk_slips":
+{ Args: { "p_numbers": (number)[] }; Returns: Json
+                           },
+"desk_today":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_undo_sent":
+{ Args: { "p_numbers"?: (number)[],"p_parts"?: (string)[] }; Returns: Json
                            },
 "discount_fault":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_now": string }; Returns: string
@@ -760,6 +862,28 @@ isOneToOne: true
 "end_unknown_box":
 { Args: { "p_now"?: string,"p_stripe_subscription_id": string }; Returns: undefined
                            },
+"enquiries_to_answer":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "business_name": string | null,
+"created_at": string,
+"email": string,
+"event_date": string | null,
+"event_type": string | null,
+"guest_count": string | null,
+"id": string,
+"kind": string,
+"message": string,
+"name": string,
+"page": string | null,
+"phone": string | null,
+"reference": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "enquiries"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "erase_person":
 { Args: { "p_business_email": string,"p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
@@ -883,6 +1007,12 @@ isOneToOne: true
 "is_suppressed":
 { Args: { "p_email": string }; Returns: boolean
                            },
+"is_to_send":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_tracking":
+{ Args: { "p_text": string }; Returns: boolean
+                           },
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
                            },
@@ -955,6 +1085,9 @@ isOneToOne: true
                            },
 "named_product":
 { Args: { "p_id": string,"p_name": string,"p_price_id": string,"p_unit_amount": number }; Returns: Json
+                           },
+"no_tracking":
+{ Args: { "p_tracking": string }; Returns: string
                            },
 "note_event":
 { Args: { "p_address"?: string,"p_details": Json,"p_event_type": string,"p_most"?: number,"p_now"?: string }; Returns: undefined
@@ -1094,17 +1227,30 @@ isOneToOne: true
               "created_at": string,"id": string,"is_lapsed": boolean,"number": number,"session_expires_at": string,"session_id": string
             }[]
                            },
+"orders_to_pack":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "is_packed": boolean,"is_priority": boolean,"number": number,"order_id": string,"pieces": number,"place": number,"since": string
+            }[]
+                           },
 "outbox_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "outdated_orders":
 { Args: { "p_now": string }; Returns: (string)[]
                            },
+"parcel_row":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "personal_data":
 { Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
+                           },
+"pieces_to_send":
+{ Args: { "p_order_id": string }; Returns: {
+              "item_id": string,"pieces": number,"position": number
+            }[]
                            },
 "place_order":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_email": string,"p_hash": string,"p_lines": Json,"p_now": string,"p_terms_version": string,"p_user_id": string }; Returns: Json
@@ -1196,6 +1342,9 @@ isOneToOne: true
 "return_stock":
 { Args: { "p_order_id": string }; Returns: undefined
                            },
+"running_low":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "save_guest_email":
 { Args: { "p_agreed": boolean,"p_cart_data": Json,"p_cart_id": string,"p_email": string,"p_now"?: string,"p_page": string }; Returns: string
                            },
@@ -1282,6 +1431,9 @@ isOneToOne: true
 "take_stock":
 { Args: { "p_order_id": string }; Returns: boolean
                            },
+"taken_on":
+{ Args: { "p_until": string }; Returns: Json
+                           },
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
                            },
@@ -1309,6 +1461,57 @@ isOneToOne: true
 "visitor_address":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"wanted_numbers":
+{ Args: { "p_numbers": (number)[] }; Returns: (number)[]
+                           },
+"wanted_order":
+{ Args: { "p_number": number }; Returns: {
+              "asked_at": string | null,
+"carrier": string | null,
+"cart_hash": string,
+"created_at": string,
+"currency": string,
+"delivery_address": Json | null,
+"delivery_method_id": string,
+"delivery_name": string,
+"delivery_price": number,
+"delivery_stripe_id": string | null,
+"discount": number,
+"discount_code": string | null,
+"email": string,
+"erased_at": string | null,
+"fulfilled_at": string | null,
+"id": string,
+"is_subscription": boolean,
+"number": number,
+"opening_until": string | null,
+"paid_at": string | null,
+"refund_told": number,
+"refunded": number,
+"released_at": string | null,
+"reserved_until": string | null,
+"session_expires_at": string | null,
+"sold_out_at": string | null,
+"status": string,
+"stock_held": boolean,
+"stripe_invoice_id": string | null,
+"stripe_payment_intent_id": string | null,
+"stripe_session_id": string | null,
+"stripe_session_url": string | null,
+"stripe_subscription_id": string | null,
+"subtotal": number,
+"terms_version": string,
+"total": number,
+"tracking": string | null,
+"updated_at": string,
+"user_id": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "orders"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "wanted_product":
 { Args: { "p_account": string,"p_product_id": string }; Returns: Json
                            },

@@ -9,7 +9,21 @@ const all = await everybody(shop)
 type Who = keyof typeof all
 
 /** What packers may read and do; everything else of the desk is an owner's. */
-const forPackers: string[] = []
+const forPackers: string[] = [
+  'desk_make_pick_list',
+  'desk_newest_order',
+  'desk_parcels',
+  'desk_pick',
+  'desk_pick_list',
+  'desk_put_back',
+  'desk_send',
+  'desk_send_part',
+  'desk_set_order_note',
+  'desk_set_packed',
+  'desk_slips',
+  'desk_today',
+  'desk_undo_sent',
+]
 /** For whoever is signed in, about themselves. */
 const forAnybody = ['desk_me', 'desk_join']
 

@@ -264,6 +264,27 @@ export const tables: Record<string, TableDecisions> = {
     key: ['who'],
     upsertKey: { id: 1 },
   },
+  order_packing: {
+    ...closed,
+    columns: '*',
+    row: (_, { order }) => ({ order_id: order }),
+    change: { note: 'Changed' },
+    key: ['order_id'],
+  },
+  line_picks: {
+    ...closed,
+    columns: '*',
+    row: (_, { line }) => ({ item_id: line }),
+    change: { picked_at: '2026-01-01T00:00:00Z' },
+    key: ['item_id'],
+  },
+  part_parcels: {
+    ...closed,
+    columns: '*',
+    row: (_, { order, request }) => ({ id: request, order_id: order, lines: [] }),
+    change: { carrier: 'Changed' },
+    key: ['id'],
+  },
   last_backup: {
     ...closed,
     columns: '*',

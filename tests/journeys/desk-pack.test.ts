@@ -1,0 +1,115 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+
+/** An order that its shopper pays for now; gives its number. */
+async function comesIn(name: string, method: 'standard' | 'priority' = 'standard') {
+  const { secret } = await shop.keys()
+  const client = createClient(shop.url, secret)
+  const id = crypto.randomUUID()
+  const placed = await client
+    .from('orders')
+    .insert({
+      id,
+      email: 'priya@example.com',
+      subtotal: 1700,
+      delivery_price: 329,
+      total: 2029,
+      delivery_method_id: method,
+      delivery_name: 'Standard delivery',
+      delivery_address: {
+        name,
+        line1: '48 Choumert Road',
+        city: 'London',
+        postcode: 'SE15 5DQ',
+        country: 'GB',
+      },
+      cart_hash: id,
+      terms_version: '1',
+    })
+    .select('number')
+    .single()
+  if (placed.error !== null) throw placed.error
+  const [product] = (
+    await client
+      .from('products')
+      .select('id, name, allergens, image_url')
+      .eq('slug', 'nashville-chilli-crisp')
+  ).data ?? [null]
+  const lines = await client.from('order_items').insert({
+    order_id: id,
+    position: 0,
+    product_id: product?.id,
+    slug: 'nashville-chilli-crisp',
+    name: product?.name,
+    image: product?.image_url[0],
+    allergens: product?.allergens,
+    unit_amount: 850,
+    quantity: 2,
+    stripe_price_id: 'price_1',
+  })
+  if (lines.error !== null) throw lines.error
+  const paid = { status: 'paid', paid_at: new Date().toISOString() }
+  const { error } = await client.from('orders').update(paid).eq('id', id)
+  if (error !== null) throw error
+  return Number(placed.data.number)
+}
+
+test('orders are picked, packed and sent from a phone, and taken back', async () => {
+  const { page } = browser
+  await openDesk(page, shop)
+  await expectShown(page.getByText('All packed. Feet up.'))
+  const first = await comesIn('Priya Raman')
+  await expectShown(page.getByText(`${first} · 2 pieces · £20.29`))
+  const urgent = await comesIn('Tom Adeyemi', 'priority')
+  await expectShown(page.getByText('2 new orders'))
+  await expectShown(page.getByText('2 orders, 4 pieces'))
+  expect(await accessFaults(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Start packing' }).click()
+  await page.getByLabel('Choose all 2').check()
+  expect(await page.locator('.parcel .t').allInnerTexts()).toEqual([
+    expect.stringContaining(`${urgent} · Tom Adeyemi`),
+    expect.stringContaining(`${first} · Priya Raman`),
+  ])
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Make the pick list' }).click()
+  await expectShown(page.getByText('0 of 4', { exact: true }))
+  await page.getByLabel(/Nashville Chilli Crisp/).check()
+  await expectShown(page.getByText('4 of 4', { exact: true }))
+  expect(await accessFaults(page)).toEqual([])
+  await page.reload()
+  await expectShown(page.getByText('4 of 4', { exact: true }))
+
+  await page.getByRole('link', { name: 'Slips for 2 orders' }).click()
+  await expectShown(page.getByText('1 of 2', { exact: false }))
+  const slip = page.getByRole('article', { name: `Slip of order ${urgent}` })
+  expect(await slip.locator('.slip-allergens b').allInnerTexts()).toContain('SOYA')
+  expect(await accessFaults(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Addresses as CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('addresses-2-orders.csv')
+  await page.getByRole('button', { name: 'All packed' }).click()
+
+  const field = page.getByLabel(`Tracking number for ${first}`)
+  await field.fill('AB 1234 5678 GB')
+  await expectShown(page.getByText('One short: 13 letters and digits, like AB123456789GB.'))
+  expect(await page.getByRole('button', { name: 'Mark 2 as sent' }).isDisabled()).toBe(true)
+  expect(await accessFaults(page)).toEqual([])
+  await page.reload()
+  await field.fill('AB 1234 5678 9GB')
+  await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
+  await expectShown(page.getByText('Two parcels, out the door'))
+  await expectShown(page.getByText('2 orders marked as sent.'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(page.getByText('2 orders taken back. No mail has gone.'))
+  await page.getByRole('link', { name: 'Packed 2' }).click()
+  await expectShown(page.getByText(`${first} · Priya Raman`))
+})
