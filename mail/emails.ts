@@ -182,6 +182,15 @@ const kinds = {
     /** What it is for, where it is for certain pieces. */
     pieces: v.nullish(v.array(v.object({ name: goods.name, quantity: goods.quantity, size })), []),
   }),
+  order_cancelled: kind('Order is cancelled', {
+    ...order,
+    /** What goes back now, and with what went back before. */
+    amount: field.pence,
+    refunded: field.pence,
+    /** Who called it off, and their line about it. */
+    from: field.words(60),
+    words: field.words(500),
+  }),
   box_renewal: kind('Next box is paid', {
     ...order,
     /** When the next payment is taken; null when none is. */
