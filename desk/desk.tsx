@@ -49,6 +49,8 @@ const router = createBrowserRouter(
       ),
       children: [
         screen('/', () => import('./screens/today.tsx')),
+        screen('/orders', () => import('./screens/orders/list.tsx')),
+        screen('/orders/:number', () => import('./screens/orders/order.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],

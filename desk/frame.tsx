@@ -1,18 +1,22 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import { KeyList } from './key-list.tsx'
 import { useKeys } from './keys.ts'
 import { More } from './more.tsx'
 import { type Place, places } from './places.ts'
 import { useLive } from './live.ts'
+import { useOnline } from './online.ts'
+import { Search } from './search.tsx'
 import { lock, useStaff } from './session.tsx'
 import { Icon } from './ui/icon.tsx'
+import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
 
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
 export function Frame() {
   const { role, name } = useStaff()
   const isLive = useLive()
   const isOnline = useOnline()
+  const task = useTaskPlaces()
   const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -48,7 +52,9 @@ export function Frame() {
         </p>
       </nav>
       <header className="top">
-        <h1>{here?.name}</h1>
+        <div className="slot" ref={task.setHead} />
+        <h1 className="usual">{pathname === '/orders' ? 'Orders' : here?.name}</h1>
+        {role === 'owner' && <Search />}
       </header>
       {!isOnline && (
         <output className="strip">
@@ -58,8 +64,11 @@ export function Frame() {
       )}
       {isOnline && !isLive && <output className="strip">Not live. Trying again.</output>}
       <main className="main" id="main" tabIndex={-1}>
-        <Outlet />
+        <TaskPlaces places={task.places}>
+          <Outlet />
+        </TaskPlaces>
       </main>
+      <div className="slot" ref={task.setFoot} />
       <nav className="bar" aria-label="Desk">
         {mine
           .filter(({ isInBar }) => isInBar)
@@ -93,17 +102,4 @@ function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }
       )}
     </NavLink>
   )
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
-}
-
-function subscribe(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
 }

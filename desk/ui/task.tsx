@@ -1,0 +1,52 @@
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Link } from 'react-router'
+import { Icon } from './icon.tsx'
+
+/** Where the frame takes in what a screen puts into its head and its foot. */
+interface Places {
+  head: HTMLElement | null
+  foot: HTMLElement | null
+}
+
+const PlacesContext = createContext<Places>({ head: null, foot: null })
+
+/** For the frame: gives the places to what stands inside, and what goes into `ref` of each. */
+export function useTaskPlaces() {
+  const [head, setHead] = useState<HTMLElement | null>(null)
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
+  return { places: { head, foot }, setHead, setFoot }
+}
+
+export function TaskPlaces({ places, children }: { places: Places; children: ReactNode }) {
+  return <PlacesContext value={places}>{children}</PlacesContext>
+}
+
+interface TaskHeadProps {
+  title: string
+  /** Where the arrow leads, and the name of that screen. */
+  back: { to: string; name: string }
+  children?: ReactNode
+}
+
+/** The head of a screen inside a task, in place of the usual one: a way back, a title, what stands beside it. */
+export function TaskHead({ title, back, children }: TaskHeadProps) {
+  const { head } = useContext(PlacesContext)
+  if (head === null) return null
+  return createPortal(
+    <>
+      <Link className="ibtn back" to={back.to} aria-label={`Back to ${back.name}`}>
+        <Icon name="back" />
+      </Link>
+      <h1 className="tt">{title}</h1>
+      {children}
+    </>,
+    head,
+  )
+}
+
+/** The foot of a screen: its main action, which on phones takes the place of the bar. */
+export function ActionBar({ children }: { children: ReactNode }) {
+  const { foot } = useContext(PlacesContext)
+  return foot && createPortal(<div className="act">{children}</div>, foot)
+}
