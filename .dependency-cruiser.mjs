@@ -16,7 +16,8 @@ const rooms = {
   '^app/ui/': ['app/paths', 'domain'],
   '^app/content/': ['app/paths', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
-  '^desk/': ['app/ui/(?:tokens|fonts)\\.css', 'domain'],
+  // Its dates until they are rows of their own.
+  '^desk/': ['app/content/dates', 'app/ui/(?:tokens|fonts)\\.css', 'domain'],
   '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
   '^mail/': ['domain', 'supabase/client'],

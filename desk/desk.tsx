@@ -48,7 +48,11 @@ const router = createBrowserRouter(
         </Gate>
       ),
       children: [
-        screen('/', () => import('./screens/today.tsx')),
+        screen('/', () => import('./screens/today/today.tsx')),
+        screen('/pack', () => import('./screens/pack/pack.tsx')),
+        screen('/pack/list/:list', () => import('./screens/pack/pick-list.tsx')),
+        screen('/pack/slips', () => import('./screens/pack/slips.tsx')),
+        screen('/pack/send', () => import('./screens/pack/send.tsx')),
         screen('/orders', () => import('./screens/orders/list.tsx')),
         screen('/orders/:number', () => import('./screens/orders/order.tsx')),
         screen('/team', () => import('./screens/team.tsx')),

@@ -5,9 +5,11 @@ import { useKeys } from './keys.ts'
 import { More } from './more.tsx'
 import { type Place, places } from './places.ts'
 import { useLive } from './live.ts'
+import { LiveLine } from './live-line.tsx'
 import { useOnline } from './online.ts'
 import { Search } from './search.tsx'
 import { lock, useStaff } from './session.tsx'
+import { useToday } from './today-query.ts'
 import { Icon } from './ui/icon.tsx'
 import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
 
@@ -56,6 +58,7 @@ export function Frame() {
         <h1 className="usual">{pathname === '/orders' ? 'Orders' : here?.name}</h1>
         {role === 'owner' && <Search />}
       </header>
+      <LiveLine />
       {!isOnline && (
         <output className="strip">
           <Icon name="offline" small /> No signal. What you see is from before. Ticks and numbers
@@ -91,15 +94,24 @@ export function Frame() {
 }
 
 function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }) {
+  const count = useCount(place)
   return (
     <NavLink to={place.to} end={place.to === '/'}>
       <Icon name={place.icon} />
       {place.name}
-      {hasKey && (
+      {count > 0 && <span className="n">{count}</span>}
+      {hasKey && count === 0 && (
         <span className="kbd" aria-hidden="true">
           G {place.key}
         </span>
       )}
     </NavLink>
   )
+}
+
+/** How many wait there. */
+function useCount({ counts }: Place): number {
+  const { data } = useToday()
+  if (counts === 'toPack') return data?.toPack.orders ?? 0
+  return counts === 'toAnswer' ? (data?.toAnswer?.count ?? 0) : 0
 }

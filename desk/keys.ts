@@ -25,6 +25,8 @@ export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>)
     const hear = (event: KeyboardEvent) => {
       const isCommand = event.metaKey || event.ctrlKey || event.altKey
       if (!isCommand && (!areKeysOn() || isTyping(event.target))) return
+      // Enter presses what it stands on.
+      if (event.key === 'Enter' && event.target !== document.body) return
       const name = nameOf(event)
       const pair = event.timeStamp - firstAt < 1000 ? `${first} ${name}` : ''
       first = name
@@ -47,8 +49,9 @@ function nameOf({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent
 }
 
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !/^(checkbox|radio)$/.test(target.type)
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
   )
 }

@@ -11,6 +11,8 @@ export interface Place {
   isForPackers?: boolean
   /** Stands in the bar of five on a phone. */
   isInBar?: boolean
+  /** What of Today is counted beside its name. */
+  counts?: 'toPack' | 'toAnswer'
 }
 
 /** Where the desk has screens, in the order of the rail. */
@@ -23,6 +25,16 @@ export const places: readonly Place[] = [
     about: 'What needs doing now',
     isForPackers: true,
     isInBar: true,
+  },
+  {
+    name: 'Pack',
+    to: '/pack',
+    icon: 'box',
+    key: 'P',
+    about: 'What to send, and what was sent',
+    isForPackers: true,
+    isInBar: true,
+    counts: 'toPack',
   },
   {
     name: 'Team',

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
+import { parcelMail } from '../../domain/parcel-mail.ts'
 import type { EmailData, OrderEmail } from '../emails.ts'
 import { goodsDetails, GoodsLines, GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
@@ -59,13 +60,13 @@ export const orderEmails = {
     ),
   },
   order_sent: {
-    subject: ({ number }) => `Order ${number} is on its way`,
-    preview: ({ carrier }) => `Your parcel has left our kitchen${withCarrier(carrier)}.`,
+    subject: ({ number }) => parcelMail.subject(number),
+    preview: ({ carrier }) => parcelMail.preview(carrier),
     why,
-    title: 'On its way.',
+    title: parcelMail.title,
     lead: ({ number, carrier, trackingNumber }) => [
-      say`The parcel of your order ${number} has left our kitchen${withCarrier(carrier)}.`,
-      ...(trackingNumber ? [say`Its tracking number is **${trackingNumber}**.`] : []),
+      say`${parcelMail.lead(number, carrier)}`,
+      ...(trackingNumber ? [say`${parcelMail.tracking} **${trackingNumber}**.`] : []),
     ],
     rows: ({ trackingLink, lines, ...parcel }) => (
       <>
@@ -156,8 +157,6 @@ export const orderEmails = {
 } satisfies Templates
 
 const firstName = (name: string) => name.split(' ')[0]
-
-const withCarrier = (carrier: string | null) => (carrier ? ` with ${carrier}` : '')
 
 const soldOut = ({ isSoldOut }: Refund) =>
   isSoldOut ? 'The last one had gone by the time your payment came in. We are sorry. ' : ''

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { showToast } from '../../ui/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+export const sendAnswer = v.object({
+  sent: v.array(v.number()),
+  refused: v.array(v.object({ number: v.number(), message: v.string() })),
+})
+export type SendAnswer = v.InferOutput<typeof sendAnswer>
+
+/** Some parcels are marked as sent and some are not: which, why, and what to do. */
+export function HalfSent({ answer, retry }: { answer: SendAnswer; retry: () => void }) {
+  const { sent, refused } = answer
+  const numbers = refused.map(({ number }) => number).join(', ')
+  const copy = () =>
+    void navigator.clipboard
+      .writeText(refused.map(({ number, message }) => `${number}: ${message}`).join('\n'))
+      .then(() => showToast({ text: 'Copied.' }))
+  return (
+    <div className="pan pan--bad half-sent" role="alert">
+      <p className="h2">
+        <Icon name="warning" /> {sent.length} of {sent.length + refused.length} are marked as sent
+      </p>
+      <p className="mt0">
+        {numbers} {refused.length === 1 ? 'is' : 'are'} not, and no mail went for{' '}
+        {refused.length === 1 ? 'it' : 'them'}. Nothing is doubled if you press again.
+      </p>
+      <ul className="mt0">
+        {refused.map(({ number, message }) => (
+          <li key={number}>{message}</li>
+        ))}
+      </ul>
+      <div className="btns mt">
+        <Button look="quiet" onClick={retry}>
+          Try again
+        </Button>
+        <button type="button" className="tlink" onClick={copy}>
+          Copy for support
+        </button>
+      </div>
+    </div>
+  )
+}

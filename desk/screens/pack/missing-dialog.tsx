@@ -1,0 +1,50 @@
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { PickRow } from './parcels.ts'
+
+interface MissingDialogProps {
+  rows: readonly PickRow[]
+  isOpen: boolean
+  close: () => void
+}
+
+/** What is not on the shelf, and which orders wait for it: one is put back to wait, or a part of it is sent from Pack. */
+export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
+  const putBack = useChange({
+    send: (number: number) => ask(client.rpc('desk_put_back', { p_number: number })),
+    touches: [['orders'], ['today']],
+    done: (number) => ({
+      text: `${number} is off the list and waits on Pack. Put what you had picked for it back.`,
+    }),
+  })
+  const missing = rows.filter(({ isPicked }) => !isPicked)
+  return (
+    <Dialog title="Something is missing" isOpen={isOpen} onClose={close}>
+      <p className="sub mt">
+        An order that cannot be whole comes off the list. Back on Pack, a part of it can go ahead.
+      </p>
+      {missing.length === 0 && <p className="mt">Everything is ticked.</p>}
+      <ul className="rows mt">
+        {missing.map(({ slug, size, name, wantedBy }) => (
+          <li key={`${slug}:${size}`} className="row">
+            <span className="g">
+              <span className="t">
+                {name}
+                {size !== null && ` (${size})`}
+              </span>
+              <span className="btns mt0">
+                {wantedBy.map(({ number }) => (
+                  <Button key={number} look="quiet" onClick={() => putBack.mutate(number)}>
+                    Put {number} back
+                  </Button>
+                ))}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { carriers, plainTracking, trackingFault } from '../../../domain/carriers.ts'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { CarrierChoice } from './carrier-choice.tsx'
+import { type Parcel, piecesOf } from './parcels.ts'
+
+/** One order of the list: its note, and a parcel that goes ahead of the rest. */
+export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: () => void }) {
+  return (
+    <Dialog title={`Order ${parcel?.number ?? ''}`} isOpen={parcel !== null} onClose={close}>
+      {parcel && (
+        <>
+          <Note parcel={parcel} close={close} />
+          {piecesOf(parcel.lines) > 1 && <SendPart parcel={parcel} close={close} />}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Note({ parcel, close }: { parcel: Parcel; close: () => void }) {
+  const [words, setWords] = useState(parcel.note ?? '')
+  const [now, setNow] = useState<string | null>(null)
+  const save = useChange({
+    send: (was: string | null) =>
+      ask(
+        client.rpc('desk_set_order_note', {
+          p_number: parcel.number,
+          p_note: words,
+          p_was: was,
+        }),
+      ),
+    touches: [['orders']],
+    done: () => {
+      close()
+      return { text: words.trim() === '' ? 'The note is off.' : 'The note is on the order.' }
+    },
+    conflict: (_, found) => setNow(noteIn(found)),
+  })
+  return (
+    <form
+      className="mt"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(now ?? parcel.note)
+      }}
+    >
+      <Field
+        label="Note for whoever packs"
+        value={words}
+        maxLength={500}
+        onChange={({ currentTarget: { value } }) => setWords(value)}
+        hint={
+          now === null ? undefined : `Somebody wrote meanwhile: “${now}”. Save puts yours there.`
+        }
+      />
+      <Button type="submit" look="quiet" disabled={save.isPending}>
+        Save the note
+      </Button>
+    </form>
+  )
+}
+
+function noteIn(found: unknown): string {
+  const note = typeof found === 'object' && found !== null && 'note' in found ? found.note : null
+  return typeof note === 'string' ? note : ''
+}
+
+function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
+  const [carrier, setCarrier] = useState(carriers[0].name)
+  const [tracking, setTracking] = useState('')
+  const [pieces, setPieces] = useState<Record<number, number>>({})
+  const fault = trackingFault(carrier, tracking)
+  const whole = piecesOf(parcel.lines)
+  const lines = parcel.lines.flatMap(({ position }) => {
+    const quantity = pieces[position] ?? 0
+    return quantity > 0 ? [{ position, quantity }] : []
+  })
+  const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const send = useChange({
+    send: () =>
+      ask(
+        client.rpc('desk_send_part', {
+          p_number: parcel.number,
+          p_lines: lines,
+          p_carrier: carrier,
+          p_tracking: plainTracking(tracking),
+          p_left: whole,
+        }),
+      ),
+    touches: [['orders'], ['today']],
+    done: () => {
+      close()
+      return { text: `A part of ${parcel.number} is marked as sent. The rest stays to pack.` }
+    },
+  })
+  return (
+    <details className="mt2 send-part">
+      <summary className="tlink">Send a part of it now</summary>
+      <ul className="rows">
+        {parcel.lines.map(({ position, name, size, pieces: most }) => (
+          <li key={position} className="row">
+            <span className="g">
+              <span className="t">
+                {name}
+                {size !== null && ` (${size})`}
+              </span>
+              <span className="sub">{most} to send</span>
+            </span>
+            <label className="vh" htmlFor={`part-${position}`}>
+              Pieces of {name} to send now
+            </label>
+            <input
+              id={`part-${position}`}
+              className="count-field"
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={most}
+              value={pieces[position] ?? 0}
+              onChange={({ currentTarget: { valueAsNumber: typed } }) =>
+                setPieces({ ...pieces, [position]: Math.min(most, Math.max(0, typed || 0)) })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <CarrierChoice name="part-carrier" carrier={carrier} choose={setCarrier} />
+      <Field
+        label="Tracking number, if it has one"
+        value={tracking}
+        autoCapitalize="characters"
+        autoComplete="off"
+        fault={fault ?? undefined}
+        onChange={({ currentTarget: { value } }) => setTracking(value)}
+      />
+      {chosen === whole && <p className="err">That is all of it: choose the order and send it.</p>}
+      <Button
+        disabled={chosen === 0 || chosen === whole || fault !== null || send.isPending}
+        onClick={() => send.mutate(undefined)}
+      >
+        Mark the part as sent
+      </Button>
+    </details>
+  )
+}

@@ -1,0 +1,259 @@
+import { useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import * as v from 'valibot'
+import { leadingNumber } from '../../../domain/number-words.ts'
+import { piecesText } from '../../../domain/waiting.ts'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { useKeys } from '../../keys.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { ActionBar } from '../../ui/task.tsx'
+import { Chosen } from './chosen.tsx'
+import { OrderDialog } from './order-dialog.tsx'
+import './pack.css'
+import { ParcelRows } from './parcel-rows.tsx'
+import {
+  ordersText,
+  pageSize,
+  type Parcel,
+  piecesOf,
+  type Tab,
+  tabs,
+  toTask,
+  useParcels,
+} from './parcels.ts'
+import { SentLately } from './sent-lately.tsx'
+
+const names: Record<Tab, string> = {
+  'to-pack': 'To pack',
+  packed: 'Packed',
+  sent: 'Sent',
+  all: 'All',
+}
+
+/** What is to be packed, what is packed, what has left: choose, and go on. */
+export function Screen() {
+  const [search, setSearch] = useSearchParams()
+  const tab = tabs.find((one) => one === search.get('tab')) ?? 'to-pack'
+  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const parcels = useParcels(tab, page)
+  const counts = parcels.data?.counts
+  return (
+    <>
+      <nav className="tabs" aria-label="Orders">
+        {tabs.map((one) => (
+          <Link
+            key={one}
+            to={one === 'to-pack' ? '/pack' : `/pack?tab=${one}`}
+            aria-current={one === tab ? 'page' : undefined}
+          >
+            {names[one]} {counts && <i>{counts[one]}</i>}
+          </Link>
+        ))}
+      </nav>
+      <JustSent />
+      <Loaded query={parcels} things="Orders">
+        {({ orders, lists, undoable }) => (
+          <>
+            {tab === 'to-pack' && <Lists lists={lists} />}
+            {orders.length === 0 ? (
+              <NothingHere tab={tab} />
+            ) : (
+              <Choose key={tab} tab={tab} parcels={orders} />
+            )}
+            {counts && counts[tab] > pageSize && (
+              <p className="btns mt2">
+                {page > 0 && (
+                  <Button look="quiet" onClick={() => setSearch({ tab, page: String(page - 1) })}>
+                    Earlier in the list
+                  </Button>
+                )}
+                {(page + 1) * pageSize < counts[tab] && (
+                  <Button look="quiet" onClick={() => setSearch({ tab, page: String(page + 1) })}>
+                    Further down
+                  </Button>
+                )}
+              </p>
+            )}
+            <SentLately presses={undoable} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const made = v.object({ list: v.string(), elsewhere: v.array(v.number()) })
+
+function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
+  const [at, setAt] = useState(-1)
+  const [opened, setOpened] = useState<Parcel | null>(null)
+  const navigate = useNavigate()
+  const make = useChange({
+    send: async (numbers: number[]) =>
+      v.parse(made, await ask(client.rpc('desk_make_pick_list', { p_numbers: numbers }))),
+    touches: [['orders']],
+    done: (_, { elsewhere }) =>
+      elsewhere.length > 0
+        ? { text: `${elsewhere.join(', ')}: on another pick list already, and stays there.` }
+        : null,
+  })
+  const open = parcels.filter(({ isToSend }) => isToSend)
+  // What somebody else has sent meanwhile is no longer chosen.
+  const chosen = open.filter(({ number }) => marked.has(number))
+  const numbers = chosen.map(({ number }) => number)
+  const toggle = (number: number) => setMarked(toggled(marked, number))
+  const chooseAll = () =>
+    setMarked(new Set(chosen.length === open.length ? [] : open.map(({ number }) => number)))
+  const goOn = () => {
+    if (numbers.length === 0) return
+    if (tab === 'packed') void navigate(toTask('send', numbers))
+    else make.mutate(numbers, { onSuccess: ({ list }) => void navigate(`/pack/list/${list}`) })
+  }
+  useKeys({
+    j: () => setAt(Math.min(at + 1, parcels.length - 1)),
+    k: () => setAt(Math.max(at - 1, 0)),
+    x: () => {
+      const parcel = parcels[at]
+      if (parcel?.isToSend) toggle(parcel.number)
+    },
+    'Shift+A': chooseAll,
+    Enter: goOn,
+  })
+  const isChoosing = tab === 'to-pack' || tab === 'packed'
+  const rows = (
+    <ParcelRows
+      parcels={parcels}
+      chosen={isChoosing ? marked : null}
+      at={at}
+      toggle={toggle}
+      openNote={setOpened}
+    />
+  )
+  return (
+    <>
+      {isChoosing ? (
+        <div className="cols">
+          <div>
+            <div className="choose-all">
+              <label>
+                <input
+                  type="checkbox"
+                  checked={chosen.length === open.length && open.length > 0}
+                  onChange={chooseAll}
+                />{' '}
+                Choose all {open.length}
+              </label>
+              <span className="sub">waiting</span>
+            </div>
+            {rows}
+          </div>
+          <Chosen parcels={chosen} rest={open.filter(({ number }) => !marked.has(number))} />
+        </div>
+      ) : (
+        rows
+      )}
+      <OrderDialog parcel={opened} close={() => setOpened(null)} />
+      {chosen.length > 0 && isChoosing && (
+        <ActionBar>
+          <small className="nw">
+            <b>{chosen.length} chosen</b>
+            <br />
+            {piecesText(piecesOf(chosen.flatMap(({ lines }) => lines)))}
+          </small>
+          {tab === 'packed' && (
+            <ButtonLink look="quiet" to={toTask('slips', numbers)}>
+              Slips
+            </ButtonLink>
+          )}
+          <Button onClick={goOn} disabled={make.isPending}>
+            {tab === 'packed' ? `Send ${ordersText(numbers.length)}` : 'Make the pick list'}
+          </Button>
+        </ActionBar>
+      )}
+    </>
+  )
+}
+
+function toggled(set: ReadonlySet<number>, number: number): Set<number> {
+  const next = new Set(set)
+  if (!next.delete(number)) next.add(number)
+  return next
+}
+
+interface OpenList {
+  id: string
+  orders: number
+  pieces: number
+  picked: number
+}
+
+/** Pick lists that somebody is working through: whoever comes second goes on with them. */
+function Lists({ lists }: { lists: readonly OpenList[] }) {
+  if (lists.length === 0) return null
+  return (
+    <ul className="rows open-lists">
+      {lists.map(({ id, orders, pieces, picked }) => (
+        <li key={id}>
+          <Link className="row" to={`/pack/list/${id}`}>
+            <span className="gl" style={{ '--k': 'var(--lime)' }}>
+              <Icon name="tick" />
+            </span>
+            <span className="g">
+              <span className="t">Pick list under way</span>
+              <span className="sub">
+                {ordersText(orders)} · {picked} of {pieces} picked
+              </span>
+            </span>
+            <Icon name="on" small />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function JustSent() {
+  const { state }: { state: unknown } = useLocation()
+  const given = v.safeParse(v.object({ sent: v.number() }), state)
+  if (!given.success) return null
+  const { sent } = given.output
+  return (
+    <div className="pan pan--m just-sent">
+      <img src="/generated/art/mascot-boot.svg" alt="" width={76} height={76} />
+      <div>
+        <p className="h2">
+          {leadingNumber(sent)} {sent === 1 ? 'parcel' : 'parcels'}, out the door
+        </p>
+        <p>Tell the post office you said hello.</p>
+      </div>
+    </div>
+  )
+}
+
+function NothingHere({ tab }: { tab: Tab }) {
+  if (tab === 'packed')
+    return (
+      <Empty
+        mascot="mascot-boot"
+        title="Nothing is packed"
+        text="What is packed waits here for its label."
+      />
+    )
+  if (tab !== 'to-pack')
+    return <Empty mascot="mascot-boot" title="Nothing yet" text="The first order is on its way." />
+  return (
+    <Empty
+      mascot="mascot-boot"
+      title="All packed. Feet up."
+      text="New orders ring here by themselves."
+    >
+      <ButtonLink look="quiet" to="/pack?tab=sent">
+        See what was sent
+      </ButtonLink>
+    </Empty>
+  )
+}

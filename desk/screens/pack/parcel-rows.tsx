@@ -1,0 +1,92 @@
+import { waitText } from '../../../domain/waiting.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Status } from '../../ui/status.tsx'
+import { linesText, type Parcel, piecesOf } from './parcels.ts'
+
+interface ParcelRowsProps {
+  parcels: readonly Parcel[]
+  /** Null where nothing is chosen from. */
+  chosen: ReadonlySet<number> | null
+  /** The one that the keys J and K have come to. */
+  at: number
+  toggle: (number: number) => void
+  openNote: (parcel: Parcel) => void
+}
+
+export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRowsProps) {
+  const now = Date.now()
+  return (
+    <ul className="rows">
+      {parcels.map((parcel, place) => (
+        <li key={parcel.number} className={place === at ? 'parcel is-at' : 'parcel'}>
+          {chosen !== null && parcel.isToSend ? (
+            <label className="row pick-row">
+              <input
+                type="checkbox"
+                checked={chosen.has(parcel.number)}
+                onChange={() => toggle(parcel.number)}
+              />
+              <RowWords parcel={parcel} now={now} />
+            </label>
+          ) : (
+            <div className="row">
+              <RowWords parcel={parcel} now={now} />
+            </div>
+          )}
+          {parcel.isToSend && (
+            <button
+              type="button"
+              className="ibtn"
+              aria-label={`Note or part of order ${parcel.number}`}
+              onClick={() => openNote(parcel)}
+            >
+              <Icon name="more" />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
+  const { number, name, isPriority, isXl, isPartSent, note, lines, since, pickList } = parcel
+  const pieces = piecesOf(lines)
+  return (
+    <>
+      <span className="g">
+        <span className="t chips-line">
+          {number} · {name ?? 'Erased'}
+          {isPriority && <Status of="priority" />}
+          {isXl && <span className="st st--sky">XL</span>}
+          {isPartSent && <span className="st st--butter">Part sent</span>}
+          {parcel.isToSend && pickList !== null && parcel.packedAt === null && (
+            <span className="st st--lilac">On a list</span>
+          )}
+          {!parcel.isToSend && <Status of={statusOf(parcel)} />}
+        </span>
+        <span className="sub">{linesText(lines) || 'Nothing left to send'}</span>
+        {note !== null && (
+          <span className="sub note-line">
+            <Icon name="note" small />
+            {note}
+          </span>
+        )}
+      </span>
+      <span className="r nw">
+        <b>
+          {pieces} {pieces === 1 ? 'pc' : 'pcs'}
+        </b>
+        <span className="sub">
+          {waitText(now - Date.parse(parcel.sentAt ?? since))}
+          {parcel.sentAt !== null && ' ago'}
+        </span>
+      </span>
+    </>
+  )
+}
+
+function statusOf({ status }: Parcel) {
+  if (status === 'refunded') return 'paid-back'
+  return status === 'partially_refunded' ? 'part-paid-back' : 'sent'
+}

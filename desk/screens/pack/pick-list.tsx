@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { ActionBar, TaskHead } from '../../ui/task.tsx'
+import { MissingDialog } from './missing-dialog.tsx'
+import './pack.css'
+import { ordersText, type PickRow, piecesOf, toTask, usePickList } from './parcels.ts'
+
+const back = { to: '/pack', name: 'Pack' }
+
+/** What to take from the shelf. Its ticks are shared by everybody who has it open. */
+export function Screen() {
+  const { list = '' } = useParams()
+  const query = usePickList(list)
+  useAwake()
+  return (
+    <Loaded query={query} things="The pick list">
+      {({ orders, rows }) =>
+        orders.length === 0 ? (
+          <>
+            <TaskHead title="Pick list" back={back} />
+            <Empty
+              mascot="mascot-boot"
+              title="This list is done"
+              text="All of its orders have left, or were put back."
+            >
+              <ButtonLink look="quiet" to="/pack">
+                Back to Pack
+              </ButtonLink>
+            </Empty>
+          </>
+        ) : (
+          <List orders={orders} rows={rows} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+const keyOf = ({ slug, size }: PickRow): string => `${slug}:${size ?? ''}`
+
+function List({ orders, rows: known }: { orders: number[]; rows: readonly PickRow[] }) {
+  // What was pressed is shown at once, and until the list has been read anew.
+  const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
+  const [isMissing, setMissing] = useState(false)
+  const pick = useChange({
+    send: ({ items, isPicked }: PickRow) =>
+      ask(client.rpc('desk_pick', { p_items: items, p_is_picked: isPicked })),
+    touches: [['orders', 'pick-list']],
+  })
+  const rows = known.map((row) => ({ ...row, isPicked: pressed[keyOf(row)] ?? row.isPicked }))
+  const picked = piecesOf(rows.filter(({ isPicked }) => isPicked))
+  const all = piecesOf(rows)
+  const press = (row: PickRow) => {
+    const key = keyOf(row)
+    const next = { ...row, isPicked: !row.isPicked }
+    setPressed((before) => ({ ...before, [key]: next.isPicked }))
+    pick.mutate(next, {
+      onSettled: () => setPressed(({ [key]: _, ...others }) => others),
+    })
+  }
+  return (
+    <>
+      <TaskHead title="Pick list" back={back}>
+        <span className="sub nw">
+          {picked} of {all}
+        </span>
+        <button type="button" className="ibtn" aria-label="Print the list" onClick={() => print()}>
+          <Icon name="print" />
+        </button>
+      </TaskHead>
+      <div className="meter" role="img" aria-label={`${picked} of ${all} pieces picked`}>
+        <div style={{ width: `${all === 0 ? 0 : (picked / all) * 100}%` }} />
+      </div>
+      <p className="sub meter-words">
+        {ordersText(orders.length)}. The screen stays awake while this is open.
+      </p>
+      <ul className="rows pick">
+        {rows.map((row) => (
+          <PickLine key={keyOf(row)} row={row} press={() => press(row)} />
+        ))}
+      </ul>
+      <p className="mt0">
+        <button type="button" className="tlink" onClick={() => setMissing(true)}>
+          Something is missing
+        </button>
+      </p>
+      <MissingDialog rows={rows} isOpen={isMissing} close={() => setMissing(false)} />
+      <ActionBar>
+        <ButtonLink to={toTask('slips', orders)}>Slips for {ordersText(orders.length)}</ButtonLink>
+      </ActionBar>
+    </>
+  )
+}
+
+function PickLine({ row, press }: { row: PickRow; press: () => void }) {
+  const { name, size, image, tint, place, pieces, isPicked, wantedBy } = row
+  const wanted = wantedBy
+    .map(({ number, pieces: some }) => (some > 1 ? `${number} ×${some}` : number))
+    .join(', ')
+  return (
+    <li className={isPicked ? 'is-picked' : undefined}>
+      <label className="row pick-row">
+        <span className="c pick-count">
+          {pieces}
+          <span> ×</span>
+        </span>
+        <span
+          className="th th--s"
+          style={{ '--k': tint === null ? 'var(--skim)' : `var(--${tint})` }}
+        >
+          {image !== null && <img src={image} alt="" width={42} height={50} />}
+        </span>
+        <span className="g">
+          <span className="t">
+            {name} {size !== null && <span className="st st--butter">Size {size}</span>}
+          </span>
+          <span className="sub">
+            {place !== null && `No. ${String(place).padStart(2, '0')} · `}for {wanted}
+          </span>
+        </span>
+        <input type="checkbox" checked={isPicked} onChange={press} />
+      </label>
+    </li>
+  )
+}
+
+/** Keeps the screen from going dark, as long as the browser can and the page is in view. */
+function useAwake(): void {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return
+    let held: WakeLockSentinel | null = null
+    let isOver = false
+    const hold = async () => {
+      if (document.visibilityState !== 'visible') return
+      const given = await navigator.wakeLock.request('screen')
+      if (isOver) await given.release()
+      else held = given
+    }
+    // With a low battery the phone says no, and that is its right.
+    const tryToHold = () => void hold().catch((refusal: unknown) => console.info(refusal))
+    tryToHold()
+    document.addEventListener('visibilitychange', tryToHold)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', tryToHold)
+      void held?.release()
+    }
+  }, [])
+}

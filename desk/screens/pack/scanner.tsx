@@ -1,0 +1,72 @@
+import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
+import { useEffect, useRef, useState } from 'react'
+import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import { Dialog } from '../../ui/dialog.tsx'
+
+interface ScannerProps {
+  title: string
+  found: (text: string) => void
+  close: () => void
+}
+
+/** Between two looks at the picture, ms: a phone stays cool, and a label is read within a blink. */
+const pause = 200
+
+// Its own copy, for the page asks nobody else for code.
+prepareZXingModule({ overrides: { locateFile: () => wasm } })
+
+/** Looks through the camera for a barcode, and says what it read. */
+export default function Scanner({ title, found, close }: ScannerProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const tell = useRef(found)
+  useEffect(() => {
+    tell.current = found
+  })
+  useEffect(() => {
+    let camera: MediaStream | null = null
+    let timer = 0
+    let isOver = false
+    const look = async (detector: BarcodeDetector, picture: HTMLVideoElement) => {
+      const [code] = await detector.detect(picture)
+      if (isOver) return
+      if (code) tell.current(code.rawValue)
+      else timer = window.setTimeout(() => void look(detector, picture).catch(fail), pause)
+    }
+    const fail = (cause: unknown) => {
+      console.error('scanner: could not read the label', cause)
+      setFault('The camera does not let us read. Type the number instead.')
+    }
+    const open = async () => {
+      camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      const picture = video.current
+      if (isOver || picture === null) return camera.getTracks().forEach((track) => track.stop())
+      picture.srcObject = camera
+      await picture.play()
+      await look(
+        new BarcodeDetector({
+          formats: ['code_128', 'data_matrix', 'qr_code', 'code_39', 'itf', 'ean_13'],
+        }),
+        picture,
+      )
+    }
+    void open().catch(fail)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      camera?.getTracks().forEach((track) => track.stop())
+    }
+  }, [])
+  return (
+    <Dialog title={title} isOpen onClose={close}>
+      {fault === null ? (
+        <video ref={video} className="scanner mt" muted playsInline />
+      ) : (
+        <p className="err mt" role="alert">
+          {fault}
+        </p>
+      )}
+      <p className="sub mt">Hold the label’s barcode before the camera.</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { countdownText } from '../../../domain/waiting.ts'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { ordersText, type SentTogether } from './parcels.ts'
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
+const answer = v.object({
+  undone: v.array(v.number()),
+  refused: v.array(v.object({ number: v.number(), message: v.string() })),
+})
+
+/** What was sent in the last ten minutes: no mail has gone, and one press takes it back. */
+export function SentLately({ presses }: { presses: readonly SentTogether[] }) {
+  const now = useNow(presses.length > 0)
+  const undo = useChange({
+    send: async ({ numbers, parts }: SentTogether) =>
+      v.parse(
+        answer,
+        await ask(client.rpc('desk_undo_sent', { p_numbers: numbers, p_parts: parts })),
+      ),
+    touches: [['orders'], ['today']],
+    done: (_, { undone, refused }) => ({
+      text: [
+        ...(undone.length > 0
+          ? [`${ordersText(undone.length)} taken back. No mail has gone.`]
+          : []),
+        ...refused.map(({ message }) => `${message}.`),
+      ].join(' '),
+    }),
+  })
+  return presses
+    .filter(({ mailsAt }) => Date.parse(mailsAt) > now)
+    .map((press) => (
+      <div key={press.sentAt} className="toast mt2 undo-line">
+        <span>
+          <b>{wordsOf(press)}</b>
+          <br />
+          Mails go at {clock.format(new Date(press.mailsAt))} ·{' '}
+          {countdownText(Date.parse(press.mailsAt) - now)} left
+        </span>
+        <button
+          type="button"
+          className="tlink"
+          disabled={undo.isPending}
+          onClick={() => undo.mutate(press)}
+        >
+          <Icon name="undo" small />
+          &nbsp;Undo
+        </button>
+      </div>
+    ))
+}
+
+function wordsOf({ numbers, orders }: SentTogether): string {
+  if (numbers.length === 0) return `A part of ${orders.join(', ')} is marked as sent.`
+  const [only] = numbers
+  return numbers.length === 1
+    ? `Order ${only} is marked as sent.`
+    : `${numbers.length} orders marked as sent.`
+}
+
+/** The time, by the second while somebody watches it run down. */
+function useNow(isRunning: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return now
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { plainTracking } from '../../../domain/carriers.ts'
+import { business } from '../../../domain/business.ts'
+import { parcelMail } from '../../../domain/parcel-mail.ts'
+import type { Slip } from './parcels.ts'
+
+interface SentMailProps {
+  slips: readonly Slip[]
+  carrier: string
+  trackingOf: (number: number) => string
+}
+
+const firstName = (slip: Slip | undefined): string => slip?.address?.name?.split(' ')[0] ?? 'they'
+
+/** What the mail that waits ten minutes will say, an order at a time. */
+export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
+  const [at, setAt] = useState(0)
+  const slip = slips[at % slips.length]
+  const next = slips[(at + 1) % slips.length]
+  if (!slip) return null
+  const number = plainTracking(trackingOf(slip.number))
+  return (
+    <div>
+      <div className="sh mt2">
+        <h2 className="h2">What {firstName(slip)} will read</h2>
+        {slips.length > 1 && (
+          <button type="button" className="tlink" onClick={() => setAt(at + 1)}>
+            Next: {firstName(next)}
+          </button>
+        )}
+      </div>
+      <div className="letter">
+        <div className="letter-sheet">
+          <p className="fine letter-head">
+            <b>{business.tradingName}</b>
+            <br />
+            <b>{parcelMail.subject(slip.number)}</b>
+          </p>
+          <p className="letter-title">{parcelMail.title}</p>
+          <p>{parcelMail.lead(slip.number, carrier)}</p>
+          {number !== '' && !number.startsWith('https://') && (
+            <p>
+              {parcelMail.tracking} <b>{number}</b>.
+            </p>
+          )}
+          <p className="letter-lines">
+            {slip.lines.map(({ position, name, size, pieces }) => (
+              <span key={position}>
+                {pieces} {name}
+                {size !== null && `, size ${size}`}
+              </span>
+            ))}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { addressLines, parcelCsv } from '../../../domain/parcel-csv.ts'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { useKeys } from '../../keys.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { ActionBar, TaskHead } from '../../ui/task.tsx'
+import './pack.css'
+import { ordersIn, ordersText, piecesOf, type Slip, toTask, useSlips } from './parcels.ts'
+import { PackingSlip } from './slip.tsx'
+
+const papers = { a6: 'A6 slips', a4: 'A4, four a sheet', labels: 'Address labels' } as const
+type Paper = keyof typeof papers
+
+const paperNames: readonly Paper[] = ['a6', 'a4', 'labels']
+
+/** Slips and addresses of the orders that its address names, as they are printed. */
+export function Screen() {
+  const [search] = useSearchParams()
+  const numbers = ordersIn(search)
+  const slips = useSlips(numbers)
+  return (
+    <>
+      <TaskHead title="Slips" back={{ to: '/pack', name: 'Pack' }} />
+      {numbers.length === 0 ? (
+        <NoSlips />
+      ) : (
+        <Loaded query={slips} things="Slips">
+          {(list) => (list.length === 0 ? <NoSlips /> : <Sheets slips={list} />)}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function NoSlips() {
+  return (
+    <Empty
+      mascot="mascot-boot"
+      title="Nothing to print"
+      text="Slips are for parcels that have not left."
+    >
+      <ButtonLink look="quiet" to="/pack">
+        Back to Pack
+      </ButtonLink>
+    </Empty>
+  )
+}
+
+function Sheets({ slips }: { slips: readonly Slip[] }) {
+  const [paper, setPaper] = useState<Paper>('a6')
+  const [at, setAt] = useState(0)
+  const navigate = useNavigate()
+  const numbers = slips.map(({ number }) => number)
+  const pack = useChange({
+    send: () => ask(client.rpc('desk_set_packed', { p_numbers: numbers, p_is_packed: true })),
+    touches: [['orders'], ['today']],
+  })
+  const toSend = () => void navigate(toTask('send', numbers))
+  useKeys({ 'Mod+p': () => print() })
+  return (
+    <>
+      <fieldset className="no-print">
+        <legend className="vh">What to print</legend>
+        <div className="btns">
+          {paperNames.map((one) => (
+            <label key={one} className={one === paper ? 'pill is-on' : 'pill'}>
+              <input
+                type="radio"
+                name="paper"
+                checked={one === paper}
+                onChange={() => setPaper(one)}
+              />
+              {papers[one]}
+            </label>
+          ))}
+          <Button look="quiet" onClick={() => saveCsv(slips)}>
+            <Icon name="save" small /> Addresses as CSV
+          </Button>
+        </div>
+      </fieldset>
+      {paper === 'labels' ? (
+        <Labels slips={slips} />
+      ) : (
+        <div className={`slips slips--${paper}`}>
+          {slips.map((slip, place) => (
+            <PackingSlip key={slip.number} slip={slip} isHere={place === at} />
+          ))}
+        </div>
+      )}
+      {paper !== 'labels' && <Turn slips={slips} at={at} turn={setAt} />}
+      <ActionBar>
+        <Button look="quiet" onClick={() => print()}>
+          <Icon name="print" small /> Print
+        </Button>
+        <Button
+          disabled={pack.isPending}
+          onClick={() => pack.mutate(undefined, { onSuccess: toSend })}
+        >
+          All packed
+        </Button>
+      </ActionBar>
+    </>
+  )
+}
+
+/** On a phone one slip stands on the screen at a time. */
+function Turn({
+  slips,
+  at,
+  turn,
+}: {
+  slips: readonly Slip[]
+  at: number
+  turn: (at: number) => void
+}) {
+  const here = slips[at]
+  return (
+    <div className="slip-turn only-p no-print">
+      <Button
+        look="quiet"
+        aria-label="Slip before"
+        disabled={at === 0}
+        onClick={() => turn(at - 1)}
+      >
+        <Icon name="back" small />
+      </Button>
+      <span className="sub">
+        {at + 1} of {slips.length} · {here?.number} · {here?.address?.name}
+      </span>
+      <Button
+        look="quiet"
+        aria-label="Next slip"
+        disabled={at >= slips.length - 1}
+        onClick={() => turn(at + 1)}
+      >
+        <Icon name="on" small />
+      </Button>
+    </div>
+  )
+}
+
+/** Twenty-one to an A4 sheet (63.5 × 38.1 mm, Avery L7160). */
+function Labels({ slips }: { slips: readonly Slip[] }) {
+  return (
+    <ul className="labels">
+      {slips.map(({ number, address }) => (
+        <li key={number}>
+          <b>{address?.name}</b>
+          {address && addressLines(address).map((line) => <span key={line}>{line}</span>)}
+          <span className="label-number">{number}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function saveCsv(slips: readonly Slip[]): void {
+  const text = parcelCsv(
+    slips.flatMap(({ number, address, lines, deliveryName }) =>
+      address === null ? [] : [{ number, address, pieces: piecesOf(lines), service: deliveryName }],
+    ),
+  )
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  link.download = `addresses-${ordersText(slips.length).replace(' ', '-')}.csv`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { Status } from '../../ui/status.tsx'
+import type { Slip } from './parcels.ts'
+
+/** The camera and what reads its pictures come when somebody scans. */
+const Scanner = lazy(() => import('./scanner.tsx'))
+
+interface TrackingRowProps {
+  slip: Slip
+  typed: string
+  fault: string | null
+  type: (text: string) => void
+}
+
+export function TrackingRow({ slip, typed, fault, type }: TrackingRowProps) {
+  const [isScanning, setScanning] = useState(false)
+  const { number, address } = slip
+  const district = address?.postcode?.split(' ')[0]
+  const id = `tracking-${number}`
+  return (
+    <li className="tracking">
+      <div className="tracking-who">
+        <b className="nw">{number}</b>
+        <span>{[address?.name, district].filter(Boolean).join(', ')}</span>
+        {fault === null && <Status of={typed.trim() === '' ? 'no-tracking' : 'tracking-in'} />}
+      </div>
+      <div className="tracking-field">
+        <span>
+          <label className="vh" htmlFor={id}>
+            Tracking number for {number}
+          </label>
+          <input
+            id={id}
+            className={fault === null ? undefined : 'bad'}
+            value={typed}
+            placeholder="Tracking number"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            aria-invalid={fault === null ? undefined : true}
+            aria-describedby={fault === null ? undefined : `${id}-fault`}
+            onChange={({ currentTarget: { value } }) => type(value)}
+          />
+        </span>
+        <button
+          type="button"
+          className="ibtn scan"
+          aria-label={`Scan the label of ${number}`}
+          onClick={() => setScanning(true)}
+        >
+          <Icon name="scan" />
+        </button>
+      </div>
+      {fault !== null && (
+        <p className="err" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+      {isScanning && (
+        <Suspense>
+          <Scanner
+            title={`Scan the label of ${number}`}
+            close={() => setScanning(false)}
+            found={(text) => {
+              type(text)
+              setScanning(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from 'react-router'
+import { piecesText, waitText } from '../../../domain/waiting.ts'
+import type { Today } from '../../today-query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { ordersText } from '../pack/parcels.ts'
+
+const since = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/London',
+})
+
+/** The dockets on the rail: all that is to be packed, and the two that go first. */
+export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
+  const { orders, pieces, priority, packed, oldest, first } = toPack
+  if (orders === 0)
+    return (
+      <Empty
+        mascot="mascot-boot"
+        title="All packed. Feet up."
+        text={
+          packed === 0
+            ? 'New orders ring here by themselves.'
+            : `${ordersText(packed)} packed, and waiting for a label.`
+        }
+      >
+        <ButtonLink look="quiet" to={packed === 0 ? '/pack?tab=sent' : '/pack?tab=packed'}>
+          {packed === 0 ? 'See what was sent' : 'Mark as sent'}
+        </ButtonLink>
+      </Empty>
+    )
+  return (
+    <div className="pass">
+      <div className="pass__g">
+        <Link className="dock" to="/pack">
+          <span className="dock-count">
+            <span className="num">{orders}</span>
+            <span>
+              <span className="h2">to pack</span>
+              <span className="sub">
+                {ordersText(orders)}, {piecesText(pieces)}
+              </span>
+            </span>
+          </span>
+          {priority > 0 && (
+            <span className="dock-line">
+              <Status of="priority" words={`${priority} priority, pack first`} />
+            </span>
+          )}
+          {oldest && (
+            <span className="tel dock-oldest">
+              Oldest: {oldest.number} since {since.format(new Date(oldest.since)).replace(',', '')}
+            </span>
+          )}
+        </Link>
+        {first.map(({ row: { number, name, district, isPriority, since: from }, pieces: some }) => (
+          <Link key={number} className="dock minis" to="/pack">
+            <span className="tel">{number}</span>
+            {isPriority && (
+              <span className="dock-line">
+                <Status of="priority" />
+              </span>
+            )}
+            <b>{name}</b>
+            <span className="sub">
+              {district !== null && `${district} · `}
+              {piecesText(some)}
+            </span>
+            <span className="sub">waiting {waitText(Date.now() - Date.parse(from))}</span>
+          </Link>
+        ))}
+      </div>
+      <ButtonLink isWide to="/pack">
+        Start packing <Icon name="on" small />
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from 'react-router'
+import { londonDay, longDay, weekdayOf } from '../../../domain/dates.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { isBellOn, setBell } from '../../bell.ts'
+import { useStaff } from '../../session.tsx'
+import { type Today, useToday } from '../../today-query.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { useState } from 'react'
+import { ComingUp } from './coming-up.tsx'
+import { ToPack } from './to-pack.tsx'
+import './today.css'
+import { Waiting } from './waiting.tsx'
+
+/** What needs doing now. */
+export function Screen() {
+  const { role } = useStaff()
+  const today = useToday()
+  const day = londonDay(Date.now())
+  return (
+    <>
+      <p className="h1">{longDay(day)}</p>
+      <p className="sub mt0">
+        {weekdayOf(day) === 2 && role === 'owner'
+          ? 'Parcels first. Tacos at six.'
+          : 'Parcels first.'}
+      </p>
+      <Loaded query={today} things="Today">
+        {(data) => (
+          <div className="cols mt">
+            <div>
+              <ToPack toPack={data.toPack} />
+              <Waiting today={data} />
+            </div>
+            <div>
+              {role === 'owner' && <ComingUp />}
+              <Taken today={data} />
+              <Bell />
+              <p className="fine mt">
+                As of {clock.format(today.dataUpdatedAt)}
+                {today.isStale && today.isError && ', not fresh'}
+              </p>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
+
+function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
+  if (!taken || !takenLastWeek) return null
+  return (
+    <div className="pan mt2">
+      <div className="taken-head">
+        <h2 className="h3">Taken today</h2>
+        <Link className="tlink" to="/money">
+          Money
+        </Link>
+      </div>
+      <p className="taken">
+        <b>{formatPence(taken.pence)}</b>
+        <span className="sub">
+          {taken.orders} {taken.orders === 1 ? 'order' : 'orders'} · by this time last{' '}
+          {weekday.format(new Date())} {formatPence(takenLastWeek.pence)}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function Bell() {
+  const [isOn, setOn] = useState(isBellOn)
+  return (
+    <label className="bell mt">
+      <Icon name="speaker" /> A new order rings on this device
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => {
+          setBell(checked)
+          setOn(checked)
+        }}
+      />
+    </label>
+  )
+}

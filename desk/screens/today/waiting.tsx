@@ -1,0 +1,119 @@
+import { Link } from 'react-router'
+import { waitText } from '../../../domain/waiting.ts'
+import type { Today } from '../../today-query.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+
+interface Matter {
+  title: string
+  words: string
+  count: number
+  icon: IconName
+  tint: string
+  to: string
+}
+
+/** What waits beside the parcels, each one tap away; what does not wait is not shown. */
+export function Waiting({ today }: { today: Today }) {
+  const matters = mattersOf(today).filter(({ count }) => count > 0)
+  if (matters.length === 0) return null
+  return (
+    <>
+      <div className="sh">
+        <h2 className="h2">Also waiting</h2>
+      </div>
+      <ul className="rows">
+        {matters.map(({ title, words, count, icon, tint, to }) => (
+          <li key={title}>
+            <Link className="row" to={to}>
+              <span className="gl" style={{ '--k': `var(--${tint})` }}>
+                <Icon name={icon} />
+              </span>
+              <span className="g">
+                <span className="t">{title}</span>
+                <span className="sub">{words}</span>
+              </span>
+              <span className="c">{count}</span>
+              <Icon name="on" small />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
+
+function mattersOf(today: Today): Matter[] {
+  const { toAnswer, stuckMail, boxPayments, runningLow, labels, stuck = [] } = today
+  const [low, oldest] = [runningLow, toAnswer?.oldest]
+  return [
+    {
+      title: 'To answer',
+      words: oldest
+        ? `Oldest: ${[oldest.name, oldest.about, waitText(Date.now() - Date.parse(oldest.since))].filter(Boolean).join(', ')}`
+        : '',
+      count: toAnswer?.count ?? 0,
+      icon: 'chat',
+      tint: 'sky',
+      to: '/enquiries',
+    },
+    {
+      title: 'Mail that is stuck',
+      words: stuckWords(stuckMail?.latest ?? null),
+      count: stuckMail?.count ?? 0,
+      icon: 'mail',
+      tint: 'blush',
+      to: '/mail',
+    },
+    {
+      title: 'Box payments failed',
+      words: [
+        boxPayments?.names.join(', '),
+        boxPayments?.retryAt && `asked again on ${weekday.format(new Date(boxPayments.retryAt))}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      count: boxPayments?.count ?? 0,
+      icon: 'card',
+      tint: 'peach',
+      to: '/orders?state=payment-failed',
+    },
+    {
+      title: 'Running low',
+      words: low.first.map(({ name, stock }) => `${name} ${stock} left`).join(' · '),
+      count: low.count,
+      icon: 'low',
+      tint: 'lilac',
+      to: '/products?state=low',
+    },
+    {
+      title: 'Labels incomplete',
+      words: labels?.names.join(' · ') ?? '',
+      count: labels?.count ?? 0,
+      icon: 'warning',
+      tint: 'peach',
+      to: '/products?state=label-incomplete',
+    },
+    ...stuck.map(({ kind, amount, detail, since }) => ({
+      ...works[kind],
+      words: detail ?? (since ? `since ${weekday.format(new Date(since))}` : 'never made yet'),
+      count: amount,
+    })),
+  ]
+}
+
+const works = {
+  catalogue: { title: 'Out of step with the till', icon: 'jar', tint: 'butter', to: '/products' },
+  payments: { title: 'Payments set aside', icon: 'card', tint: 'blush', to: '/mail' },
+  late_letters: { title: 'Mail that is late', icon: 'mail', tint: 'blush', to: '/mail' },
+  backup: { title: 'Backup overdue', icon: 'save', tint: 'lilac', to: '/mail' },
+} satisfies Record<string, Pick<Matter, 'title' | 'icon' | 'tint' | 'to'>>
+
+/** "1048’s order confirmation: no such mailbox". */
+function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {
+  if (latest === null) return ''
+  const kind = latest.template.replaceAll('_', ' ')
+  const what = latest.number === null ? kind : `${latest.number}’s ${kind}`
+  return latest.error === null ? what : `${what}: ${latest.error}`
+}

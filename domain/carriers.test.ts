@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { carriers, plainTracking, trackingFault } from './carriers.ts'
+
+test('a number is kept in capitals without spaces', () => {
+  expect(plainTracking(' ab 1234 5678 9gb ')).toBe('AB123456789GB')
+})
+
+test.each([
+  ['Royal Mail', ''],
+  ['Royal Mail', 'AB 1234 5678 9GB'],
+  ['Royal Mail', '0B0480284000010371EE7'],
+  ['Evri', 'H00A1B0012345678'],
+  ['DPD', '15501234567890'],
+  ['DPD', 'https://track.dpd.example/1?a=b'],
+  ['By hand', ''],
+])('%s takes %j', (carrier, typed) => {
+  expect(trackingFault(carrier, typed)).toBeNull()
+})
+
+test.each([
+  ['Royal Mail', 'PB 4410 2207 GB', 'One short: 13 letters and digits, like AB123456789GB.'],
+  ['Royal Mail', 'AB123456789GBX', 'One too many: 13 letters and digits, like AB123456789GB.'],
+  ['DPD', '1234567890', '4 short: 14 digits.'],
+  ['DPD', 'AB123456789GB', 'That is no number of DPD: 14 digits.'],
+  ['Evri', '=HYPERLINK("x")', 'That is no number of Evri: 16 letters and digits.'],
+  ['By hand', '123', 'What goes by hand has no number.'],
+])('%s says what is wrong with %j', (carrier, typed, words) => {
+  expect(trackingFault(carrier, typed)).toBe(words)
+})
+
+test('every carrier has another name', () => {
+  expect(new Set(carriers.map(({ name }) => name)).size).toBe(carriers.length)
+})

@@ -1,0 +1,45 @@
+interface Carrier {
+  name: string
+  /** What its numbers look like; null where a parcel has none. */
+  numbers: { lengths: readonly number[]; form: RegExp; words: string } | null
+}
+
+/** Who takes parcels, the usual one first. */
+export const carriers: readonly [Carrier, ...Carrier[]] = [
+  {
+    name: 'Royal Mail',
+    // The printed number, or what the square code of a label holds.
+    numbers: {
+      lengths: [13, 21],
+      form: /^[A-Z0-9]+$/,
+      words: '13 letters and digits, like AB123456789GB',
+    },
+  },
+  {
+    name: 'Evri',
+    numbers: { lengths: [16], form: /^[A-Z0-9]+$/, words: '16 letters and digits' },
+  },
+  { name: 'DPD', numbers: { lengths: [14], form: /^\d+$/, words: '14 digits' } },
+  { name: 'By hand', numbers: null },
+]
+
+/** A number as it is kept: capitals without spaces; an address as it stands. */
+export function plainTracking(typed: string): string {
+  const text = typed.trim()
+  return text.startsWith('https://') ? text : text.replace(/\s+/g, '').toUpperCase()
+}
+
+/** What is wrong with a tracking number, in words, or null. None is needed, and an address is the carrier's own affair. */
+export function trackingFault(carrier: string, typed: string): string | null {
+  const text = plainTracking(typed)
+  const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
+  if (text === '') return null
+  if (text.startsWith('https://'))
+    return URL.canParse(text) ? null : 'That is no address that leads anywhere.'
+  if (numbers === null) return 'What goes by hand has no number.'
+  if (!numbers.form.test(text)) return `That is no number of ${carrier}: ${numbers.words}.`
+  if (numbers.lengths.includes(text.length)) return null
+  const [usual = 0] = numbers.lengths
+  const gap = text.length - usual
+  return `${Math.abs(gap) === 1 ? 'One' : Math.abs(gap)} ${gap < 0 ? 'short' : 'too many'}: ${numbers.words}.`
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { foodAllergens } from '../supabase/seed/seed-product.ts'
+import { parcelLabel } from './parcel-label.ts'
+
+test('recipes keep their own words, and the kitchen is named once', () => {
+  expect(
+    parcelLabel([
+      'Contains: soya, sesame. Made in a kitchen that handles milk and fish.',
+      'None of the 14 named allergens is an ingredient. Made in a kitchen that handles fish, soya and **milk**.',
+    ]),
+  ).toEqual({
+    recipes: ['Contains: soya, sesame.', 'None of the 14 named allergens is an ingredient.'],
+    kitchen: ['Made in a kitchen that handles milk, fish, soya and **milk**.'],
+  })
+})
+
+test('a sentence of somebody else’s stays, and what is not known is said to be', () => {
+  expect(parcelLabel([null, 'Contains milk. Made in Leeds.', 'Not food.'])).toEqual({
+    recipes: [null, 'Contains milk.', 'Not food.'],
+    kitchen: ['Made in Leeds.'],
+  })
+})
+
+test('no word of a label is lost', () => {
+  const { recipes, kitchen } = parcelLabel([foodAllergens('milk'), foodAllergens('fish', 'soya')])
+  expect(recipes).toEqual(['Contains: milk.', 'Contains: fish, soya.'])
+  expect(kitchen).toHaveLength(1)
+  for (const name of ['milk', 'fish', 'soya', 'wheat', 'peanuts'])
+    expect(kitchen[0]).toContain(name)
+})

@@ -1,0 +1,14 @@
+/** The words of the mail that says that a parcel has left: its template has them, and the desk shows them beforehand. */
+export const parcelMail = {
+  subject: (number: number): string => `Order ${number} is on its way`,
+  title: 'On its way.',
+  lead: (number: number, carrier: string | null): string =>
+    `The parcel of your order ${number} has left our kitchen${withCarrier(carrier)}.`,
+  preview: (carrier: string | null): string =>
+    `Your parcel has left our kitchen${withCarrier(carrier)}.`,
+  tracking: 'Its tracking number is',
+} as const
+
+function withCarrier(carrier: string | null): string {
+  return carrier ? ` with ${carrier}` : ''
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { countdownText, piecesText, waitText } from './waiting.ts'
+
+const hour = 60 * 60_000
+
+test.each([
+  [-5, 'just now'],
+  [hour - 1, 'just now'],
+  [hour, '1 h'],
+  [23.9 * hour, '23 h'],
+  [24 * hour, '1 day'],
+  [47 * hour, '1 day'],
+  [12 * 24 * hour, '12 days'],
+])('%d ms of waiting are %s', (ms, words) => {
+  expect(waitText(ms)).toBe(words)
+})
+
+test.each([
+  [581_000, '9:41'],
+  [59_001, '1:00'],
+  [1, '0:01'],
+  [-1, '0:00'],
+])('%d ms are %s on the clock', (ms, words) => {
+  expect(countdownText(ms)).toBe(words)
+})
+
+test('pieces are counted in words that fit', () => {
+  expect([piecesText(1), piecesText(0), piecesText(3)]).toEqual(['1 piece', '0 pieces', '3 pieces'])
+})

@@ -1,0 +1,25 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
+
+/** Calls a procedure of the desk and reads what it answers. */
+export async function read<Schema extends v.GenericSchema>(
+  schema: Schema,
+  client: SupabaseClient,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<v.InferOutput<Schema>> {
+  const { data, error } = await client.rpc(name, args)
+  if (error !== null) throw new Error(`${name}: ${error.code} ${error.message}`)
+  return v.parse(schema, data)
+}
+
+/** What a procedure says no with. */
+export async function refusal(
+  client: SupabaseClient,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<string> {
+  const { error } = await client.rpc(name, args)
+  if (error === null) throw new Error(`${name} was done`)
+  return `${error.code} ${error.message}`
+}

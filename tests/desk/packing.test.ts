@@ -1,0 +1,329 @@
+import * as v from 'valibot'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+import { read, refusal } from './call.ts'
+import { aPaidOrder, crisp } from './orders.ts'
+import { aStaff, everybody } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { database } = shop
+const { sql } = database
+const { packer, owner } = await everybody(shop)
+const { client: second } = await aStaff(shop, 'packer')
+beforeEach(() => sql`truncate public.orders, public.outbox cascade`)
+
+const numbers = v.array(v.number())
+const list = v.object({ list: v.string(), elsewhere: numbers })
+const sent = v.object({ sent: numbers, refused: v.array(v.object({ number: v.number() })) })
+const undone = v.object({ undone: numbers, refused: v.array(v.object({ number: v.number() })) })
+const page = v.looseObject({
+  counts: v.looseObject({ 'to-pack': v.number(), packed: v.number(), sent: v.number() }),
+  undoable: v.array(v.object({ numbers, parts: v.array(v.string()), orders: numbers })),
+  orders: v.array(v.looseObject({ number: v.number(), name: v.nullable(v.string()) })),
+})
+const picked = v.object({
+  orders: numbers,
+  rows: v.array(
+    v.looseObject({
+      slug: v.string(),
+      size: v.nullable(v.string()),
+      pieces: v.number(),
+      isPicked: v.boolean(),
+      items: v.array(v.string()),
+    }),
+  ),
+})
+
+const parcels = (tab = 'to-pack') => read(page, packer, 'desk_parcels', { p_tab: tab })
+const listed = async (tab?: string) => (await parcels(tab)).orders.map(({ number }) => number)
+const makeList = (chosen: number[], client = packer) =>
+  read(list, client, 'desk_make_pick_list', { p_numbers: chosen })
+const pickList = (id: string, client = packer) =>
+  read(picked, client, 'desk_pick_list', { p_list: id })
+const send = (chosen: number[], tracking: string | null = null, client = packer) =>
+  read(sent, client, 'desk_send', {
+    p_carrier: 'Royal Mail',
+    p_parcels: chosen.map((number) => ({ number, tracking })),
+  })
+const letters = () =>
+  sql<{ key: string; data: { lines: { name: string; quantity: number }[] }; waits: boolean }[]>`
+    select dedupe_key as key, data, next_attempt_at > now() + interval '9 minutes' as waits from public.outbox order by created_at`
+
+describe('what waits', () => {
+  test('stands by priority, then by the longest wait', async () => {
+    const late = await aPaidOrder(database, { paid: 2 })
+    const early = await aPaidOrder(database, { paid: 50 })
+    const urgent = await aPaidOrder(database, { paid: 1, method: 'priority' })
+    expect(await listed()).toEqual([urgent, early, late])
+  })
+
+  test('is read without a price or an e-mail address, and without an address once it has left', async () => {
+    const number = await aPaidOrder(database)
+    const list = JSON.stringify(await parcels())
+    const slips = JSON.stringify(
+      await read(v.array(v.unknown()), packer, 'desk_slips', { p_numbers: [number] }),
+    )
+    const newest = JSON.stringify(await read(v.unknown(), packer, 'desk_newest_order'))
+    const today = JSON.stringify(await read(v.unknown(), packer, 'desk_today'))
+    expect(slips).toContain('Choumert Road')
+    expect(list).toContain('SE15')
+    for (const text of [list, slips, newest, today]) {
+      expect(text).not.toMatch(/2029|1700|850|priya@/)
+      expect(text).not.toMatch(/"(taken|toAnswer|email|stuckMail)"/)
+    }
+    await send([number])
+    const left = JSON.stringify(await parcels('sent'))
+    expect(left).toContain('Priya Raman')
+    expect(left).not.toMatch(/SE15|Choumert/)
+    expect(await read(v.array(v.unknown()), packer, 'desk_slips', { p_numbers: [number] })).toEqual(
+      [],
+    )
+  })
+
+  test('tells an owner what was taken, and a packer nothing of it', async () => {
+    await aPaidOrder(database, { paid: 0 })
+    expect(await read(v.unknown(), owner, 'desk_newest_order')).toMatchObject({ total: 2029 })
+    expect(await read(v.unknown(), packer, 'desk_newest_order')).toMatchObject({
+      total: null,
+      pieces: 2,
+    })
+    expect(await read(v.unknown(), owner, 'desk_today')).toMatchObject({
+      toPack: { orders: 1, pieces: 2 },
+      taken: { orders: 1, pence: 2029 },
+      stuck: [],
+    })
+  })
+})
+
+describe('a pick list', () => {
+  test('sums each product and size in the order of the album', async () => {
+    const tee = { slug: 'got-got-need-tee', name: 'Got. Got. Need. Tee', quantity: 1 }
+    const first = await aPaidOrder(database, { lines: [{ ...tee, size: 'M' }, crisp] })
+    const other = await aPaidOrder(database, { lines: [crisp, { ...tee, size: 'S' }] })
+    const { list: id } = await makeList([first, other])
+    const { rows, orders } = await pickList(id)
+    expect(orders).toEqual([first, other])
+    expect(rows.map(({ slug, size, pieces }) => [slug, size, pieces])).toEqual([
+      [crisp.slug, null, 4],
+      [tee.slug, 'M', 1],
+      [tee.slug, 'S', 1],
+    ])
+  })
+
+  test('is one for two packers who press at once, with one set of ticks', async () => {
+    const chosen = [await aPaidOrder(database), await aPaidOrder(database)]
+    const lists = await Promise.all([makeList(chosen), makeList(chosen, second)])
+    expect(new Set(lists.map(({ list: id }) => id)).size).toBe(1)
+    const id = lists[0].list
+    const [row] = (await pickList(id)).rows
+    const tick = { p_items: row?.items, p_is_picked: true }
+    await Promise.all([packer.rpc('desk_pick', tick), second.rpc('desk_pick', tick)])
+    expect((await pickList(id, second)).rows[0]?.isPicked).toBe(true)
+    const notes = await sql`select from public.desk_log where action = 'pick'`
+    expect(notes).toHaveLength(1)
+    await second.rpc('desk_pick', { ...tick, p_is_picked: false })
+    expect((await pickList(id)).rows[0]?.isPicked).toBe(false)
+  })
+
+  test('leaves an order on the list that it is on, and takes it off with its ticks', async () => {
+    const [mine, theirs] = [await aPaidOrder(database), await aPaidOrder(database)]
+    const { list: id } = await makeList([theirs], second)
+    expect((await makeList([mine, theirs])).elsewhere).toEqual([theirs])
+    const [row] = (await pickList(id)).rows
+    await packer.rpc('desk_pick', { p_items: row?.items, p_is_picked: true })
+    await packer.rpc('desk_put_back', { p_number: theirs })
+    expect((await pickList(id)).orders).toEqual([])
+    const again = await pickList((await makeList([theirs])).list)
+    expect(again.rows[0]?.isPicked).toBe(false)
+  })
+
+  test('is not made of nothing, of too much, or of what has left', async () => {
+    const gone = await aPaidOrder(database)
+    await send([gone])
+    expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [] })).toContain('PT400')
+    expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [gone] })).toContain('quicker')
+    const many = Array.from({ length: 201 }, (_, at) => at + 1)
+    expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: many })).toContain('200')
+  })
+})
+
+describe('parcels that are marked as sent', () => {
+  test('wait ten minutes with their mail, and are doubled by no second press', async () => {
+    const chosen = [await aPaidOrder(database), await aPaidOrder(database)]
+    await packer.rpc('desk_set_packed', { p_numbers: chosen, p_is_packed: true })
+    expect(await listed('packed')).toEqual(chosen)
+    const presses = await Promise.all([
+      send(chosen, 'AB123456789GB'),
+      send(chosen, 'AB123456789GB', second),
+      send(chosen, 'AB123456789GB'),
+    ])
+    for (const answer of presses) expect(answer).toEqual({ sent: chosen, refused: [] })
+    const queued = await letters()
+    expect(queued).toHaveLength(2)
+    expect(queued.every(({ waits }) => waits)).toBe(true)
+    expect(
+      await sql`select from public.desk_log where action = 'send' and subject = ${`order:${chosen[0]}`}`,
+    ).toHaveLength(1)
+  })
+
+  test('are each judged by themselves: the answer says which are not', async () => {
+    const [good, bad] = [await aPaidOrder(database), await aPaidOrder(database)]
+    await sql`update public.orders set status = 'refunded', refunded = total where number = ${bad}`
+    const answer = await send([good, bad, 999_999])
+    expect(answer.sent).toEqual([good])
+    expect(answer.refused.map(({ number }) => number)).toEqual([bad, 999_999])
+    const typed = await read(sent, packer, 'desk_send', {
+      p_carrier: null,
+      p_parcels: [{ number: await aPaidOrder(database), tracking: 'javascript:alert(1)' }],
+    })
+    expect(typed.sent).toEqual([])
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('come back whole, once or pressed twice, and their mail never goes', async () => {
+    const chosen = [await aPaidOrder(database), await aPaidOrder(database)]
+    await send(chosen)
+    const [press] = (await parcels()).undoable
+    expect(press?.numbers).toEqual(chosen)
+    for (const client of [packer, second])
+      expect(await read(undone, client, 'desk_undo_sent', { p_numbers: chosen })).toEqual({
+        undone: chosen,
+        refused: [],
+      })
+    expect(await letters()).toEqual([])
+    expect(await listed()).toEqual(chosen)
+  })
+
+  test('stay sent once a mail is on its way', async () => {
+    const number = await aPaidOrder(database)
+    await send([number])
+    await sql`update public.outbox set attempts = 1`
+    const answer = await read(undone, packer, 'desk_undo_sent', { p_numbers: [number] })
+    expect(answer.refused.map((one) => one.number)).toEqual([number])
+    expect(await listed('sent')).toEqual([number])
+  })
+
+  test('are not sent by another number after somebody else has sent them', async () => {
+    const number = await aPaidOrder(database)
+    await send([number], 'AB123456789GB')
+    expect((await send([number], 'CD123456789GB', second)).refused).toHaveLength(1)
+    expect(await letters()).toHaveLength(1)
+  })
+})
+
+describe('a part of an order', () => {
+  const lines = [crisp, { slug: 'spice-bag-mix', name: 'Spice Bag Mix', quantity: 1 }]
+  const part = (number: number, changes: object = {}) => ({
+    p_number: number,
+    p_lines: [{ position: 0, quantity: 1 }],
+    p_carrier: 'Evri',
+    p_tracking: 'H00A1B0012345678',
+    p_left: 3,
+    ...changes,
+  })
+
+  test('goes ahead with a mail of its own, and the last parcel has the rest', async () => {
+    const number = await aPaidOrder(database, { lines })
+    await read(v.string(), packer, 'desk_send_part', part(number))
+    const [waiting] = (await parcels()).orders
+    expect(waiting).toMatchObject({ number, isPartSent: true })
+    await send([number])
+    const queued = await letters()
+    expect(
+      queued.map(({ data }) => data.lines.map(({ name, quantity }) => [name, quantity])),
+    ).toEqual([
+      [[crisp.name, 1]],
+      [
+        [crisp.name, 1],
+        ['Spice Bag Mix', 1],
+      ],
+    ])
+    expect(queued.every(({ waits }) => waits)).toBe(true)
+  })
+
+  test('is taken back with its mail', async () => {
+    const number = await aPaidOrder(database, { lines })
+    await read(v.string(), packer, 'desk_send_part', part(number))
+    const [press] = (await parcels()).undoable
+    expect(press?.orders).toEqual([number])
+    await read(undone, packer, 'desk_undo_sent', { p_parts: press?.parts })
+    expect(await letters()).toEqual([])
+    expect((await parcels()).orders[0]).toMatchObject({ isPartSent: false })
+  })
+
+  test('is not sent twice by a second press', async () => {
+    const number = await aPaidOrder(database, { lines })
+    await read(v.string(), packer, 'desk_send_part', part(number))
+    expect(await refusal(second, 'desk_send_part', part(number))).toContain('PT409')
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      'all of it',
+      {
+        p_lines: [
+          { position: 0, quantity: 2 },
+          { position: 1, quantity: 1 },
+        ],
+      },
+      'all that is left',
+    ],
+    ['more than there is', { p_lines: [{ position: 0, quantity: 3 }] }, 'still to be sent'],
+    ['a line of nobody', { p_lines: [{ position: 7, quantity: 1 }] }, 'still to be sent'],
+    [
+      'a line twice',
+      {
+        p_lines: [
+          { position: 0, quantity: 1 },
+          { position: 0, quantity: 1 },
+        ],
+      },
+      'still to be sent',
+    ],
+    ['a bad number', { p_tracking: '=1+1' }, 'no tracking number'],
+  ])('is not %s', async (_, changes, words) => {
+    const number = await aPaidOrder(database, { lines })
+    expect(await refusal(packer, 'desk_send_part', part(number, changes))).toContain(words)
+    expect(await letters()).toEqual([])
+  })
+})
+
+describe('a note', () => {
+  const note = (number: number, words: string, was: string | null = null) => ({
+    p_number: number,
+    p_note: words,
+    p_was: was,
+  })
+
+  test('is written over only by whoever has read what it said', async () => {
+    const number = await aPaidOrder(database)
+    expect(
+      (await packer.rpc('desk_set_order_note', note(number, 'Batch on Thursday'))).error,
+    ).toBeNull()
+    expect(await refusal(second, 'desk_set_order_note', note(number, 'Two boxes'))).toContain(
+      'PT409',
+    )
+    expect((await parcels()).orders[0]).toMatchObject({ note: 'Batch on Thursday' })
+    await second.rpc('desk_set_order_note', note(number, '', 'Batch on Thursday'))
+    expect((await parcels()).orders[0]).toMatchObject({ note: null })
+  })
+
+  test('goes, with carrier and number of a part, when its order is made anonymous', async () => {
+    const number = await aPaidOrder(database, { lines: [{ ...crisp, quantity: 3 }] })
+    await packer.rpc('desk_set_order_note', note(number, 'For Priya'))
+    await packer.rpc('desk_send_part', {
+      p_number: number,
+      p_lines: [{ position: 0, quantity: 1 }],
+      p_carrier: 'Evri',
+      p_tracking: 'H00A1B0012345678',
+      p_left: 3,
+    })
+    await sql`update public.orders set erased_at = now(), delivery_address = null, email = '' where number = ${number}`
+    const [row] = await sql`
+      select k.note, p.carrier, p.tracking from public.order_packing k join public.part_parcels p using (order_id)`
+    expect(row).toEqual({ note: null, carrier: null, tracking: null })
+    expect(JSON.stringify(await sql`select * from public.desk_log`)).not.toMatch(/For Priya|H00A1B/)
+  })
+})
